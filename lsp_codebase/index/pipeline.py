@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, seconds_for, without_rows
-from lsp_codebase.index.looks import in_small_letters
+from lsp_codebase.index.glances import in_small_letters
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.plan import is_current, plan

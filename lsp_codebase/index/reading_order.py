@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 
-from lsp_codebase.index.looks import Looks, Reading, not_reading
+from lsp_codebase.index.glances import Glances, Reading, not_reading
 from lsp_codebase.parse import LANGUAGES, detect_language, word_parts
 from lsp_codebase.scan import FileStat, path_roles
 
@@ -90,17 +90,17 @@ def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading =
 
     `reading` is open during a look into files, and gives the text of each in lower case.
     """
-    looks = Looks(reading)
+    glances = Glances(reading)
     waiting = deque(_ordered(files, interest.directories()))
     left = set(waiting)
     try:
         while waiting:
             for question in interest.take_asked():
                 interest.is_looking = True
-                looks.begin(question, words_of(question), [path for path in waiting if path in left])
-            sought = [path for path in dict.fromkeys(looks.take()) if path in left]
+                glances.begin(question, words_of(question), [path for path in waiting if path in left])
+            sought = [path for path in dict.fromkeys(glances.take()) if path in left]
             interest.seek(sought)
-            interest.is_looking = looks.are_on
+            interest.is_looking = glances.are_on
             left.difference_update(sought)
             yield from sought
             path = waiting.popleft()
@@ -109,7 +109,7 @@ def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading =
                 yield path
     finally:
         interest.is_looking = False
-        looks.end()
+        glances.end()
 
 
 def in_groups(paths: Iterable[str], sizes: Mapping[str, int], interest: Interest, most: int) -> Iterator[Sequence[str]]:

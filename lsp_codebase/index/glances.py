@@ -1,4 +1,4 @@
-"""Quick looks into files that are not indexed yet: those that hold the words of a waiting question are read next."""
+"""Quick glances into files that are not indexed yet: those that hold the words of a waiting question are read next."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from typing import TypeAlias
 
 from lsp_codebase.scan import FileReader, is_secret
 
-_MOST_SOUGHT = 48  # files that come of a look at its end: a job; and
+_MOST_SOUGHT = 48  # files that come at the end of a glance: a job; and
 _FEW_SOUGHT = 4  # those of each step before
 _MUCH = 0.5  # of the weight of all words
 _CLOSE = 0.8  # to the best file of all: the share of its weight
 _STEP_S = 0.3
-_MOST_LOOKS = 3  # that take turns
-_LOOKED_S = 8.0  # all looks may take so long, and
+_MOST_GLANCES = 3  # that take turns
+_LOOKED_S = 8.0  # all glances may take so long, and
 _LOOKED_SHARE = 0.2  # so much of the time of the whole
 _COMMON = 3  # a word that every third file holds says little
 _NAME_WEIGHT = 2  # of a word in a path, beside one in a text
@@ -49,8 +49,8 @@ def in_small_letters(root: Path, most_bytes: int) -> Iterator[Callable[[str], by
         yield read
 
 
-class Looks:
-    """Looks for the latest questions in turns, on a thread of its own, within a share of the time.
+class Glances:
+    """Glances for the latest questions in turns, on a thread of its own, within a share of the time.
 
     One thread calls this.
     """
@@ -61,27 +61,27 @@ class Looks:
         self._spent_s = 0.0
         self._found: deque[str] = deque()
         self._lock = threading.Lock()
-        self._looks: dict[str, Look] = {}  # by question, the one that is next first
+        self._glances: dict[str, Glance] = {}  # by question, the one that is next first
         self._stepped, self._is_over = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
 
     @property
     def are_on(self) -> bool:
         """Whether more may be found."""
-        return bool(self._looks or self._found)
+        return bool(self._glances or self._found)
 
     def begin(self, question: str, words: Iterable[str], paths: Iterable[str]) -> None:
         """Look for these words, too, and first; no longer for a question of which this is more, as it is typed.
 
-        A step is waited for: most looks take one.
+        A step is waited for: most glances take one.
         """
-        look = Look(words, paths)
+        glance = Glance(words, paths)
         self._stepped.clear()
         with self._lock:
-            others = [(text, one) for text, one in self._looks.items() if not question.startswith(text)]
-            self._looks = dict([(question, look), *others][:_MOST_LOOKS])
+            others = [(text, one) for text, one in self._glances.items() if not question.startswith(text)]
+            self._glances = dict([(question, glance), *others][:_MOST_GLANCES])
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="look", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="glance", daemon=True)
                 self._thread.start()
         self._stepped.wait(_STEP_S)
 
@@ -96,26 +96,26 @@ class Looks:
             thread.join()
 
     def _run(self) -> None:
-        while (look := self._next()) is not None:
+        while (glance := self._next()) is not None:
             begin = time.monotonic()
             with self._reading() as read:
-                self._found.extend(look.step(read, partial(self._has_time, begin + min(self._left_s, _STEP_S))))
+                self._found.extend(glance.step(read, partial(self._has_time, begin + min(self._left_s, _STEP_S))))
             self._stepped.set()
             self._spent_s += time.monotonic() - begin
             if (wanting_s := _STEP_S - self._left_s) > 0:
                 self._is_over.wait(wanting_s / _LOOKED_SHARE)
 
-    def _next(self) -> Look | None:
-        """Return the look whose turn it is, None if there is none."""
+    def _next(self) -> Glance | None:
+        """Return the glance whose turn it is, None if there is none."""
         with self._lock:
-            self._looks = {text: look for text, look in self._looks.items() if not look.is_over}
-            if not self._looks or self._is_over.is_set():
-                self._looks, self._thread = {}, None
+            self._glances = {text: glance for text, glance in self._glances.items() if not glance.is_over}
+            if not self._glances or self._is_over.is_set():
+                self._glances, self._thread = {}, None
                 return None
-            question, look = next(iter(self._looks.items()))
-            del self._looks[question]
-            self._looks[question] = look  # behind the others
-            return look
+            question, glance = next(iter(self._glances.items()))
+            del self._glances[question]
+            self._glances[question] = glance  # behind the others
+            return glance
 
     def _has_time(self, until: float) -> bool:
         return time.monotonic() < until and not self._is_over.is_set()
@@ -125,8 +125,8 @@ class Looks:
         return _LOOKED_S + _LOOKED_SHARE * (time.monotonic() - self._begun) - self._spent_s
 
 
-class Look:
-    """A look for words: in files that are named so, then in the others."""
+class Glance:
+    """A glance for words: in files that are named so, then in the others."""
 
     def __init__(self, words: Iterable[str], paths: Iterable[str]) -> None:
         self._words = {word: word.encode() for word in words}

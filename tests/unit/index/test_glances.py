@@ -4,17 +4,17 @@ import time
 from contextlib import contextmanager, nullcontext
 from itertools import chain, repeat
 
-from lsp_codebase.index import looks
-from lsp_codebase.index.looks import Look, Looks
+from lsp_codebase.index import glances
+from lsp_codebase.index.glances import Glance, Glances
 
 TEXTS = {f"m{n:02}.py": b"" for n in range(30)}
 
 
 def steps(words, texts, files=5):
-    """Return what each step of a look finds that may read so many files."""
-    look, found = Look(words, texts), []
-    while not look.is_over:
-        found.append(look.step(texts.__getitem__, chain(repeat(True, files), repeat(False)).__next__))
+    """Return what each step of a glance finds that may read so many files."""
+    glance, found = Glance(words, texts), []
+    while not glance.is_over:
+        found.append(glance.step(texts.__getitem__, chain(repeat(True, files), repeat(False)).__next__))
     return found
 
 
@@ -28,9 +28,9 @@ def test_a_file_that_holds_half_of_what_is_asked_for_is_found_at_once_and_the_be
 
 def test_files_that_are_named_so_are_looked_into_first_and_found_without_a_look():
     assert steps({"hashers"}, TEXTS | {"z/password_hashers.py": b""})[0] == ["z/password_hashers.py"]
-    look = Look({"hashers"}, [*TEXTS, "z/password_hashers.py"])
-    assert look.step(TEXTS.__getitem__, lambda: False) == ["z/password_hashers.py"]
-    assert not look.is_over
+    glance = Glance({"hashers"}, [*TEXTS, "z/password_hashers.py"])
+    assert glance.step(TEXTS.__getitem__, lambda: False) == ["z/password_hashers.py"]
+    assert not glance.is_over
 
 
 def test_a_word_that_every_third_file_holds_is_not_looked_for_any_more():
@@ -48,7 +48,7 @@ def test_a_word_that_every_third_file_holds_is_not_looked_for_any_more():
 
 
 def test_files_are_looked_into_on_a_thread_while_others_are_read_and_all_of_it_is_told(monkeypatch):
-    monkeypatch.setattr(looks, "_STEP_S", 0.02)
+    monkeypatch.setattr(glances, "_STEP_S", 0.02)
 
     @contextmanager
     def reading():
@@ -58,7 +58,7 @@ def test_files_are_looked_into_on_a_thread_while_others_are_read_and_all_of_it_i
 
         yield read
 
-    some = Looks(reading)
+    some = Glances(reading)
     some.begin("pbkdf2", {"pbkdf2"}, TEXTS)
     assert some.are_on
     assert taken(some, "m25.py") == ["m25.py"]
@@ -77,10 +77,10 @@ def taken(some, until):
 
 
 def test_questions_take_turns_and_one_that_is_typed_further_takes_the_place_of_the_former(monkeypatch):
-    monkeypatch.setattr(looks, "_STEP_S", 0.01)
+    monkeypatch.setattr(glances, "_STEP_S", 0.01)
     read = []
 
-    def look(path):
+    def glance(path):
         read.append(path)
         time.sleep(0.001)
         return {"a299": b"alpha", "b299": b"betas", "c299": b"gamma"}.get(path, b"")
@@ -88,7 +88,7 @@ def test_questions_take_turns_and_one_that_is_typed_further_takes_the_place_of_t
     def paths(letter):
         return [f"{letter}{n}" for n in range(300)]
 
-    some = Looks(lambda: nullcontext(look))
+    some = Glances(lambda: nullcontext(glance))
     some.begin("hash", {"alpha"}, paths("a"))
     some.begin("salt", {"betas"}, paths("b"))
     some.begin("hashers", {"gamma"}, paths("c"))
@@ -101,15 +101,15 @@ def test_questions_take_turns_and_one_that_is_typed_further_takes_the_place_of_t
 
 def test_no_more_than_a_share_of_the_time_goes_into_looks(monkeypatch):
     for name, seconds in {"_STEP_S": 0.02, "_LOOKED_S": 0.05, "_LOOKED_SHARE": 0.01}.items():
-        monkeypatch.setattr(looks, name, seconds)
+        monkeypatch.setattr(glances, name, seconds)
     read = []
 
-    def look(path):
+    def glance(path):
         read.append(path)
         time.sleep(0.001)
         return b""
 
-    some = Looks(lambda: nullcontext(look))
+    some = Glances(lambda: nullcontext(glance))
     some.begin("pbkdf2", {"pbkdf2"}, [f"a{n}" for n in range(10_000)])
     time.sleep(0.4)
     some.end()
