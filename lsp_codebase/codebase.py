@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
-_UNFINISHED = frozenset({Phase.STARTING, Phase.SCANNING, Phase.INDEXING})
 _POLL_S = 0.02
 
 
@@ -179,7 +178,7 @@ class Codebase:
         if not self._is_indexed:
             return self.status()
         status = self._told(self._indexer.reporter.full_status())
-        if question is None or status.phase not in _UNFINISHED:
+        if question is None or not status.is_unread:
             return status
         self.note_asked(question)
         return replace(status, seeking=self._indexer.interest.is_unmet)

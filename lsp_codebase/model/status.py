@@ -112,11 +112,16 @@ class IndexStatus:
         return self.phase is Phase.READY and self.stale and self.message is not None
 
     @property
+    def is_unread(self) -> bool:
+        """Whether files are still to be read, as far as its phase tells."""
+        return self.phase in (Phase.STARTING, Phase.SCANNING, Phase.INDEXING)
+
+    @property
     def absence(self) -> str | None:
         """Why nothing can be found yet, as a sentence for the asker; None where there is an index to ask."""
         if not self.indexed and self.is_held:
             return f"Nothing of {PurePath(self.root).name or self.root} is indexed: {self.message}."
-        if self.indexed or self.phase not in (Phase.STARTING, Phase.SCANNING, Phase.INDEXING):
+        if self.indexed or not self.is_unread:
             return None
         name = PurePath(self.root).name or self.root
         if self.has_index and self.phase is Phase.STARTING:

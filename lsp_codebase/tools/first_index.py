@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lsp_codebase.answers import Answers
-from lsp_codebase.model import IndexStatus, Phase
+from lsp_codebase.model import IndexStatus
 
 LONGEST_WAIT_S = 15.0
 """Questions wait so long for the first index in all, and each for its files; clients give up after a minute."""
 POLL_S = 0.2
 """A good pause between two looks."""
 _TELLING_S = 4.0  # from then on the pace tells when the index will be there
-_SEARCHABLE = frozenset({Phase.EMBEDDING, Phase.READY, Phase.FAILED, Phase.DISABLED})
 
 
 class FirstIndex:
@@ -25,7 +24,7 @@ class FirstIndex:
         self._waiting_since: dict[Path, float] = {}
         self._complete: frozenset[Path] = frozenset()
 
-    def building(self, question: str | None = None, since: float | None = None) -> Sequence[IndexStatus]:
+    def building(self, question: str | None, since: float) -> Sequence[IndexStatus]:
         """Return those that are worth waiting for now: for a question that waits since then, on the monotonic clock.
 
         The time for an index as a whole is spent once, by whichever question; none is spent on one that will take
@@ -35,7 +34,7 @@ class FirstIndex:
         if roots <= self._complete:
             return ()
         now = time.monotonic()
-        is_patient = question is not None and now - (now if since is None else since) < LONGEST_WAIT_S
+        is_patient = question is not None and now - since < LONGEST_WAIT_S
         incomplete = [status for status in self._answers.status(question=question) if not _is_mostly_there(status)]
         if not incomplete:
             self._complete = roots
@@ -52,7 +51,7 @@ class FirstIndex:
 
 
 def _is_mostly_there(status: IndexStatus) -> bool:
-    return status.phase in _SEARCHABLE or (status.has_index and status.indexed * 2 >= status.total > 0)
+    return not status.is_unread or (status.has_index and status.indexed * 2 >= status.total > 0)
 
 
 def how_far(building: Sequence[IndexStatus]) -> tuple[int, int, str]:
