@@ -7,12 +7,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from test_words_tell_of_texts import segment_of
 
 from lsp_codebase.indexes.words import Literal, Segment, joined_to
-from lsp_codebase.indexes.words.joints import SIGNS, of_texts
+from lsp_codebase.indexes.words.joints import PLANES, SIGNS, of_texts
 from lsp_codebase.indexes.words.merge import merge
 from lsp_codebase.search.holding_files import HoldingFiles
 from lsp_codebase.search.regex_literals import of_pattern
@@ -38,6 +38,16 @@ def test_a_text_with_one_of_the_signs_behind_the_word_passes(contents, word, dat
     matches = pc.match_substring_regex(pa.array(contents, pa.string()), wanted).to_pylist()
     assert len(told) == len(contents)
     assert all(may or not does_match for may, does_match in zip(told, matches, strict=True))
+
+
+@given(st.lists(texts, max_size=6))
+@example(["line", "= 1"])
+@example(["=", "line"])
+@example(["line", " " * 70 + "=", "line"])
+def test_what_is_told_of_a_text_is_the_same_whatever_stands_before_it(contents):
+    alone = [of_texts(pa.chunked_array([[text]], pa.string())) for text in contents]
+    together = of_texts(pa.chunked_array([contents], pa.string()))
+    assert np.array_equal(together, np.concatenate([np.empty((PLANES, 0), np.uint8), *alone], axis=1))
 
 
 @pytest.mark.parametrize("gap", ["", " ", "\t\t", " " * 1_000])

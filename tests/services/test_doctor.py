@@ -85,6 +85,14 @@ def test_a_sound_index_has_nothing_wrong(root, open_codebase, hashed):
     assert codebase.status().generation == generation  # nothing was to be done
 
 
+def test_words_are_in_order_where_the_file_before_a_sign_is_gone(root, open_codebase, hashed, unopened):
+    write(root, {"a.py": "value = first\n", "b.js": "(function begin() {})()\n"})  # counted as `first (` once
+    open_codebase(settings=hashed).close()
+    (root / "a.py").unlink()
+    open_codebase(settings=hashed).close()
+    assert states(unopened.doctor(CancelToken())) == dict.fromkeys(SUBJECTS, CheckState.OK)
+
+
 def test_a_root_without_an_index_is_no_damage(unopened):
     assert states(unopened.doctor(CancelToken(), repair=True)) == {"directory": CheckState.SKIPPED}
 

@@ -61,13 +61,14 @@ def _bits_of(texts: pa.ChunkedArray) -> Bools:
         plain = data.tobytes()
         (signs,) = np.frombuffer(plain.translate(_IS_SIGN), np.bool_).nonzero()
         ends = _ends_before(data, signs)
-        # What is looked at before the first text is its end: a bit too many does no harm.
         letters = np.stack([data.take(ends - back, mode="wrap") for back in range(LETTERS - 1, -1, -1)])
         (joined,) = _IS_OF_WORD[letters].all(axis=0).nonzero()
-        signs, letters = signs[joined], letters[:, joined]
-        owners = first + ends_of_texts.searchsorted(signs, "right")
-        for bits in _bits(_LOWER[letters], data[signs]):
-            held[owners, bits] = True
+        signs, ends, letters = signs[joined], ends[joined], letters[:, joined]
+        owners = ends_of_texts.searchsorted(signs, "right")
+        # The word must be of the same text: which text is before it here differs from one counting to the next.
+        (own,) = (ends - LETTERS + 1 >= np.append(0, ends_of_texts)[owners]).nonzero()
+        for bits in _bits(_LOWER[letters[:, own]], data[signs[own]]):
+            held[first + owners[own], bits] = True
         held[first + ends_of_texts.searchsorted(_untold(plain), "right")] = True
     return held
 
@@ -80,7 +81,7 @@ def _untold(data: bytes) -> list[int]:
 
 
 def _ends_before(data: UInt8, signs: Int64) -> Int64:
-    """Return where the last character that is no blank stands before each sign."""
+    """Return where the last character that is no blank stands before each sign; where none does, before the data."""
     ends = signs - 1
     left = np.arange(len(ends))
     for _ in range(_USUAL_BLANKS):
@@ -88,7 +89,7 @@ def _ends_before(data: UInt8, signs: Int64) -> Int64:
         if not len(left):
             return ends
         ends[left] -= 1
-    (others,) = (data > _BLANK).nonzero()
+    others = np.append(-1, np.flatnonzero(data > _BLANK))
     ends[left] = others[others.searchsorted(signs[left]) - 1]
     return ends
 

@@ -21,7 +21,7 @@ from lsp_codebase.indexes.mapped import map_arrays, write_arrays
 from lsp_codebase.indexes.words import joints, trigrams
 from lsp_codebase.indexes.words.uses import COLUMNS as USES
 
-FORMAT = 9  # of saved segments; raise it when what is stored changes
+FORMAT = 10  # of saved segments; raise it when what is stored changes
 
 FIELDS = (
     "body_tokens",
