@@ -19,13 +19,33 @@ local function go_to(file, pattern)
   assert(vim.fn.search(pattern, 'cw') > 0, pattern)
 end
 
+-- Returns how often the plugin merges tables while something is done.
+local function merges_of(action)
+  local count, own = 0, { tbl_extend = vim.tbl_extend, tbl_deep_extend = vim.tbl_deep_extend }
+  for name, merge in pairs(own) do
+    vim[name] = function(...)
+      count = count + (debug.getinfo(2, 'S').source:find('lua/lsp_codebase', 1, true) and 1 or 0)
+      return merge(...)
+    end
+  end
+  action()
+  for name, merge in pairs(own) do
+    vim[name] = merge
+  end
+  return count
+end
+
 session.play(function(seen)
   local settings = { lspCodebase = { index = { exclude = { 'json/tool.py' } } } }
   require('lsp_codebase').setup({ server = { settings = settings } })
+  seen.version = vim.version().minor
   seen.on_start_screen = vim.fn.bufname('%') == ''
   seen.status_first = session.told('Codebase status')
   session.indexed()
-  seen.search = session.listed('Codebase search measureWidth')
+  seen.merges = merges_of(function()
+    session.told('Codebase status')
+    seen.search = session.listed('Codebase search measureWidth')
+  end)
   seen.limited = #session.listed('Codebase 3 search decode a document').items
   seen.old_name = session.listed('LspCodebaseSearch measureWidth').title
   seen.weak = session.listed('Codebase search zzqx flurb wombat').title

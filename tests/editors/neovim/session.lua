@@ -3,6 +3,7 @@
 -- Works in Neovim 0.7 and newer.
 
 local TIMEOUT_MS = 240000
+local PAUSE_MS = 100
 local session = { notices = {} }
 
 vim.notify = function(text)
@@ -56,10 +57,14 @@ function session.answered(command)
   return vim.fn.getqflist()
 end
 
--- Waits until the index is complete.
+-- Asks until the index is complete; not as fast as it is answered, which no user does.
 function session.indexed()
   session.wait('the index', function()
-    return vim.startswith(session.told('Codebase status'):match(': (%a+)'), 'ready')
+    local is_ready = vim.startswith(session.told('Codebase status'):match(': (%a+)'), 'ready')
+    if not is_ready then
+      vim.wait(PAUSE_MS)
+    end
+    return is_ready
   end)
 end
 

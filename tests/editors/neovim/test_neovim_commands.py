@@ -32,6 +32,11 @@ def test_a_command_on_the_start_screen_starts_the_server(seen: Any, workspace: P
     assert seen["status_first"].startswith(f"{workspace.name}: ")
 
 
+def test_a_question_to_a_server_that_runs_merges_no_tables(seen: Any) -> None:
+    # The LuaJIT of Debian 12's Neovim now and then does that wrongly once it is done often. `vim.lsp.start` wants it.
+    assert seen["merges"] == (0 if seen["version"] < 11 else 2)
+
+
 def test_a_search_lists_hits_and_jumps_to_the_name(seen: Any, workspace: Path) -> None:
     assert seen["search"]["title"] == "Codebase: measureWidth"
     assert seen["search"]["first"] == {"word": "measureWidth", "file": "measure.js", "line": 2}

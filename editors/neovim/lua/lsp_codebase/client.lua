@@ -22,7 +22,7 @@ end
 --- Returns why the server cannot be started, or nil.
 ---@return string?
 function M.obstacle()
-  local cmd = compat.server_config().cmd
+  local cmd = compat.server_field('cmd')
   if type(cmd) == 'table' and vim.fn.executable(cmd[1]) == 0 then
     return ('there is no program `%s` on PATH; install it with `uv tool install .` in a checkout of lsp-codebase, or '
       .. "name it: require('lsp_codebase').setup({ server = { cmd = { '/path/to/lsp-codebase', '--stdio' } } })"):format(

@@ -55,11 +55,26 @@ end
 
 --- Returns the configuration of the server with what the user laid over it.
 ---@return table
-function M.server_config()
+local function server_config()
   if has_configs and vim.lsp.config[M.NAME] then
     return vim.lsp.config[M.NAME]
   end
   return vim.tbl_deep_extend('force', config.server_defaults(), config.values.server)
+end
+
+--- Returns one field of that configuration. Each question asks for some, and no tables are merged for it: a LuaJIT from
+--- before September 2022, as Debian 12's Neovim 0.7 has, now and then compiles that wrongly after some hundred times
+--- ("opt[59]: expected table, got number" in `vim.validate`).
+---@param name string
+function M.server_field(name)
+  if has_configs and vim.lsp.config[M.NAME] then
+    return vim.lsp.config[M.NAME][name]
+  end
+  local of_user = config.values.server[name]
+  if of_user ~= nil then
+    return of_user
+  end
+  return config.server_defaults()[name]
 end
 
 --- Takes the user's configuration of the server.
@@ -72,13 +87,11 @@ end
 --- Returns the client of a root, started if there is none; it may not be initialized yet.
 ---@param root string
 function M.start(root)
-  local server = vim.tbl_extend('force', M.server_config(), { name = M.NAME, root_dir = root })
+  local place = { name = M.NAME, root_dir = root }
   if has_configs then
-    local id = vim.lsp.start(server, { attach = false })
+    local id = vim.lsp.start(vim.tbl_extend('force', server_config(), place), { attach = false })
     return id and vim.lsp.get_client_by_id(id)
   end
-  -- 0.7 neither sends settings nor announces that it may be asked for them
-  server.init_options = server.init_options or (server.settings or {}).lspCodebase
   for _, client in ipairs(M.clients()) do
     if client.config.root_dir == root then
       return client
@@ -86,6 +99,9 @@ function M.start(root)
   end
   local client = started[root] and vim.lsp.get_client_by_id(started[root])
   if not client or M.is_stopped(client) then
+    local server = vim.tbl_extend('force', server_config(), place)
+    -- 0.7 neither sends settings nor announces that it may be asked for them
+    server.init_options = server.init_options or (server.settings or {}).lspCodebase
     started[root] = vim.lsp.start_client(server)
     client = started[root] and vim.lsp.get_client_by_id(started[root])
   end

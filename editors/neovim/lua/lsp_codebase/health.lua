@@ -15,7 +15,7 @@ local MOST_PROBLEMS = 5
 --- Checks that the program is there and that it is what it should be.
 local function check_program()
   health.start('lsp-codebase: the program')
-  local cmd = compat.server_config().cmd
+  local cmd = compat.server_field('cmd')
   if type(cmd) ~= 'table' then
     return health.info('the server is started by a function')
   end

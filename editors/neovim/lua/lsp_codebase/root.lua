@@ -8,7 +8,7 @@ local M = {}
 ---@param folder string
 ---@return string?
 function M.find(folder)
-  return compat.find_root(folder, compat.server_config().root_markers or {})
+  return compat.find_root(folder, compat.server_field('root_markers') or {})
 end
 
 --- Returns the root of a buffer that shows a file.

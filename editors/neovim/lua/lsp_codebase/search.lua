@@ -26,7 +26,9 @@ end
 ---@return fun() cancel
 local function find_hits(query, limit, here, on_items)
   return client.request('codebase/hybridSearch', function(server)
-    return vim.tbl_extend('force', here(server), { query = query, limit = limit, pack = 'none' })
+    local params = here(server)
+    params.query, params.limit, params.pack = query, limit, 'none'
+    return params
   end, function(result, server)
     on_items(answer.hits(result, server.offset_encoding), answer.title(query, result))
   end)
