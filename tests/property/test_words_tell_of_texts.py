@@ -43,6 +43,12 @@ def test_a_text_that_holds_a_literal_is_told_by_its_words(contents, data):
         assert all(may or asked.lower() not in text.lower() for may, text in zip(told, contents, strict=True))
 
 
+@pytest.mark.parametrize("text", ["_42", "get-_42", "$42 = x", "__42__"])
+def test_a_number_between_signs_of_names_is_told(text):
+    told = spelled_with(segment_of([text, "other"]), Literal(text))
+    assert told.tolist() == [True, False]
+
+
 @given(st.lists(texts, min_size=1, max_size=6), st.data())
 def test_a_word_with_ends_is_told_wherever_it_stands(contents, data):
     text = data.draw(st.sampled_from(contents))

@@ -112,7 +112,8 @@ def tokens_holding(spellings: UInt8, signs: trigrams.Planes, piece: Literal, *, 
             if core in word:
                 letters = word.translate(None, b"_$")
                 of_word = [b"=" + letters]
-                if word.strip(b"_$").isalpha():  # perhaps all one part
+                bare = word.strip(b"_$")
+                if bare.isalpha() or bare.isdigit():  # perhaps all one part
                     of_word.append(stem(letters.decode()).encode())
                 for token in map(crc32, of_word):
                     tokens[token] = tokens.get(token, 0) | forms
