@@ -93,7 +93,7 @@ class View:
         if not state.is_open:
             return replace(nothing_found(codebase.root, query, codebase.status()), part=self._part)
         engine = self._engine(codebase, state)
-        if query.effort is Effort.THOROUGH and self._rerank_model:
+        if query.effort is Effort.THOROUGH and self._rerank_model.lower() not in ("", "none"):
             reranking = Reranking(self._rerank_model, self._model_threads, engine.lines, cancel)
             engine = replace(engine, reranking=reranking)
         found = engine.find(query, cancel, codebase.kept_pieces)

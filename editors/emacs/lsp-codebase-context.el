@@ -21,7 +21,8 @@
 They have at most BUDGET characters of code.  The value is a list of the text,
 the number of hits and what there is to say."
   (let* ((answer (lsp-codebase-request :codebase/hybridSearch
-                                       `(:query ,query :limit ,limit :pack "context" :maxChars ,budget)))
+                                       `(:query ,query :limit ,limit :pack "context" :maxChars ,budget
+                                         :effort "thorough")))
          (hits (plist-get answer :hits)))
     (list (mapconcat #'lsp-codebase--context-of-hit hits "\n") (length hits) (lsp-codebase-remarks answer))))
 

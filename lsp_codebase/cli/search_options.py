@@ -73,9 +73,7 @@ def _add_matching(parser: argparse.ArgumentParser) -> None:
         help="it does not (without both: it does if there is a capital)",
     )  # fmt: skip
     matching.add_argument("-w", "--word-regexp", action="store_true", help="whole words, of a text or a pattern")
-    matching.add_argument(
-        "--thorough", action="store_true", help="have the model that rerank.model names read the first hits again"
-    )
+    matching.add_argument("--thorough", action="store_true", help="look again at the first hits, as rerank.model says")
 
 
 def _add_filters(parser: argparse.ArgumentParser) -> None:

@@ -137,10 +137,10 @@ class Settings:
     embedding_threads: int = _option(ON_OPENING, 1, "Threads of the embedding model.", 1, 64)
     rerank_model: str = _option(
         AT_ONCE,
-        "",
-        "Model that reads the first hits of a thorough question again: a reranker or sentence transformer that "
-        "fastembed lists, or a local directory as for `embedding.model`; needs the extra `models`. A model is "
-        "downloaded only when named here. Empty: none.",
+        "builtin",
+        "What looks again at the first hits of a thorough question: `builtin`, `none`, or with the extra `models` a "
+        "reranker or sentence transformer that fastembed lists, or a local directory as for `embedding.model`. A model "
+        "is downloaded only when named here.",
     )
     symbols_max_results: int = _option(AT_ONCE, 128, "Most symbols in one `workspace/symbol` answer.", *bounds.SYMBOLS)
     symbols_outline: bool = _option(

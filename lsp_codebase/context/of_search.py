@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from lsp_codebase.context.page import BYTES_PER_TOKEN, FEWEST_HITS, ContextPage, Page
 from lsp_codebase.context.sections import PathOf
-from lsp_codebase.model import Confidence, Pack, SearchAnswer, SearchQuery, bounds
+from lsp_codebase.model import Confidence, Effort, Pack, SearchAnswer, SearchQuery, bounds
 
 _MOST_HITS = 50
 
 
 def search_for(query: SearchQuery, max_tokens: int) -> SearchQuery:
-    """Return the search whose answer fills a document of so many tokens."""
+    """Return the search whose answer fills a document of so many tokens; it may take its time."""
     most = min(FEWEST_HITS * max_tokens * BYTES_PER_TOKEN, bounds.HIT_CHARS.most)
-    return replace(query, limit=_MOST_HITS, pack=Pack.CONTEXT, max_chars=most, cursor=None)
+    return replace(query, limit=_MOST_HITS, pack=Pack.CONTEXT, max_chars=most, cursor=None, effort=Effort.THOROUGH)
 
 
 def of_search(found: SearchAnswer, query: str, max_tokens: int, path_of: PathOf) -> ContextPage:

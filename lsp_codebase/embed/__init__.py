@@ -5,7 +5,7 @@ appears in this package only, in `transformer.py` and `cross_encoder.py`.
 """
 
 from lsp_codebase.embed.embedder import Embedder, unit_rows
-from lsp_codebase.embed.load import is_light, load_embedder, load_reranker
+from lsp_codebase.embed.load import builtin_embedder, is_light, load_embedder, load_reranker
 from lsp_codebase.embed.rerankers import GoesOn, Reranker, Rerankers
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "GoesOn",
     "Reranker",
     "Rerankers",
+    "builtin_embedder",
     "is_light",
     "load_embedder",
     "load_reranker",

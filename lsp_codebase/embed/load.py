@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -50,6 +50,12 @@ def load_embedder(settings: Settings) -> Embedder | None:
     ).loaded()
 
 
+@lru_cache(maxsize=1)
+def builtin_embedder() -> Embedder:
+    """Return the built-in model, whatever the settings name; the same for all who ask."""
+    return _embedder_of(BUILTIN.resolve(), threads=1)
+
+
 def load_reranker(name: str, threads: int) -> Reranker:
     """Return the model that the setting `rerank.model` names; downloads as `load_embedder` does.
 
@@ -58,7 +64,7 @@ def load_reranker(name: str, threads: int) -> Reranker:
     return _Named(
         "rerank.model",
         name.strip(),
-        "leave rerank.model empty",
+        'set rerank.model to "builtin"',
         partial(_reranker_of, threads=threads),
         partial(_named_reranker, threads=threads),
     ).loaded()

@@ -64,8 +64,8 @@ class Effort(str, Enum):
     FAST = "fast"
     """Milliseconds."""
     THOROUGH = "thorough"
-    """The first hits of a `hybrid` answer are read again by the model that `rerank.model` names, for seconds at most;
-    without one it is `fast`."""
+    """The first hits of a `hybrid` answer are looked at again as `rerank.model` says: in some milliseconds by what is
+    built in, for seconds at most by a model."""
 
 
 @dataclass(frozen=True, slots=True)

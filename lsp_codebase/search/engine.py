@@ -143,7 +143,7 @@ class Engine:
             notes.append(_NEAREST)
         found = self._pieces(query, understood, filters, wanted, cancel)
         pieces, notes = filters.text.kept(found.pieces, self.lines), [*notes, *found.notes]
-        is_kept = self.reranking is not None and not found.notes
+        is_kept = self.reranking is not None and not self.reranking.is_quick and not found.notes
         return Reading(understood.mode, wanted, pieces, understood, None, (), found.evidence, notes, is_kept)
 
     def _to_hits(
@@ -251,7 +251,8 @@ class Engine:
         cancel.check()
         here = where(query, self.root)
         found = self._candidates(understood, filters, cancel)
-        following = self._ranked(found, understood, query.weights, here=here, explain=query.explain)
+        explain = query.explain or self.reranking is not None  # what looks again looks at the signals
+        following = self._ranked(found, understood, query.weights, here=here, explain=explain)
         following, notes = reranked(self.reranking, query, understood, following)
         first = [*islice(following, FIRST_HITS)]
         evidence = replace(

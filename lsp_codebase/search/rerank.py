@@ -1,6 +1,7 @@
-"""The last stage of a thorough question: a model reads the first pieces again, and has a small say in their order.
+"""The last stage of a thorough question: its first pieces are looked at again, by what is built in or by a model.
 
-The model alone orders worse than the ranking that it mends: a say of 0.1 is what helps (`tests/benchmarks/README.md`).
+A model that reads has a small say in the order, as it alone orders worse than the ranking that it mends: 0.1 is what
+helps (`tests/benchmarks/README.md`).
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ from lsp_codebase.errors import ModelUnavailable
 from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding
+from lsp_codebase.search.second_look import in_better_order
 
+BUILTIN = "builtin"
+"""The model that needs no files and no time: the second look."""
 CANDIDATES = 20
-"""Pieces that the model reads."""
+"""Pieces that are looked at again."""
 _MOST_CHARS = 800  # of a piece: about 256 tokens, for which small models are made; all would take 40 % more
 WEIGHT = 0.1
 """Of the model, beside 1 of the ranking."""
@@ -29,7 +33,7 @@ _RERANKERS = Rerankers(load_reranker)
 
 @dataclass(frozen=True, slots=True)
 class Reranking:
-    """The pieces of an answer read again by the model that a setting names.
+    """The pieces of an answer looked at again as a setting says: by `BUILTIN`, or by the model that it names.
 
     `lines` gives those of a file.
     """
@@ -39,16 +43,24 @@ class Reranking:
     lines: Callable[[str], Sequence[str]]
     cancel: CancelToken
 
-    def reordered(self, query: str, pieces: Iterator[Piece]) -> Iterator[Piece]:
-        """Return the pieces, best first.
+    @property
+    def is_quick(self) -> bool:
+        """Whether to look again takes no longer than to remember what came of it."""
+        return self.model.lower() == BUILTIN
+
+    def reordered(self, understood: Understanding, pieces: Iterator[Piece]) -> Iterator[Piece]:
+        """Return the pieces, which carry their signals, best first.
 
         Raises:
             ModelUnavailable: if there is no such model, or not yet; no piece was taken then.
             Cancelled: between a few texts.
         """
+        if self.is_quick:
+            looked_at = [*islice(pieces, CANDIDATES)]
+            return chain(in_better_order(understood, looked_at, [*map(self._code, looked_at)]), pieces)
         reranker = _RERANKERS.get(self.model, self.threads, self._until(_LOADING_S))
         first = [*islice(pieces, CANDIDATES)]
-        found = reranker.scores(query, [self._text(piece) for piece in first], self._until(_SCORING_S))
+        found = reranker.scores(understood.meaning, [self._text(piece) for piece in first], self._until(_SCORING_S))
         return chain(mixed(first, found), map(_unread, pieces))
 
     def _until(self, seconds: float) -> Callable[[], bool]:
@@ -61,22 +73,27 @@ class Reranking:
         return goes_on
 
     def _text(self, piece: Piece) -> str:
-        """Return what the model reads: the chunk that was ranked, whatever the query joined to it, below its path."""
+        """Return what the model reads: the chunk below its path."""
+        return f"{piece.path}\n{self._code(piece)}"[:_MOST_CHARS]
+
+    def _code(self, piece: Piece) -> str:
+        """Return the chunk that was ranked, whatever the query joined to it."""
         start, end = piece.core or (piece.start_line, piece.end_line)
-        return "\n".join([piece.path, *self.lines(piece.path)[start:end]])[:_MOST_CHARS]
+        return "\n".join(self.lines(piece.path)[start:end])
 
 
 def reranked(
     reranking: Reranking | None, query: SearchQuery, understood: Understanding, pieces: Iterator[Piece]
 ) -> tuple[Iterator[Piece], Sequence[str]]:
-    """Return ranked pieces with the say of a model, and a note if it should have one and has none."""
+    """Return ranked pieces looked at again, and a note if a model should have a say in it and has none."""
     # Who asks by words or by vectors alone, or weighs the two, says what counts.
     if reranking is None or understood.mode is not Mode.HYBRID or query.weights is not None:
         return pieces, ()
     try:
-        return reranking.reordered(understood.meaning, pieces), ()
+        return reranking.reordered(understood, pieces), ()
     except ModelUnavailable as error:
-        return pieces, (f"answered without the model that re-ranks: {error}",)
+        again = replace(reranking, model=BUILTIN).reordered(understood, pieces)
+        return again, (f"answered without the model that re-ranks: {error}",)
 
 
 def mixed(pieces: Sequence[Piece], scores: Sequence[float]) -> list[Piece]:

@@ -220,12 +220,31 @@ def test_context_has_ranges_in_the_clients_units(client: RawClient, folder: Path
     assert "class Square" in shown
 
 
-@pytest.mark.parametrize("query", ["measure the area of a square", "measure_circle", '"area"'])
-def test_without_a_model_every_effort_gives_the_same_answer(client: RawClient, query: str) -> None:
+EFFORTS: list[dict[str, str]] = [{}, {"effort": "fast"}, {"effort": "thorough"}]
+
+
+def answers_by_effort(client: RawClient, query: str) -> list[Any]:
+    """Return the answers without an effort, to a fast and to a thorough question."""
     asked = {"query": query, "explain": True, "pack": "context"}
-    default = client.result("codebase/hybridSearch", asked)
-    fast, thorough = (client.result("codebase/hybridSearch", {**asked, "effort": one}) for one in ("fast", "thorough"))
-    for answer in (default, fast, thorough):
+    answers = [client.result("codebase/hybridSearch", {**asked, **more}) for more in EFFORTS]
+    for answer in answers:
         del answer["tookMs"]
-    assert default["hits"]
+    assert answers[0]["hits"]
+    return answers
+
+
+@pytest.mark.parametrize("query", ["measure_circle", '"area"'])
+def test_names_and_literals_are_answered_alike_with_every_effort(client: RawClient, query: str) -> None:
+    default, fast, thorough = answers_by_effort(client, query)
     assert default == fast == thorough
+
+
+def test_a_thorough_question_is_answered_with_the_same_hits_after_a_second_look(client: RawClient) -> None:
+    default, fast, thorough = answers_by_effort(client, "measure the area of a square")
+    assert default == fast
+    assert {hit["preview"] for hit in thorough["hits"]} == {hit["preview"] for hit in fast["hits"]}
+    scores = [hit["score"] for hit in thorough["hits"]]
+    assert scores == sorted(scores, reverse=True)
+    for hit in thorough["hits"]:
+        assert sum(hit["signals"].values()) == pytest.approx(hit["score"], abs=1e-3)
+    assert [any("rerank" in hit["signals"] for hit in answer["hits"]) for answer in (fast, thorough)] == [False, True]

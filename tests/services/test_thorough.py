@@ -1,4 +1,4 @@
-"""Thorough questions: real models of both kinds, small ones, read the first hits again."""
+"""Thorough questions: the first hits are looked at again, by what is built in or by small real models of both kinds."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from codebases import seen, write
 from onnx_models import write_cross_encoder, write_transformer
@@ -18,7 +19,7 @@ from lsp_codebase.embed.rerankers import BiEncoder, CrossEncoder
 from lsp_codebase.errors import Cancelled, ModelUnavailable
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, Effort, Hit, Mode, SearchAnswer, SearchQuery
-from lsp_codebase.search import rerank
+from lsp_codebase.search import rerank, second_look
 from lsp_codebase.tools import Toolbox
 from lsp_codebase.view import View
 from lsp_codebase.workspace import Workspace
@@ -82,7 +83,7 @@ def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asked(view: View, effort: Effort = Effort.THOROUGH, text: str = QUESTION, **fields: Any) -> SearchAnswer:
-    return view.search(SearchQuery(text, effort=effort, explain=True, **fields), CancelToken())
+    return view.search(SearchQuery(text, effort=effort, **{"explain": True, **fields}), CancelToken())
 
 
 def stems(hits: Sequence[Hit]) -> list[str]:
@@ -135,10 +136,30 @@ def test_the_cross_encoder_brings_the_hit_to_the_front_that_it_prefers(
     assert stems(asked(view, text=question).hits)[0] == "third"  # which has the border thrice
 
 
-def test_thorough_without_a_model_answers_as_fast(codebase: Codebase, no_model: None) -> None:
-    fast, thorough = (asked(seen(codebase), effort) for effort in (Effort.FAST, Effort.THOROUGH))
+@pytest.mark.parametrize("none", ["none", "", " None "])
+def test_thorough_without_a_second_look_answers_as_fast(
+    asker: Callable[[object], View], no_model: None, none: str
+) -> None:
+    fast, thorough = (asked(asker(none), effort) for effort in (Effort.FAST, Effort.THOROUGH))
     assert (thorough.hits, thorough.notes) == (fast.hits, fast.notes)
     assert fast.hits
+
+
+def test_the_built_in_second_look_needs_no_model_and_keeps_the_scores_in_their_order(
+    codebase: Codebase, no_model: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Backwards:
+        def values(self, rows: Any) -> Any:
+            return np.arange(len(rows))
+
+    monkeypatch.setattr(second_look, "_trees", Backwards)
+    fast, thorough = (asked(seen(codebase), effort) for effort in (Effort.FAST, Effort.THOROUGH))
+    assert stems(thorough.hits) == stems(fast.hits)[::-1]
+    assert [hit.score for hit in thorough.hits] == pytest.approx([hit.score for hit in fast.hits])
+    for hit in thorough.hits:
+        assert sum(hit.signals.values()) == pytest.approx(hit.score)
+    assert not any("rerank" in hit.signals for hit in fast.hits)
+    assert not any(hit.signals for hit in asked(seen(codebase), explain=False).hits)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +180,7 @@ def test_the_model_is_asked_only_where_words_and_meaning_are_ranked_for_a_thorou
     assert asked(asker("some/model"), **fields).hits
 
 
-def test_a_model_that_cannot_be_used_is_told_and_the_ranking_stays(
+def test_a_model_that_cannot_be_used_is_told_and_the_built_in_look_stands_in_for_it(
     asker: Callable[[object], View], codebase: Codebase, tmp_path: Path
 ) -> None:
     answer = asked(asker(tmp_path / "missing"))

@@ -27,7 +27,8 @@ class ContextParams:
     """`codebase/context`. Exactly one of `search` and `places` must be given."""
 
     search: HybridSearchParams | None = None
-    """A search whose hits are shown. Its `limit`, `cursor`, `pack`, `maxChars` and tokens have no effect."""
+    """A search whose hits are shown. It is `thorough`; its `limit`, `cursor`, `pack`, `maxChars` and tokens have no
+    effect."""
     places: Sequence[ChosenPlace] = ()
     """At most 100 places, in the order in which they are shown."""
     max_tokens: int = field(default=8_000, metadata={"within": bounds.CONTEXT_TOKENS})

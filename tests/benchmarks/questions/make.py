@@ -1,6 +1,6 @@
 """Make the development questions and the trees they are asked of, from public repositories.
 
-    python -m tests.benchmarks.questions.make MIRRORS OUT [--only NAME...] [--most 14]
+    python -m tests.benchmarks.questions.make MIRRORS OUT [--only NAME...] [--most 14] [--split SPLIT...]
 
 MIRRORS holds clones as `owner+name/repo`; what is not there is cloned. OUT gets `trees/NAME`, a work tree at the
 snapshot with its past, and `queries/NAME.jsonl`, one query a line: kind, text, right places, source. Everything is
@@ -106,9 +106,10 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--only", nargs="+", default=(), help="names of repositories")
     parser.add_argument("--most", type=int, default=14, help="queries of a kind and repository")
+    parser.add_argument("--split", nargs="+", default=("development", "held"))
     args = parser.parse_args()
     for source in listed():
-        if not args.only or source.name in args.only:
+        if source.split in args.split and source.name in (args.only or [source.name]):
             made = make(args.mirrors, args.out.resolve(), source, args.most)
             print(source.name, source.split, sum(made.values()), dict(sorted(made.items())), flush=True)
 

@@ -22,7 +22,7 @@ class Hit(NamedTuple):
     chars: int
 
 
-def _is_in(path: str, place: str) -> bool:
+def is_in(path: str, place: str) -> bool:
     return path.startswith(place) if place.endswith("/") else path == place
 
 
@@ -43,7 +43,7 @@ def measure(answers: Sequence[Mapping[str, Any]], hits: Sequence[Hit]) -> dict[s
     spans: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for answer in answers:
         spans[answer["path"]] += [(answer["start"], answer["end"])] if answer["start"] else []
-    of_files = [next((n for n, file in enumerate(files, 1) if _is_in(file, path)), None) for path in spans]
+    of_files = [next((n for n, file in enumerate(files, 1) if is_in(file, path)), None) for path in spans]
     of_spans = [
         next((n for n, hit in enumerate(hits, 1) if hit.path == path and _overlaps(hit, lines)), None)
         for path, lines in spans.items()
@@ -66,7 +66,7 @@ def _overlaps(hit: Hit, lines: Sequence[tuple[int, int]]) -> bool:
 
 
 def _is_right(hit: Hit, path: str, lines: Sequence[tuple[int, int]]) -> bool:
-    return _is_in(hit.path, path) and (not lines or _overlaps(hit, lines))
+    return is_in(hit.path, path) and (not lines or _overlaps(hit, lines))
 
 
 def interval(values: Sequence[float], repositories: Sequence[str]) -> tuple[float, float, float]:

@@ -47,8 +47,10 @@ class TestRepositories:
         assert not reserved & {source.slug.lower() for source in listed()}
 
     def test_a_third_of_thirty_or_more_in_twelve_languages_is_held_out(self):
-        sources = listed()
-        assert len({source.name for source in sources}) == len(sources) >= 30
+        every = listed()
+        assert len({source.name for source in every}) == len(every)
+        sources = [source for source in every if source.split != "training"]
+        assert len(sources) >= 30
         assert len({language for source in sources for language in source.languages}) >= 12
         assert 3 * sum(source.split == "held" for source in sources) >= len(sources)
         assert {source.split for source in sources} == {"held", "development"}

@@ -54,6 +54,7 @@ end
 --- Asks for hits with their context and yanks them.
 local function yank_hits(params, subject)
   params.pack, params.maxChars = 'context', math.min(config.values.context_tokens * 4, 200000)
+  params.effort = 'thorough'
   client.request('codebase/hybridSearch', params, function(result)
     local blocks = {}
     for _, hit in ipairs(result.hits) do

@@ -22,12 +22,13 @@ local function place()
   end
 end
 
---- Asks for the hits of a query.
+--- Asks for the hits of a query; with `is_asked_once` the first of them are looked at again.
 ---@return fun() cancel
-local function find_hits(query, limit, here, on_items)
+local function find_hits(query, limit, here, on_items, is_asked_once)
   return client.request('codebase/hybridSearch', function(server)
     local params = here(server)
     params.query, params.limit, params.pack = query, limit, 'none'
+    params.effort = is_asked_once and 'thorough' or 'fast'
     return params
   end, function(result, server)
     on_items(answer.hits(result, server.offset_encoding), answer.title(query, result))
@@ -50,7 +51,7 @@ local function show(find, title, query, options)
   if query ~= '' and not options.live then
     return find(query, limit, here, function(items, answered)
       quickfix.show(answered, items)
-    end)
+    end, true)
   end
   local session = live.new(function(typed, on_items)
     if typed == '' and find == find_hits then

@@ -57,6 +57,7 @@ export interface HybridSearchParams extends SearchFilters, EditorContext {
   cursor?: string;
   maxChars?: number;
   pack?: "none" | "chunk" | "context";
+  effort?: "fast" | "thorough";
 }
 
 export interface SimilarParams {

@@ -40,7 +40,7 @@ export class Search {
   /** Asks anew, from the first hit on. */
   async run(client: LanguageClient): Promise<void> {
     if (this.params === undefined) return;
-    const answer = await ask(client, { ...this.params, pack: "chunk" });
+    const answer = await this.ask(client, this.params);
     this.files = [];
     this.take(client, answer);
     this.notice = noticeOf(answer);
@@ -50,7 +50,12 @@ export class Search {
   /** Asks for the hits that follow. */
   async runOn(client: LanguageClient): Promise<void> {
     if (this.params === undefined || this.cursor === undefined) return;
-    this.take(client, await ask(client, { ...this.params, pack: "chunk", cursor: this.cursor }));
+    this.take(client, await this.ask(client, { ...this.params, cursor: this.cursor }));
+  }
+
+  /** Who looks at a list, and does not type, has time for a second look at its first hits. */
+  private ask(client: LanguageClient, params: HybridSearchParams): Promise<HybridSearchResult> {
+    return ask(client, { ...params, pack: "chunk", effort: "thorough" });
   }
 
   /** Says that the index, which was not complete when this was asked, is so now. */

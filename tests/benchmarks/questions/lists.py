@@ -1,0 +1,97 @@
+"""Write what the second look measures of the first hits of each question, and which of them are right: to train it.
+
+    python -m tests.benchmarks.questions.make MIRRORS OUT --split training --most 60
+    python -m tests.benchmarks.questions.lists OUT LISTS
+
+LISTS gets `NAME.npz`, one a repository: `measures` (candidates, measures) of all questions, one behind the other,
+`worth` of each candidate (2 the right lines, or the right file where a question names no lines; 1 another part of the
+right file; 0), and `sizes`, the number of candidates of each question.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lsp_codebase.model import Effort
+from lsp_codebase.search import rerank
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query_form import Understanding
+from lsp_codebase.search.second_look import measures
+
+from .metrics import is_in
+from .score import Row, asked
+from .systems import Product
+
+Looked = list[tuple[NDArray[np.float64], Sequence[Piece]]]
+
+
+@contextmanager
+def watched() -> Iterator[Looked]:
+    """Give what the second look sees meanwhile; it leaves the order as it is."""
+    seen: Looked = []
+
+    def look(understood: Understanding, pieces: Sequence[Piece], texts: Sequence[str]) -> list[Piece]:
+        if len(pieces) > 1:
+            seen.append((measures(understood, pieces, texts), pieces))
+        return [*pieces]
+
+    with patch.object(rerank, "in_better_order", look):
+        yield seen
+
+
+def worth(answers: Sequence[dict[str, Any]], piece: Piece) -> int:
+    """Return 2 for a piece that is right, 1 for one of the right file only, else 0."""
+    of_file = [answer for answer in answers if is_in(piece.path, answer["path"])]
+    is_right = any(
+        not answer["start"] or (answer["start"] <= piece.end_line and piece.start_line < answer["end"])
+        for answer in of_file
+    )
+    return 2 if is_right else 1 if of_file else 0
+
+
+def listed(rows: Sequence[Row], product: Product) -> dict[str, NDArray[Any]]:
+    """Return the lists of some questions, those without a right candidate left out."""
+    found: list[NDArray[np.float64]] = []
+    values: list[list[int]] = []
+    for row in rows:
+        with watched() as seen:
+            product.search(row["query"])
+        for measured, pieces in seen[:1]:
+            own = [worth(row["answers"], piece) for piece in pieces]
+            if any(own):
+                found.append(measured)
+                values.append(own)
+    return {
+        "measures": np.concatenate(found).astype(np.float32),
+        "worth": np.array([one for own in values for one in own], np.int8),
+        "sizes": np.array([len(own) for own in values]),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("lists", type=Path)
+    args = parser.parse_args()
+    args.lists.mkdir(parents=True, exist_ok=True)
+    for name, rows in asked(args.out, "training", (), ()).items():
+        product = Product((args.out / "trees" / name).resolve(), args.out / "index", {}, Effort.THOROUGH)
+        made = listed(rows, product)
+        product.close()
+        np.savez_compressed(args.lists / f"{name}.npz", **made)  # type: ignore[arg-type]
+        print(
+            f"{name}: {len(made['sizes'])} of {len(rows)} questions have a right candidate", file=sys.stderr, flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""The second look compares the first pieces with each other, and gives their scores out anew."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query_form import understand
+from lsp_codebase.search.second_look import _trees, in_better_order, measures
+
+QUESTION = understand("how is a parcel weighed at the border")
+WEIGHS = "def weigh_parcel(border):\n    return scale.weigh(border, parcel)"
+OTHER = "def print_label(address):\n    return printer.run(address)"
+
+
+def piece(path: str, score: float, /, **signals: float) -> Piece:
+    return Piece(path, "python", 0, 2, score, signals or {"lexical": score}, core=(0, 2))
+
+
+def test_no_score_is_lost_or_made_and_signals_sum_to_the_new_one() -> None:
+    pieces = [piece(f"{place}.py", 0.5 - place / 100) for place in range(20)]
+    found = in_better_order(QUESTION, pieces, [OTHER] * 10 + [WEIGHS] * 10)
+    assert [one.score for one in found] == [one.score for one in pieces]
+    assert {one.path for one in found} == {one.path for one in pieces}
+    assert [one.path for one in found] != [one.path for one in pieces]
+    for one in found:
+        assert sum(one.signals.values()) == pytest.approx(one.score)
+
+
+def test_of_pieces_that_rank_alike_the_one_whose_head_says_it_comes_first() -> None:
+    pieces = [piece("print.py", 0.301), piece("run.py", 0.3)]
+    assert [one.path for one in in_better_order(QUESTION, pieces, [OTHER, WEIGHS])] == ["run.py", "print.py"]
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_fewer_than_two_have_no_order(count: int) -> None:
+    pieces = [piece("a.py", 0.3)][:count]
+    assert in_better_order(QUESTION, pieces, [WEIGHS] * count) == pieces
+
+
+@pytest.mark.parametrize(
+    "question", ["!?", "パーセル", "fix: x\n\n" + "the parcel is weighed twice at the border. " * 9]
+)
+def test_any_question_and_any_text_is_measured(question: str) -> None:
+    pieces = [piece("", 0.0), piece("src/tests/a b.py", 1.0, path=1.0), piece("src/tests/a b.py", 0.1)]
+    found = measures(understand(question), pieces, ["", "\n\n\x00\ud800", WEIGHS * 200])
+    assert np.isfinite(found).all()
+    assert found.shape[0] == 3
+    assert found.shape[1] >= _trees().features
+
+
+def test_a_piece_is_measured_against_the_best_of_all() -> None:
+    pieces = [piece("a.py", 0.4, lexical=0.2, names=0.2), piece("b.py", 0.2, lexical=0.1, names=0.1)]
+    first, second = measures(QUESTION, pieces, [WEIGHS, WEIGHS])
+    assert first.max() <= 40  # shares, ranks and counts: no number is the size of a text
+    assert (first != second).any()
