@@ -2,8 +2,8 @@
 
 The ranking scores each candidate by itself. Here the first ones are compared: each signal with the best of them, each
 piece with the others of its file, the words of the question by how few of the pieces hold them, and the built-in
-model's likeness of single stretches. Trees that were trained on other repositories (`training/second_look.py`) make an
-order of it.
+model's likeness of single stretches. Trees that were trained on other repositories (`training/second_look.py`) have a
+say in the order by that.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ _SIGNALS = (
     *("lexical", "vector", "names", "defined", "stem", "directory", "strings", "coverage"),
     *("file", "fileLexical", "fileCoverage", "path", "pathMeaning", "history", "nearby", "called"),
 )
+_SAY = 0.8  # of the trees, beside 1 of the ranking: alone they are better where they learned, and worse elsewhere
 _MOST_WORDS = 40  # of a question
 _MOST_TIMES = 20  # that a word is looked at in a piece
 _NEAR_WORDS = 6
@@ -51,10 +52,12 @@ def in_better_order(understood: Understanding, pieces: Sequence[Piece], texts: S
     """
     if len(pieces) < 2:
         return [*pieces]
-    values = _trees().values(measures(understood, pieces, texts))
-    scores = sorted((piece.score for piece in pieces), reverse=True)
-    order = np.argsort(-values, kind="stable").tolist()
-    return [_with_score(pieces[place], score) for place, score in zip(order, scores, strict=True)]
+    scores = np.array([piece.score for piece in pieces])
+    says = _trees().values(measures(understood, pieces, texts))
+    shares = (says - says.min()) / max(np.ptp(says), _TINY)
+    order = np.argsort(-(scores / max(scores.max(), _TINY) + _SAY * shares), kind="stable").tolist()
+    falling = sorted(scores.tolist(), reverse=True)
+    return [_with_score(pieces[place], score) for place, score in zip(order, falling, strict=True)]
 
 
 def measures(understood: Understanding, pieces: Sequence[Piece], texts: Sequence[str]) -> Numbers:
