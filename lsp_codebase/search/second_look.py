@@ -37,6 +37,7 @@ _SIGNALS = (
 )
 _SAY = 0.8  # of the trees, beside 1 of the ranking: alone they are better where they learned, and worse elsewhere
 _MOST_WORDS = 40  # of a question
+_MOST_PAIRS = 4 * _MOST_WORDS  # of words side by side in it
 _MOST_TIMES = 20  # that a word is looked at in a piece
 _NEAR_WORDS = 6
 _HEAD_LINES = 2
@@ -155,7 +156,7 @@ def _words(understood: Understanding, pieces: Sequence[Piece], texts: Sequence[s
     rarity = {word: math.log((len(pieces) + 1) / (times[word] + 0.5)) for word in asked}
     whole = sum(rarity.values()) or 1.0
     in_order = [word for word in _stems(understood.meaning) if word in rarity]
-    pairs = {*pairwise(in_order)}
+    pairs = [*dict.fromkeys(pairwise(in_order))][:_MOST_PAIRS]
     of_file: dict[str, set[str]] = {}
     for piece, one in zip(pieces, held, strict=True):
         of_file.setdefault(piece.path, set()).update(one.places)

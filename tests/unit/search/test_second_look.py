@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from lsp_codebase.model import Mode
+from lsp_codebase.search import second_look
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import understand
 from lsp_codebase.search.second_look import _trees, in_better_order, measures
@@ -55,3 +57,12 @@ def test_a_piece_is_measured_against_the_best_of_all() -> None:
     first, second = measures(QUESTION, pieces, [WEIGHS, WEIGHS])
     assert first.max() <= 40  # shares, ranks and counts: no number is the size of a text
     assert (first != second).any()
+
+
+def test_a_question_of_many_words_in_every_order_is_measured_in_bounded_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = [f"{first}{second}nk" for first in "bdfgklmprst" for second in "aeiou"][:40]
+    question = understand(" ".join(f"{one} {other}" for one in words for other in words), Mode.HYBRID)
+    looks: list[tuple[str, str]] = []
+    monkeypatch.setattr(second_look._Held, "has_near", lambda _, *pair: looks.append(pair) or False)
+    measures(question, [piece("a.py", 0.2), piece("b.py", 0.1)], [" ".join(words), WEIGHS])
+    assert 40 < len(looks) <= 2 * second_look._MOST_PAIRS
