@@ -46,6 +46,7 @@ PROGRAM = (sys.executable, "-m", "lsp_codebase")
 MIB = 1 << 20
 SECONDS = 120.0
 HITS = 5
+EFFORT = "thorough"  # as tools for models ask, whatever the door
 DOOR = "DOOR_OF_THE_BENCHMARK"
 """The variable by which a process, and all that it starts, says which door it belongs to."""
 VS_CODE = {
@@ -88,7 +89,9 @@ class Editor:
 
     def search(self, query: str) -> list[Place]:
         """Return the places of the best hits."""
-        return places(self.request("codebase/hybridSearch", {"query": query, "limit": HITS})["hits"], self.root)
+        return places(
+            self.request("codebase/hybridSearch", {"query": query, "limit": HITS, "effort": EFFORT})["hits"], self.root
+        )
 
     def status(self) -> Any:
         """Return the full status of the one folder, None before it is open."""
@@ -226,7 +229,7 @@ class Http:
 
     def search(self, query: str) -> list[Place]:
         """Return the places of the best hits."""
-        params = {"query": query, "limit": HITS}
+        params = {"query": query, "limit": HITS, "effort": EFFORT}
         body = {"jsonrpc": "2.0", "id": 1, "method": "search_code", "params": params}
         return places(self._http.post("/", json=body).json()["result"]["hits"], self._root)
 
@@ -256,7 +259,7 @@ class Terminal:
 
     def timed_search(self, query: str) -> tuple[list[Place], float]:
         """Return the places of the best hits, and the CPU seconds of the command."""
-        command = [*PROGRAM, "search", "--root", str(self._root), "--json", "-n", str(HITS), query]
+        command = [*PROGRAM, "search", "--root", str(self._root), "--json", f"--{EFFORT}", "-n", str(HITS), query]
         process = subprocess.Popen(command, env=self._environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert process.stdout is not None
         with process.stdout:
