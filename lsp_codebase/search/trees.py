@@ -20,11 +20,6 @@ class Trees:
             self._feature, self._threshold = arrays["feature"], arrays["threshold"]
             self._left, self._right, self._leaves = arrays["left"], arrays["right"], arrays["leaves"]
 
-    @property
-    def features(self) -> int:
-        """The number of columns that are looked at."""
-        return int(self._feature.max()) + 1
-
     def values(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the value of each row: (rows, features) in, (rows) out."""
         trees, of_row = np.arange(len(self._feature)), np.arange(len(rows))[:, None]

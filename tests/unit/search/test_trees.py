@@ -34,4 +34,3 @@ def test_a_row_goes_left_where_its_number_is_at_most_the_threshold(trees: Trees,
 def test_rows_are_told_apart_and_none_is_no_row(trees: Trees) -> None:
     assert trees.values(np.array([[0.0, 0, 0], [1.0, 0, 0]], np.float64)).tolist() == [11.0, 14.0]
     assert trees.values(np.empty((0, 3))).tolist() == []
-    assert trees.features == 3
