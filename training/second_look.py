@@ -59,8 +59,9 @@ def train(lists: Lists) -> lightgbm.Booster:
 
 def arrays(booster: lightgbm.Booster) -> dict[str, NDArray[Any]]:
     """Return the trees as `lsp_codebase.search.trees` reads them."""
-    roots = [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
-    nodes = max(tree["num_leaves"] for tree in booster.dump_model()["tree_info"]) - 1
+    trees = booster.dump_model()["tree_info"]
+    roots = [tree["tree_structure"] for tree in trees]
+    nodes = max(tree["num_leaves"] for tree in trees) - 1
     shape = len(roots), nodes
     made: dict[str, NDArray[Any]] = {
         "feature": np.zeros(shape, np.uint8),

@@ -27,7 +27,7 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.second_look import measures
 
-from .metrics import is_in
+from .metrics import Hit, is_in, is_right
 from .score import Row, asked
 from .systems import Product
 
@@ -50,12 +50,11 @@ def watched() -> Iterator[Looked]:
 
 def worth(answers: Sequence[dict[str, Any]], piece: Piece) -> int:
     """Return 2 for a piece that is right, 1 for one of the right file only, else 0."""
-    of_file = [answer for answer in answers if is_in(piece.path, answer["path"])]
-    is_right = any(
-        not answer["start"] or (answer["start"] <= piece.end_line and piece.start_line < answer["end"])
-        for answer in of_file
-    )
-    return 2 if is_right else 1 if of_file else 0
+    hit = Hit(piece.path, piece.start_line + 1, piece.end_line, 0)
+    for answer in answers:
+        if is_right(hit, answer["path"], [(answer["start"], answer["end"])] if answer["start"] else []):
+            return 2
+    return int(any(is_in(piece.path, answer["path"]) for answer in answers))
 
 
 def listed(rows: Sequence[Row], product: Product) -> dict[str, NDArray[Any]]:

@@ -49,7 +49,7 @@ def measure(answers: Sequence[Mapping[str, Any]], hits: Sequence[Hit]) -> dict[s
         for path, lines in spans.items()
         if lines
     ]
-    right = [n for n, hit in enumerate(hits, 1) for path, lines in spans.items() if _is_right(hit, path, lines)]
+    right = [n for n, hit in enumerate(hits, 1) for path, lines in spans.items() if is_right(hit, path, lines)]
     read = sum(hit.chars for hit in hits[: right[0] if right else None]) / 4
     return {
         "file_ndcg": _ndcg(of_files),
@@ -65,7 +65,7 @@ def _overlaps(hit: Hit, lines: Sequence[tuple[int, int]]) -> bool:
     return any(start <= hit.end and hit.start <= end for start, end in lines)
 
 
-def _is_right(hit: Hit, path: str, lines: Sequence[tuple[int, int]]) -> bool:
+def is_right(hit: Hit, path: str, lines: Sequence[tuple[int, int]]) -> bool:
     return is_in(hit.path, path) and (not lines or _overlaps(hit, lines))
 
 
