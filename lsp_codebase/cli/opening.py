@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from lsp_codebase.opening import ask_host, open_answers, wait_until_indexed
 from lsp_codebase.paths import canonical
 
 if TYPE_CHECKING:
-    from lsp_codebase.index import IndexListener
+    from lsp_codebase.cli.progress import ProgressBar
     from lsp_codebase.workspace import Workspace
 
 
@@ -86,17 +86,30 @@ def _folder(path: Path, option: str) -> Path:
 
 @contextmanager
 def opened(
-    options: argparse.Namespace, root: Path, *, wait: bool = False, rebuild: bool = False, stays: bool = False
+    options: argparse.Namespace,
+    root: Path,
+    *,
+    wait: bool = False,
+    rebuild: bool = False,
+    stays: bool = False,
+    foretaste: Callable[[Answers], Sequence[str]] | None = None,
 ) -> Iterator[Answers]:
     """Ask the process that has the index of the folder open, or open it; with a bar if something is waited for.
 
-    A command that `stays` for long lets others ask it meanwhile.
+    A command that `stays` for long lets others ask it meanwhile. A `foretaste` returns lines to be seen below the bar.
     """
     given, name = sources(options), f"lsp-codebase {options.command}"
     wait = wait or getattr(options, "wait", False)
-    with listening() as listener:
+    with listening() as bar:
         answers = open_answers(
-            root, given, name=name, wait=wait and not rebuild, stays=stays, listener=listener, tell=tell
+            root,
+            given,
+            name=name,
+            wait=wait and not rebuild,
+            stays=stays,
+            listener=bar,
+            tell=tell,
+            meanwhile=(lambda answers: bar.show(foretaste(answers))) if bar and foretaste else None,
         )
         try:
             if rebuild:
@@ -122,7 +135,7 @@ def of_host(options: argparse.Namespace, root: Path) -> Iterator[Answers | None]
             answers.close()
 
 
-def listening() -> AbstractContextManager[IndexListener | None]:
+def listening() -> AbstractContextManager[ProgressBar | None]:
     """Return what shows the progress of indexing, if somebody looks."""
     if not sys.stderr.isatty():
         return nullcontext()

@@ -1,24 +1,25 @@
-"""A progress bar on standard error while the index is brought up to date; nothing when it is not a terminal."""
+"""A progress bar on standard error while the index is brought up to date, and below it lines about what is there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from rich.console import Console
-from rich.progress import BarColumn, TaskID, TextColumn
-from rich.progress import Progress as Bar
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, Progress, TaskID, TextColumn
+from rich.text import Text
 
-from lsp_codebase.index import Progress
+from lsp_codebase.index import Progress as Done
 from lsp_codebase.model import IndexStatus
 
 
 class ProgressBar:
-    """An `IndexListener` that draws. Use it as a context manager; it is erased at the end."""
+    """An `IndexListener` that draws. Use it as a context manager; it is erased at the end, unless it is interrupted."""
 
     def __init__(self) -> None:
         console = Console(stderr=True)
-        self._bar = Bar(
+        self._bar = _BarAndLines(
             TextColumn("indexing"),
             BarColumn(),
             TextColumn("{task.fields[files]}"),
@@ -36,13 +37,18 @@ class ProgressBar:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._bar.live.transient = kind is not KeyboardInterrupt  # who has seen enough keeps what there was to see
         self._bar.stop()
+
+    def show(self, lines: Sequence[str]) -> None:
+        """Draw lines below the bar from now on."""
+        self._bar.lines = [Text(line, no_wrap=True, overflow="ellipsis") for line in lines]
 
     def on_started(self, root: Path) -> None:
         """Begin a bar of unknown length."""
         self._task = self._bar.add_task(root.name, total=None, files="", path="")
 
-    def on_progress(self, root: Path, progress: Progress) -> None:
+    def on_progress(self, root: Path, progress: Done) -> None:
         """Move the bar."""
         if self._task is not None:
             self._bar.update(
@@ -59,5 +65,13 @@ class ProgressBar:
         """Ignore it: the bar says enough."""
 
 
-def _files(progress: Progress) -> str:
+class _BarAndLines(Progress):
+    lines: Sequence[Text] = ()
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        yield from super().get_renderables()
+        yield from self.lines
+
+
+def _files(progress: Done) -> str:
     return f"{progress.done}/{progress.total}"

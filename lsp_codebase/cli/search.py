@@ -11,10 +11,11 @@ from pathlib import Path
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.foretaste import Foretaste
 from lsp_codebase.cli.hits_text import Layout, grep_context, grep_lines, page
 from lsp_codebase.cli.lines import is_literal
 from lsp_codebase.cli.opening import opened, places_of
-from lsp_codebase.cli.paint import is_page, page_width, paint_of
+from lsp_codebase.cli.paint import Paint, is_page, page_width, paint_of
 from lsp_codebase.cli.places import Places, filters_of, names_place
 from lsp_codebase.cli.told import tell, tell_of_more, tell_of_search
 from lsp_codebase.errors import InvalidQuery
@@ -45,7 +46,8 @@ def search(options: argparse.Namespace) -> int:
     places = places_of(options, *options.paths)
     query = _query(options, places)
     wanted = _wanted(options)
-    with opened(options, places.root) as answers:
+    foretaste = Foretaste(query, Layout(places, Paint(is_on=False)))
+    with opened(options, places.root, foretaste=foretaste) as answers:
         printer = _Printer(options, answers, places)
         pages = _pages(answers, query, wanted, is_counted=options.files or options.count)
         found = printer.print_pages(pages, query.text)

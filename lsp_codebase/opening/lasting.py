@@ -34,7 +34,7 @@ from lsp_codebase.model import (
     TreeQuery,
 )
 from lsp_codebase.opening.opener import Folders, Opener
-from lsp_codebase.opening.waiting import closed_on_error, wait_until_indexed
+from lsp_codebase.opening.waiting import Meanwhile, closed_on_error, wait_until_indexed
 from lsp_codebase.paths import canonical
 
 if TYPE_CHECKING:
@@ -57,25 +57,26 @@ def open_answers(
     may_attach: bool = True,
     stays: bool = False,
     tell: Callable[[str], None] = logger.warning,
+    meanwhile: Meanwhile | None = None,
 ) -> OpenAnswers:
     """Open a folder and return who answers about it: the process that has its index open, or else this one.
 
     `name` says what asks, for people. It answers from what is there: a first index is waited for, and the few files
     that may have changed since; or, to `wait`, whatever is missing. A process that `stays` waits for none, follows what
     changes, and serves others in its turn. `tell` is given a sentence for the user where another process has the index
-    open that does not serve us, and for each setting that is wrong.
+    open that does not serve us, and for each setting that is wrong. `meanwhile` is done while an index is waited for.
 
     Raises:
         IndexUnavailable: if the index that is waited for cannot be made.
     """
-    answers = OpenAnswers(Opener(sources, name, listener, may_attach, wait, stays, tell))
+    answers = OpenAnswers(Opener(sources, name, listener, may_attach, wait, stays, tell, meanwhile))
     if root is not None:
         answers.add_folder(root)
     if wait:
         with closed_on_error(answers):
             if any(status.is_held for status in answers.status()):
                 answers.reindex(resume=True)
-            wait_until_indexed(answers, CancelToken())
+            wait_until_indexed(answers, CancelToken(), meanwhile)
     return answers
 
 

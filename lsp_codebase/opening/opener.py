@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,7 +14,7 @@ from lsp_codebase.config import OPTIONS, Sources, Teller
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, IndexStatus, Phase
-from lsp_codebase.opening.waiting import SETTLED, closed_on_error, wait_until
+from lsp_codebase.opening.waiting import SETTLED, Meanwhile, closed_on_error, wait_until
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
@@ -48,6 +49,7 @@ class Opener:
         wait: bool,
         stays: bool,
         tell: Callable[[str], None],
+        meanwhile: Meanwhile | None = None,
     ) -> None:
         self._sources = sources
         self._name = name
@@ -55,6 +57,7 @@ class Opener:
         self._may_attach = may_attach
         self._waits = wait
         self._stays = stays
+        self._meanwhile = meanwhile
         self._teller = Teller(tell)
         self._settings = sources.resolved().settings
 
@@ -80,7 +83,7 @@ class Opener:
         """Wait for a host's first index, for who asks once; return whether there is still a host."""
         try:
             if not self._stays and any(status.absence and not status.has_index for status in host.status()):
-                wait_until(host, CancelToken(), lambda status: status.phase in SETTLED)
+                wait_until(host, CancelToken(), lambda status: status.phase in SETTLED, self._meanwhile)
         except HostEnded:
             host.close()
             return False
@@ -130,7 +133,8 @@ class Opener:
                 workspace.watch(client_watches=False)
             else:
                 until = time.monotonic() + _LATEST_S
-                wait_until(workspace, CancelToken(), lambda status: _is_enough(status, time.monotonic() > until))
+                is_enough = partial(_is_enough, until=until)
+                wait_until(workspace, CancelToken(), is_enough, self._meanwhile)
         return workspace
 
     def _made(self) -> Workspace:
@@ -143,7 +147,7 @@ class Opener:
         return Workspace(self._settings, self._listener)
 
 
-def _is_enough(status: IndexStatus, is_late: bool) -> bool:
+def _is_enough(status: IndexStatus, until: float) -> bool:
     """Whether an index is to answer: all text is read, or too much is not, or it has been waited for long enough."""
     is_known = status.stale or status.phase is Phase.EMBEDDING
-    return status.phase in SETTLED or (status.has_index and (is_known or is_late))
+    return status.phase in SETTLED or (status.has_index and (is_known or time.monotonic() > until))

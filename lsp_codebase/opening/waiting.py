@@ -15,17 +15,26 @@ _SHORTEST_PAUSE_S, _LONGEST_PAUSE_S = 0.02, 0.5
 _PAUSE = 0.02  # of the time waited so far: the answer costs who works on it time, and so late it may be
 
 
-def wait_until_indexed(answers: Answers, cancel: CancelToken) -> list[IndexStatus]:
+Meanwhile = Callable[[Answers], object]
+"""What is done again and again while something is waited for; it may ask."""
+
+
+def wait_until_indexed(answers: Answers, cancel: CancelToken, meanwhile: Meanwhile | None = None) -> list[IndexStatus]:
     """Return the status of every folder once all that is known to be missing is in its index.
 
     Raises:
         IndexUnavailable: if that cannot be.
         Cancelled: if asked to stop.
     """
-    return wait_until(answers, cancel, lambda status: status.phase in SETTLED and not status.stale)
+    return wait_until(answers, cancel, lambda status: status.phase in SETTLED and not status.stale, meanwhile)
 
 
-def wait_until(answers: Answers, cancel: CancelToken, is_enough: Callable[[IndexStatus], bool]) -> list[IndexStatus]:
+def wait_until(
+    answers: Answers,
+    cancel: CancelToken,
+    is_enough: Callable[[IndexStatus], bool],
+    meanwhile: Meanwhile | None = None,
+) -> list[IndexStatus]:
     """Return the status of every folder once each is enough; see `wait_until_indexed`."""
     since = time.monotonic()
     while True:
@@ -36,6 +45,8 @@ def wait_until(answers: Answers, cancel: CancelToken, is_enough: Callable[[Index
         if all(map(is_enough, statuses)):
             return statuses
         cancel.check()
+        if meanwhile is not None:
+            meanwhile(answers)
         waited = time.monotonic() - since
         time.sleep(min(max(_PAUSE * waited, _SHORTEST_PAUSE_S), _LONGEST_PAUSE_S))
 
