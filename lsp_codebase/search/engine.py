@@ -37,7 +37,7 @@ from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Chunks, Piece, widen
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
 from lsp_codebase.search.pasted import copied_from
-from lsp_codebase.search.priors import FILE_HEAD, file_prior
+from lsp_codebase.search.priors import chunk_priors
 from lsp_codebase.search.query_form import Understanding, joined_names, understand
 from lsp_codebase.search.rank import (
     RankedFiles,
@@ -328,7 +328,7 @@ class Engine:
         else:
             weights = weights or weights_for(understood, found, has_vectors=similar is not None)
             evidence = file_evidence(files.paths, understood, recalled.vector, weights, here, self.corpus.state)
-            priors = _priors(found, files, understood)
+            priors = chunk_priors(found, files, understood)
             ranking = rank(found, vectors, files, priors, evidence, understood, weights)
             if weights.called:
                 called = called_by_first(self.corpus, found, files, ranking.scores)
@@ -367,13 +367,6 @@ class Engine:
     def _is_ascii(self, path: str) -> bool:
         record = self.corpus.file(path)
         return record is not None and record.is_ascii
-
-
-def _priors(found: Candidates, files: RankedFiles, understood: Understanding) -> Array:
-    of_file = [file_prior(record, understood) for record in files.records]
-    has_several = np.array([record.chunks > 1 for record in files.records])
-    heads = (found.start_lines == 0) & has_several[files.of_row]
-    return np.array(of_file)[files.of_row] * np.where(heads, FILE_HEAD, 1.0)
 
 
 def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Piece]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import among, runs_from
-from lsp_codebase.indexes.words import Segment, field_bits, token_hash
+from lsp_codebase.indexes.words import ALL_COMMENTED, Segment, field_bits, token_hash
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier, stem
 from lsp_codebase.search.lexical import Array, LexicalMatches
@@ -45,6 +45,7 @@ class Candidates:
     start_lines: NDArray[np.int32]
     end_lines: NDArray[np.int32]
     sizes: Array  # tokens
+    commented: Array  # share of these that stand in comments
     lexical: Array  # BM25F
     coverage: Array  # share of the query's idf found anywhere in the chunk
     stem_coverage: Array  # the same, in the file name only
@@ -52,6 +53,7 @@ class Candidates:
     comment_coverage: Array
     string_coverage: Array  # in string literals; of the words only that stand anywhere in the code base
     names: Array  # how well a name defined here matches the words of the query
+    declares: Array  # 1 where names that the query says in full are defined here, of fields and the like only
     defined: Array  # 1 where alone a name that the query writes is defined, 1/n where n chunks define it
     file_lexical: Array  # BM25 of the whole file
     file_coverage: Array  # share of the query's idf found anywhere in the file
@@ -109,14 +111,15 @@ def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np
         start_lines=lines[:, 0],
         end_lines=lines[:, 1],
         sizes=np.concatenate([one.segment.sizes[one.rows] for one in taken]).astype(float),
+        commented=np.concatenate([one.segment.commented[one.rows] for one in taken]) / ALL_COMMENTED,
         lexical=np.concatenate([one.scores[one.rows] for one in taken]).astype(float),
         coverage=(by_term > 0) @ share,
         stem_coverage=(by_term & _STEM > 0) @ share,
         directory_coverage=(by_term & _DIRECTORY > 0) @ share,
         comment_coverage=(by_term & _COMMENT > 0) @ share,
         string_coverage=(by_term & _STRING > 0) @ _share_of_message(share, matches.is_known),
-        names=_name_matches(taken, query),
         defined=np.concatenate([_defined(one.segment, one.rows, rarity) for one in taken]),
+        **_of_names(taken, query),
         **_of_files(matches, posted, taken, share),
         covered=(by_term > 0) @ matches.telling_shares(),
     )
@@ -170,8 +173,8 @@ def _defined(segment: Segment, rows: NDArray[np.intp], rarity: Mapping[int, floa
     return found
 
 
-def _name_matches(taken: Sequence[_Taken], query: Understanding) -> Array:
-    """Return how well the names that each candidate defines match the words of a query, at best."""
+def _of_names(taken: Sequence[_Taken], query: Understanding) -> dict[str, Array]:
+    """Return how well the names that each candidate defines match the words of a query, at best, and what they are."""
     owners, kinds, sizes, parts, first = [], [], [], [], 0
     for segment, rows, *_ in taken:
         own = rows.astype(segment.name_rows.dtype)
@@ -186,9 +189,13 @@ def _name_matches(taken: Sequence[_Taken], query: Understanding) -> Array:
     counts = np.concatenate(sizes)
     hits = np.bincount(np.repeat(np.arange(len(counts)), counts), is_said, len(counts))
     scores = name_score(hits.astype(float), counts.astype(float))
-    best = np.zeros(first)
-    np.maximum.at(best, np.concatenate(owners), scores * _WORTH[np.concatenate(kinds)])
-    return best
+    of_name, of_kind = np.concatenate(owners), np.concatenate(kinds)
+    best, declares = np.zeros(first), np.zeros(first)
+    np.maximum.at(best, of_name, scores * _WORTH[of_kind])
+    is_said_in_full, is_lesser = hits == counts, _WORTH[of_kind] < 1
+    declares[of_name[is_said_in_full]] = 1
+    declares[of_name[is_said_in_full & ~is_lesser]] = 0
+    return {"names": best, "declares": declares}
 
 
 def _ranges(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -11,7 +11,14 @@ import pyarrow as pa
 from lsp_codebase.arrays import pc
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
-from lsp_codebase.search.query_words import CHANGE_INTENT, EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, TEST_INTENT
+from lsp_codebase.search.query_words import (
+    CHANGE_INTENT,
+    EXAMPLE_INTENT,
+    PROSE_INTENT,
+    QUESTION_WORDS,
+    STOP_WORDS,
+    TEST_INTENT,
+)
 from lsp_codebase.search.translation import Stands, Translation, translated
 
 # Gains of the term kinds, from the ranking experiments.
@@ -59,7 +66,8 @@ class Understanding:
     """A query, read. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
 
     `meaning` is the text to embed; `telling` are the words and parts of names that say what the query is about. A
-    whole issue or message `is_report`; such a text, or its title alone, `wants_change`.
+    whole issue or message `is_report`; such a text, or its title alone, `wants_change`. What begins as questions do
+    `is_question`.
     """
 
     text: str
@@ -75,6 +83,7 @@ class Understanding:
     meaning: str
     is_report: bool = False
     wants_change: bool = False
+    is_question: bool = False
     telling: tuple[str, ...] = ()
     literal: str = ""
     translation: Translation | None = None
@@ -115,6 +124,7 @@ def understand(
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,
         wants_change=title != text or _asks_for_change(title),
+        is_question=title == text and _first_word(text) in QUESTION_WORDS,
         translation=translation,
         telling=telling,
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,
@@ -132,8 +142,12 @@ def _title(text: str, word_count: int) -> str:
 
 
 def _asks_for_change(title: str) -> bool:
-    first = _FIRST_WORD.match(title)
-    return _SCOPED.match(title) is not None or (first is not None and first[1].lower() in CHANGE_INTENT)
+    return _SCOPED.match(title) is not None or _first_word(title) in CHANGE_INTENT
+
+
+def _first_word(text: str) -> str:
+    first = _FIRST_WORD.match(text)
+    return first[1].lower() if first else ""
 
 
 def _summary(report: str) -> str:

@@ -8,7 +8,7 @@ import pyarrow as pa
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lsp_codebase.indexes.words import FIELDS, of_chunks
+from lsp_codebase.indexes.words import ALL_COMMENTED, FIELDS, of_chunks
 from lsp_codebase.indexes.words.hashed_words import parts_of_names, tokens_of_words
 from lsp_codebase.parse import split_identifier, stem, string_literals, tokenize, tokens_of_word
 from lsp_codebase.store import chunk_id
@@ -79,4 +79,9 @@ def test_a_segment_counts_what_a_loop_over_the_tokens_of_each_field_counts(conte
     keys = list(zip(tokens, segment.rows.tolist(), strict=True))
     assert keys == sorted(expected)
     assert dict(zip(keys, found, strict=True)) == expected
-    assert segment.sizes.tolist() == [len(plain_fields(chunk)[FIELDS.index("body_tokens")]) for chunk in rows]
+    body, comments = (
+        [len(plain_fields(chunk)[FIELDS.index(field)]) for chunk in rows] for field in ("body_tokens", "comment_tokens")
+    )
+    assert segment.sizes.tolist() == body
+    shares = [some * ALL_COMMENTED // max(of_all, 1) for some, of_all in zip(comments, body, strict=True)]
+    assert segment.commented.tolist() == [min(share, ALL_COMMENTED) for share in shares]

@@ -515,3 +515,36 @@ def test_vectors_are_refused_by_name_where_there_is_no_model(root, open_codebase
     write(root, {"a.py": "x = 1\n"})
     with pytest.raises(InvalidQuery, match=r"embedding\.model"):
         open_codebase().search(SearchQuery("x", mode=Mode.VECTOR), CancelToken())
+
+
+EVICTION = {
+    "pool.py": "# How connections are evicted: idle connections are evicted from the pool.\n"
+    "# The pool evicts idle connections. Connections that idle are evicted.\n"
+    "# An idle connection of the pool is evicted; the pool asks for it.\n"
+    "LIMIT = 3\n",
+    "keeper.py": "def sweep(pool, now):\n    for connection in pool.idle(now):\n        pool.evict(connection)\n",
+}
+WAITS = {
+    "options.py": "class Options:\n    max_waits = 3  # max waits\n    pause = 2\n",
+    "client.py": "def send(request, options):\n    for n in range(options.max_waits):\n        request.post(n)\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [("how are idle connections evicted from the pool", "keeper.py"), ("idle connections of the pool", "pool.py")],
+    ids=["a question", "a phrase that stands in a comment"],
+)
+def test_a_question_is_answered_by_code_before_comments(root, open_codebase, text, path):
+    write(root, EVICTION)
+    assert found(open_codebase(), text)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [("how is max_waits applied to a request", "client.py"), ("max_waits of the options", "options.py")],
+    ids=["a question", "a phrase"],
+)
+def test_a_question_about_a_field_is_answered_by_the_code_that_uses_it(root, open_codebase, text, path):
+    write(root, WAITS)
+    assert found(open_codebase(), text)[0] == path

@@ -8,10 +8,18 @@ from lsp_codebase.indexes.words.merge import merge as merge_segments
 from lsp_codebase.indexes.words.spelled import spelled_with
 from lsp_codebase.indexes.words.trigrams import signed_for
 from lsp_codebase.indexes.words.word_check import examine_words
-from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, Segment, field_bits, token_hash
+from lsp_codebase.indexes.words.word_segment import (
+    ALL_COMMENTED,
+    FIELDS,
+    IMPACT_SCALE,
+    Segment,
+    field_bits,
+    token_hash,
+)
 from lsp_codebase.indexes.words.words import Words
 
 __all__ = [
+    "ALL_COMMENTED",
     "COLUMNS",
     "FIELDS",
     "IMPACT_SCALE",

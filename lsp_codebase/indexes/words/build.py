@@ -14,7 +14,7 @@ from lsp_codebase.indexes.words.counting import Counts, count, occurrences
 from lsp_codebase.indexes.words.fields import fields_of
 from lsp_codebase.indexes.words.hashed_words import parts_of_names
 from lsp_codebase.indexes.words.uses import least_type, uses_of
-from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Segment
+from lsp_codebase.indexes.words.word_segment import ALL_COMMENTED, FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Segment
 
 # BM25F (Robertson and Zaragoza 2009) with k1 = 1: a weight, a length normalisation b, and the length of a typical chunk
 # (means over 80,000 chunks of seven projects) for each field. What stands in strings counts with the body only.
@@ -40,7 +40,7 @@ def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
     words = occurrences(fields)
     counts = count(words, rows)
     lengths = counts.lengths(rows)
-    sizes = lengths[:, FIELDS.index("body_tokens")]
+    sizes, in_comments = (lengths[:, FIELDS.index(f"{field}_tokens")] for field in ("body", "comment"))
     spelled, untold = spellings.of_texts(chunks["text"], words)
     uses = uses_of(
         _impacts(counts, lengths),
@@ -53,6 +53,7 @@ def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
         chunk_ids=chunks["chunk_id"].to_numpy(),
         lines=np.column_stack([chunks["start_line"].to_numpy(), chunks["end_line"].to_numpy()]),
         sizes=np.minimum(sizes, 65_535).astype(np.uint16),
+        commented=np.minimum(in_comments * ALL_COMMENTED // np.maximum(sizes, 1), ALL_COMMENTED).astype(np.uint8),
         file_of=file_of.astype(np.uint32),
         file_ids=file_ids,
         file_sizes=np.bincount(file_of, sizes, len(file_ids)).astype(np.uint32),

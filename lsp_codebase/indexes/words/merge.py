@@ -50,6 +50,7 @@ def merge(segments: Sequence[Segment]) -> Segment:
         chunk_ids=chunk_ids[order],
         lines=of_rows("lines"),
         sizes=of_rows("sizes"),
+        commented=of_rows("commented"),
         file_of=file_of.astype(np.uint32),
         file_ids=file_ids,
         file_sizes=sizes[by_file],

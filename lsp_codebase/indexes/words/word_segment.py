@@ -21,7 +21,7 @@ from lsp_codebase.indexes.mapped import map_arrays, write_arrays
 from lsp_codebase.indexes.words import joints, trigrams
 from lsp_codebase.indexes.words.uses import COLUMNS as USES
 
-FORMAT = 10  # of saved segments; raise it when what is stored changes
+FORMAT = 11  # of saved segments; raise it when what is stored changes
 
 FIELDS = (
     "body_tokens",
@@ -35,6 +35,7 @@ FIELDS = (
 )
 LARGEST_IMPACT = 2.0  # the limit of x (k1 + 1) / (x + k1) with k1 = 1
 IMPACT_SCALE = LARGEST_IMPACT / 255
+ALL_COMMENTED = 255
 
 Numbers = NDArray[Any]
 
@@ -57,6 +58,7 @@ class Segment:
     chunk_ids: Numbers  # (rows) int64, ascending
     lines: Numbers  # (rows, 2) int32: start, end
     sizes: Numbers  # (rows) uint16: tokens of the body
+    commented: Numbers  # (rows) uint8: the share of these that stand in comments, in units of 1 / ALL_COMMENTED
     file_of: Numbers  # (rows) uint32: place in `file_ids`
     file_ids: Numbers  # (files) int64, ascending
     file_sizes: Numbers  # (files) uint32: tokens of all bodies
