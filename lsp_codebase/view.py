@@ -150,7 +150,6 @@ class View:
         directory with `folder`.
         """
         limit = self._most_symbols if limit is None else limit
-        typed = parse_pattern(pattern)
         codebase, state = self._taken(cancel)
         codebase.note_asked(pattern)
         root = codebase.root
@@ -161,13 +160,19 @@ class View:
             filters = compile_filter(SearchQuery(pattern, folder=folder, narrowing=narrowing), root)
             context = filters.narrowed(context)
         found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
-        hits = (
-            self._symbol_hit(replace(match, symbol=shown(match, typed)), codebase, state) for match in found[:limit]
-        )
+        hits = (self._symbol_hit(match, codebase, state) for match in found[:limit])
         own = SymbolAnswer(tuple(hits), codebase.status_of(state), is_cut=len(found) > limit)
         if codebase.team is None:
             return own
         return merge_symbols([own, *codebase.team.symbols(pattern, limit, folder, _is_held(codebase))], limit)
+
+    def to_filter(self, answer: SymbolAnswer, pattern: str) -> SymbolAnswer:
+        """Return an answer under names that hold what was typed: for an editor that filters by its letters."""
+        typed, root = parse_pattern(pattern), self.codebase.root
+        named = (
+            replace(hit, symbol=shown(hit.symbol, hit.path.relative_to(root).as_posix(), typed)) for hit in answer.hits
+        )
+        return replace(answer, hits=tuple(named))
 
     def definitions(
         self, name: str | None, cancel: CancelToken, path: Path | None = None, line: int | None = None, limit: int = 20

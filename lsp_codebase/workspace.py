@@ -151,9 +151,12 @@ class Workspace(Folders):
         active_path: Path | None = None,
         limit: int | None = None,
         folder: Path | None = None,
+        *,
+        to_filter: bool = False,
     ) -> SymbolAnswer:
         """Return the symbols that match what was typed, best first: of a directory, or of all folders without `folder`;
-        as many as is set without `limit`.
+        as many as is set without `limit`. With `to_filter` under names that hold what was typed, for an editor that
+        filters by its letters.
 
         What follows a question mark is searched for by words and meaning, and the hits are given as symbols: for
         editors that show nothing else.
@@ -172,6 +175,8 @@ class Workspace(Folders):
         folder = folder and self._directory(folder)
         with _asked((view.codebase for view in views), cancel):
             answers = [one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing, folder) for one in views]
+        if to_filter:
+            answers = [one.to_filter(found, parsed.text) for one, found in zip(views, answers, strict=True)]
         found = merge_symbols(answers, limit)
         if is_set and found.is_cut:
             self._cut_symbols.note(pattern, limit)

@@ -9,7 +9,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp_types import Completion, PromptReference, ResourceTemplateReference
 
 from lsp_codebase.mcp.asking import Asking
-from lsp_codebase.model import CancelToken, TreeQuery, bounds
+from lsp_codebase.model import CancelToken, TreeQuery, bounds, qualified
 from lsp_codebase.tools import tree_text
 
 _TREE_TOKENS = 4_000
@@ -64,8 +64,9 @@ def add_completions(server: MCPServer[None], asking: Asking) -> None:
         typed = str(argument.value)
 
         def names(cancel: CancelToken) -> list[str]:
-            found = answers.symbols(typed, cancel, limit=_MOST_COMPLETIONS).hits
-            return [*dict.fromkeys(hit.symbol.name for hit in found)]
+            found = [hit.symbol for hit in answers.symbols(typed, cancel, limit=_MOST_COMPLETIONS).hits]
+            # Clients filter by what was typed: a name that was begun with its qualifier goes on with it.
+            return [*dict.fromkeys(qualified(one.container, one.name) if "." in typed else one.name for one in found)]
 
         def paths(cancel: CancelToken) -> list[str]:
             found = answers.list_files(None, bounds.FILES.most, cancel).paths

@@ -1,4 +1,4 @@
-"""The name a client is given for a match: one that holds the typed letters in order, where there is a true one.
+"""The name for a client that filters: one that holds the typed letters in order, where there is a true one.
 
 VS Code and IntelliJ filter what they get: by the letters of the query, in order, in the name. A name found by its
 qualifier is therefore given qualified (`Client.get` for `Client.get`), as gopls does; one found by words in another
@@ -8,14 +8,13 @@ other words.
 
 from __future__ import annotations
 
-from lsp_codebase.indexes.names import SymbolMatch, fold, in_order
+from lsp_codebase.indexes.names import fold, in_order
 from lsp_codebase.model import Symbol
 from lsp_codebase.symbols.pattern import SymbolPattern
 
 
-def shown(match: SymbolMatch, pattern: SymbolPattern) -> Symbol:
-    """Return the symbol of a match with the name and container to give to a client."""
-    symbol = match.symbol
+def shown(symbol: Symbol, path: str, pattern: SymbolPattern) -> Symbol:
+    """Return a symbol of a file with the name and container to give to a client that filters."""
     typed = pattern.written_letters
     # Of names in ASCII, letters are what is no separator, and no separator was typed.
     is_plain = typed.isalnum() and symbol.name.isascii()
@@ -28,13 +27,13 @@ def shown(match: SymbolMatch, pattern: SymbolPattern) -> Symbol:
         full = f"{container}{separator}{symbol.name}"
         if container and in_order(typed, fold(full).letters):
             return symbol._replace(name=full)
-        if _is_qualified(match, pattern):  # by its path
+        if _is_qualified(symbol, path, pattern):  # by its path
             return symbol._replace(name=prefix + symbol.name)
     elif len(pattern.words) > 1:
         return symbol._replace(container=".".join(filter(None, (symbol.container, symbol.name))))
     return symbol
 
 
-def _is_qualified(match: SymbolMatch, pattern: SymbolPattern) -> bool:
-    around = fold(f"{match.path} {match.symbol.container}").letters
+def _is_qualified(symbol: Symbol, path: str, pattern: SymbolPattern) -> bool:
+    around = fold(f"{path} {symbol.container}").letters
     return all(fold(part).letters in around for part in pattern.qualifier)

@@ -80,6 +80,13 @@ def test_words_in_another_order_are_in_the_name_and_the_container(editor: RawCli
     assert (hit["name"], hit["containerName"]) == ("getHttpResponse", "Client.getHttpResponse")
 
 
+@pytest.mark.parametrize("query", ["Client.getHttp", "net.getHttp", "response http"])
+def test_our_own_request_tells_the_name_as_it_is_however_it_was_typed(editor: RawClient, query: str) -> None:
+    (hit,) = editor.result("codebase/symbols", {"query": query})["hits"]
+    definition = hit["definition"]
+    assert (definition["name"], definition["container"]) == ("getHttpResponse", "Client")
+
+
 def test_a_qualified_name_that_is_asked_again_is_found_again(editor: RawClient) -> None:
     assert found(editor, "Client.getHttpResponse")[0]["name"] == "Client.getHttpResponse"
 

@@ -199,6 +199,11 @@ def test_the_tree_is_drawn_without_an_index(run, tmp_path):
     assert not (tmp_path / "cache").exists()
 
 
+@pytest.mark.parametrize("typed", ["Retry.back", "net.backoff"])
+def test_a_symbol_is_listed_under_its_own_name_however_it_was_typed(ask, typed):
+    assert ask("symbols", typed).stdout.endswith("net/retry.py:2:9: method Retry.backoff\n")
+
+
 def test_the_tree_shows_symbols_and_speaks_json(ask):
     assert "Retry" in ask("tree", "--symbols").stdout
     (node,) = json.loads(ask("tree", "--json").stdout)["roots"]

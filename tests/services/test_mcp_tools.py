@@ -290,6 +290,8 @@ async def test_prompts_say_how_to_go_about_it_and_their_names_are_completed(work
         ref = {"type": "ref/prompt", "name": "impact_of"}
         done = await client.complete(ref, {"name": "name", "value": "wit"})
         assert "with_tax" in done.completion.values
+        done = await client.complete(ref, {"name": "name", "value": "cart.tot"})
+        assert done.completion.values == ["Cart.total_price"]
         ref = {"type": "ref/resource", "uri": "codebase://file/{+path}"}
         done = await client.complete(ref, {"name": "path", "value": "money"})
         assert done.completion.values == ["shop/shop/money.py"]

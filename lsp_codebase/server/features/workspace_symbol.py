@@ -24,7 +24,8 @@ async def workspace_symbol(client: Client, params: types.WorkspaceSymbolParams) 
 
     def answer(workspace: Workspace, cancel: CancelToken) -> Sequence[types.WorkspaceSymbol]:
         converter = client.converter(workspace)
-        found = (to_symbol(hit, converter) for hit in workspace.symbols(params.query, cancel, active).hits)
+        hits = workspace.symbols(params.query, cancel, active, to_filter=True).hits
+        found = (to_symbol(hit, converter) for hit in hits)
         return deliver(client.connection, params.partial_result_token, found, cancel)
 
     return await client.session.ask(types.WORKSPACE_SYMBOL, answer)
