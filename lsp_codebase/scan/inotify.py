@@ -52,6 +52,8 @@ class Inotify:
         self._libc = ctypes.CDLL(None, use_errno=True)
         self._fd = self._checked(self._libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
         self._paths = {}
+        self.lost: set[str] = set()
+        """Directories that went: of others in their places nothing is heard."""
         try:
             for path in directories:
                 self._add(path)
@@ -113,7 +115,8 @@ class Inotify:
             if mask & _IN_MOVE_SELF:  # what happens in it is no longer at its path
                 self._libc.inotify_rm_watch(self._fd, number)
             elif mask & _IN_IGNORED:
-                self._paths.pop(number, None)
+                if gone := self._paths.pop(number, None):
+                    self.lost.add(gone)
             elif name and number in self._paths and _is_utf8(name):
                 kind = ADDED if mask & _ADDED else DELETED if mask & _DELETED else MODIFIED
                 yield kind, os.path.join(self._paths[number], os.fsdecode(name))

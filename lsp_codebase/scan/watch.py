@@ -120,7 +120,7 @@ class Watcher:
             self.is_live = True
             logger.debug("%s is watched", self._root)
             came: list[Path] | None = self._missed(self._changed_since())
-            while _identity(self._root) == self._identity:
+            while _identity(self._root) == self._identity and not self._has_lost_sight(notify):
                 while came:
                     old, notify = notify, self._notify()
                     self._on_changed(came)  # what came into them before they were watched
@@ -161,6 +161,11 @@ class Watcher:
         whole = [str(self._root)] if self._files else []
         paths = [*self._git_directories, *whole]
         return RustNotify([path for path in paths if os.path.isdir(path)], False, False, 0, bool(whole), True)
+
+    def _has_lost_sight(self, notify: Inotify | RustNotify) -> bool:
+        """Whether the root, or git's directory, went: another in its place may have the very same number."""
+        lost = notify.lost if isinstance(notify, Inotify) else ()
+        return str(self._root) in lost or not self._git_directories.isdisjoint(lost)
 
     def _report(self, events: Iterable[tuple[int, str]]) -> list[Path] | None:
         """Tell what events mean; return directories that came and are to be watched, or None: begin anew."""

@@ -1,6 +1,7 @@
 """What changes on disk is found again without anybody telling: our own watcher over real directories and real git."""
 
 import os
+import shutil
 import subprocess
 import threading
 import time
@@ -293,6 +294,36 @@ def test_a_root_that_was_replaced_is_watched_again(root, ears, listen, monkeypat
     time.sleep(0.3)
     (root / "a.py").write_text("a = 1\n")
     ears.wait(lambda: "a.py" in ears.heard)
+
+
+@pytest.mark.skipif(not watch.WATCHES_ONE_BY_ONE, reason="elsewhere a path is watched, not a directory")
+def test_a_root_that_was_made_again_under_the_same_number_is_watched_again(root, ears, listen, monkeypatch, tmp_path):
+    # As on ext4, where the next directory that is made gets the inode of the last one that went.
+    monkeypatch.setattr(watch, "_identity", lambda _: (1, 1))
+    listen()
+    time.sleep(0.3)  # the watch may be just beginning
+    doubts = ears.doubts
+    (tmp_path / "again").mkdir()
+    (tmp_path / "again").replace(root)  # in one step, which deletes the empty one
+    ears.wait(lambda: ears.doubts > doubts)
+    time.sleep(0.3)
+    (root / "a.py").write_text("a = 1\n")
+    ears.wait(lambda: "a.py" in ears.heard)
+
+
+@pytest.mark.skipif(not watch.WATCHES_ONE_BY_ONE, reason="elsewhere a path is watched, not a directory")
+def test_a_repository_that_was_made_again_is_followed(root, ears, listen):
+    git(root, "init")
+    (root / ".git/info/exclude").unlink()
+    listen(files=False)
+    doubts = ears.doubts
+    shutil.rmtree(root / ".git")
+    git(root, "init")
+    ears.wait(lambda: ears.doubts > doubts)
+    time.sleep(0.3)
+    doubts = ears.doubts
+    git(root, "commit", "--allow-empty", "-m", "one")
+    ears.wait(lambda: ears.doubts > doubts)
 
 
 @pytest.fixture
