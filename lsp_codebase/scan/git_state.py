@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lsp_codebase.paths import canonical
 from lsp_codebase.scan.files import RULES_BYTES, read_file, read_rules
-from lsp_codebase.scan.git_excludes import find_repository
+from lsp_codebase.scan.git_excludes import Repository, find_repository
 
 _STALE_LOCK_S = 10.0  # a git that was killed leaves its lock behind
 
@@ -23,11 +23,22 @@ def _stamp_of(file: Path) -> str:
 
 
 class GitState:
-    """The repository around a root, if there is one. Linked work trees and submodules have a directory elsewhere."""
+    """The repository around a root, if there is one. Linked work trees and submodules have a directory elsewhere.
+
+    Where there is none it is looked for each time: a folder may be put under git while it is open.
+    """
 
     def __init__(self, root: Path | None) -> None:
-        self._repository = find_repository(root) if root else None
-        self.exclude_file = canonical(self._repository.exclude_file) if self._repository else None
+        self._root = root
+        self._found: Repository | None = None
+        repository = self._repository
+        self.exclude_file = canonical(repository.exclude_file) if repository else None
+
+    @property
+    def _repository(self) -> Repository | None:
+        if self._found is None and self._root is not None:
+            self._found = find_repository(self._root)
+        return self._found
 
     @property
     def watched(self) -> tuple[Path, ...]:
@@ -35,35 +46,37 @@ class GitState:
 
         That is how the systems name them that tell of changes.
         """
-        if self._repository is None:
+        repository = self._repository
+        if repository is None:
             return ()
-        directories = (canonical(self._repository.directory), canonical(self._repository.exclude_file.parent))
+        directories = (canonical(repository.directory), canonical(repository.exclude_file.parent))
         return tuple(path for path in directories if os.path.isdir(path))
 
     def is_busy(self) -> bool:
         """Whether git is changing the work tree: it holds the lock of its index."""
-        if self._repository is None:
+        repository = self._repository
+        if repository is None:
             return False
         try:
-            locked_at = os.stat(self._repository.directory / "index.lock").st_mtime
+            locked_at = os.stat(repository.directory / "index.lock").st_mtime
         except (OSError, ValueError):
             return False
         return abs(time.time() - locked_at) < _STALE_LOCK_S
 
     def head(self) -> str:
         """Return what is checked out: the commit, or the branch and its commit; "" without a repository."""
-        if self._repository is None:
+        repository = self._repository
+        if repository is None:
             return ""
-        head = read_rules(self._repository.directory / "HEAD")
+        head = read_rules(repository.directory / "HEAD")
         if head.startswith("ref: "):
-            head += self._commit(head[5:].strip())
+            head += _commit(repository.common_directory, head[5:].strip())
         return head
 
-    def _commit(self, branch: str) -> str:
-        """Return the commit of a branch; where it has no file of its own, how new the file of packed ones is."""
-        assert self._repository is not None
-        directory = self._repository.common_directory
-        try:
-            return read_file(directory, branch, RULES_BYTES).decode("ascii", "replace")
-        except (OSError, ValueError):
-            return _stamp_of(directory / "packed-refs")
+
+def _commit(directory: Path, branch: str) -> str:
+    """Return the commit of a branch; where it has no file of its own, how new the file of packed ones is."""
+    try:
+        return read_file(directory, branch, RULES_BYTES).decode("ascii", "replace")
+    except (OSError, ValueError):
+        return _stamp_of(directory / "packed-refs")

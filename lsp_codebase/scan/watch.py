@@ -1,8 +1,9 @@
 """Our own eyes on a root, for clients that do not watch files: a thread that reports what changed.
 
 Where the system watches directories one by one (Linux), ignored ones are not watched; elsewhere the root is watched as
-a whole and their events are dropped. Of git's directory only its own entries are watched. Without any watch left, and
-now and then in any case, everything is to be compared: queues overflow, and network drives tell nothing.
+a whole and their events are dropped. Of git's directory only its own entries are watched, and without one those of the
+root, where it may come. Without any watch left, and now and then in any case, everything is to be compared: queues
+overflow, and network drives tell nothing.
 """
 
 from __future__ import annotations
@@ -155,12 +156,13 @@ class Watcher:
 
     def _notify(self) -> Inotify | RustNotify:
         if WATCHES_ONE_BY_ONE:
-            return Inotify([*self._git_directories, *self._directories], self._bell.fileno())
+            watched = self._git_directories or ([] if self._files else [str(self._root)])
+            return Inotify([*watched, *self._directories], self._bell.fileno())
         from watchfiles._rust_notify import RustNotify  # documented as its "Rust backend"; `watch` cannot take lists
 
-        whole = [str(self._root)] if self._files else []
+        whole = [str(self._root)] if self._files or not self._git_directories else []
         paths = [*self._git_directories, *whole]
-        return RustNotify([path for path in paths if os.path.isdir(path)], False, False, 0, bool(whole), True)
+        return RustNotify([path for path in paths if os.path.isdir(path)], False, False, 0, self._files, True)
 
     def _has_lost_sight(self, notify: Inotify | RustNotify) -> bool:
         """Whether the root, or git's directory, went: another in its place may have the very same number."""
@@ -186,6 +188,8 @@ class Watcher:
         before, self._head = self._head, self._git.head()
         if before != self._head:
             self._on_doubt()
+        if not self._git_directories and self._git.watched:  # the folder is under git now
+            return None
         return None if anew else came
 
     def _leave(self, name: str) -> None:

@@ -182,3 +182,12 @@ def test_what_is_saved_damaged_is_read_again(open_codebase, commit, settings):
 def test_a_folder_without_git_has_none(open_codebase, root):
     write(root, {"own.py": "own = 1\n"})
     assert history(open_codebase()) is None
+
+
+def test_a_folder_that_is_put_under_git_while_it_is_open_has_one(open_codebase, root, request):
+    write(root, FILES)
+    codebase = open_codebase()
+    request.getfixturevalue("commit")
+    codebase.refresh()
+    settle(codebase, lambda _: history(codebase) is not None)
+    assert len(history(codebase)) == 3

@@ -216,6 +216,20 @@ def test_with_a_client_that_watches_only_git_is(root, ears, listen):
     assert ears.heard == set()
 
 
+@pytest.mark.parametrize("files", [True, False])
+def test_a_folder_that_is_put_under_git_while_it_is_watched_is_followed_as_such(root, ears, listen, files):
+    write(root, {"a.py": "a = 1\n"})
+    listen(files)
+    time.sleep(0.3)  # the watch may be just beginning
+    doubts = ears.doubts
+    git(root, "init")
+    ears.wait(lambda: ears.doubts > doubts)
+    time.sleep(0.3)
+    doubts = ears.doubts
+    git(root, "commit", "--allow-empty", "-m", "one")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
 def test_a_linked_work_tree_is_followed_in_its_own_directory(root, ears, listen, tmp_path):
     main = tmp_path / "main"
     write(main, {"a.py": "a = 1\n"})
