@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from lsp_codebase.scan.files import is_directory
-from lsp_codebase.scan.ignore import IgnoreRules, Scope
+from lsp_codebase.scan.ignore import VENV_FILE, IgnoreRules, Scope
 from lsp_codebase.scan.walk import NEVER_ENTERED, has_text_name
 
 
@@ -21,7 +21,7 @@ def kept_directories(rules: IgnoreRules, path: str = "") -> list[str]:
         except OSError:
             continue
         names = [entry.name for entry in entries]
-        if "pyvenv.cfg" in names and found:
+        if VENV_FILE in names and directory != str(rules.root):
             continue
         found.append(directory)
         inner = [entry.name for entry in entries if is_directory(entry) and has_text_name(entry.name)]

@@ -22,9 +22,13 @@ RULE_FILE = ".gitignore"
 """Holds the rules of its directory. Another name, or a second one, would stand here."""
 
 
+VENV_FILE = "pyvenv.cfg"
+"""Marks a virtual environment of Python: nothing in its directory is source of the project."""
+
+
 def is_rule_file(path: str) -> bool:
-    """Whether a change of this path (with "/") changes what is ignored."""
-    return path.rpartition("/")[2] == RULE_FILE or path.endswith(".git/info/exclude")
+    """Whether a change of this path (with "/") changes what is left out."""
+    return path.rpartition("/")[2] in (RULE_FILE, VENV_FILE) or path.endswith(".git/info/exclude")
 
 
 # the path of a directory, the names of its files as one text with a "/" behind each, those of its sub-directories

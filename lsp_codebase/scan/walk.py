@@ -18,7 +18,7 @@ from lsp_codebase.paths import Spelling
 from lsp_codebase.scan.files import is_below, is_directory, is_inside
 from lsp_codebase.scan.git import LISTING_S, ask_git
 from lsp_codebase.scan.git_excludes import find_repository
-from lsp_codebase.scan.ignore import IgnoreRules, Scope
+from lsp_codebase.scan.ignore import VENV_FILE, IgnoreRules, Scope
 
 # Never source of the project, whatever the ignore files say or forget to say.
 NEVER_ENTERED = frozenset({".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".tox", ".nox"})
@@ -133,7 +133,7 @@ class _Walk:
             for entry in entries:
                 (inner if is_directory(entry) else files).append(entry.name)
             names = files + inner
-            if directory and "pyvenv.cfg" in files:
+            if directory and VENV_FILE in files:
                 continue
             if directory and ".git" in names:
                 self._repositories[directory] = None
@@ -159,7 +159,7 @@ class _Walk:
                 if name in self.files or name in known:
                     continue
                 self._cancel.check()
-                if not is_below(name) or is_left_out(exclude, name):
+                if not is_below(name) or _is_ruled_out(exclude, name):
                     continue
                 directory = name.rpartition("/")[0]
                 if directory not in inside:
@@ -192,6 +192,20 @@ class _Walk:
 
 def is_left_out(rules: IgnoreRules, path: str) -> bool:
     """Whether a walk under these rules would not find the file."""
+    return _is_ruled_out(rules, path) or _is_in_venv(rules.root, path)
+
+
+def _is_in_venv(root: Path, path: str) -> bool:
+    directory = path.rpartition("/")[0]
+    while directory:
+        if os.path.lexists(root / directory / VENV_FILE):
+            return True
+        directory = directory.rpartition("/")[0]
+    return False
+
+
+def _is_ruled_out(rules: IgnoreRules, path: str) -> bool:
+    """Whether rules leave the file out, of git or ours: what git tracks may lie in a virtual environment."""
     parts = path.split("/")
     return (
         not NEVER_ENTERED.isdisjoint(parts[:-1])

@@ -17,6 +17,7 @@ from lsp_codebase.scan.ignore import IgnoreRules
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 
 FILES = ["a.py", "src/a.py", "src/b.py", "src/gen/a.py", "src/gen/c.txt", "gen/a.py", "docs/src/b.py", "build/a.py"]
+FILES += ["src/env/pyvenv.cfg", "src/env/a.py", "src/env/lib/a.py"]  # a virtual environment
 PARTS = st.sampled_from(["a.py", "*.py", "src", "gen", "docs", "*", "**", "b*", "?.py", "[ab].py", "build", ""])
 GLOBS = st.builds(
     lambda mark, start, parts, end: mark + start + "/".join(parts) + end,

@@ -230,6 +230,26 @@ def test_changed_rules_of_the_client_apply_at_once(root, settings):
         workspace.close()
 
 
+def test_what_is_installed_into_a_virtual_environment_is_not_indexed(root, open_codebase):
+    write(root, {"a.py": FIRST, "env/pyvenv.cfg": "home = /usr/bin\n"})
+    codebase = open_codebase()
+    write(root, {"env/lib/installed.py": SECOND, "b.py": SECOND})
+    codebase.mark_changed([root / "env/lib/installed.py", root / "b.py"])
+    settle(codebase, lambda status: found(codebase, "the second") == ["b.py"])
+    assert codebase.status().indexed == 2
+
+
+def test_a_directory_that_becomes_a_virtual_environment_is_left_out_and_comes_back(root, open_codebase):
+    write(root, {"a.py": FIRST, "env/lib/b.py": SECOND})
+    codebase = open_codebase()
+    write(root, {"env/pyvenv.cfg": "home = /usr/bin\n"})
+    codebase.mark_changed([root / "env/pyvenv.cfg"])
+    settle(codebase, lambda status: status.phase is Phase.READY and status.indexed == 1)
+    (root / "env/pyvenv.cfg").unlink()
+    codebase.mark_changed([root / "env/pyvenv.cfg"])
+    settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
+
+
 def test_scores_forget_what_was_deleted(root, open_codebase, settings, pool, tmp_path):
     write(root, {f"m{i}.py": FIRST + "# more words\n" * i for i in range(5)})
     write(root, {"large.py": "# large, very large, and gone soon\n" * 300})

@@ -190,6 +190,17 @@ def test_ignored_directories_and_what_git_keeps_for_itself_are_not_watched(root,
     assert ears.heard == {"b.py"}
 
 
+@pytest.mark.parametrize("marked", ["first", "last"])
+def test_a_virtual_environment_that_is_made_is_not_watched(root, ears, listen, marked):
+    watcher = listen()
+    files = {"env/pyvenv.cfg": "", "env/lib/site/a.py": "", "src/a.py": ""}
+    write(root, files if marked == "first" else dict(reversed(files.items())))
+    end = time.monotonic() + LONG_S
+    while [os.path.relpath(path, root) for path in sorted(watcher._directories)] != [".", "src"]:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
 def test_rules_that_change_change_what_is_watched(root, ears, listen):
     git(root, "init")
     write(root, {".gitignore": "out/\n", "out/a.py": "", ".git/info/exclude": ""})
