@@ -27,8 +27,11 @@ VENV_FILE = "pyvenv.cfg"
 
 
 def is_rule_file(path: str) -> bool:
-    """Whether a change of this path (with "/") changes what is left out."""
-    return path.rpartition("/")[2] in (RULE_FILE, VENV_FILE) or path.endswith(".git/info/exclude")
+    """Whether a change of this path (with "/") changes what is left out.
+
+    A repository that comes or goes does: it has rules of its own, and those around it end there.
+    """
+    return path.rpartition("/")[2] in (RULE_FILE, VENV_FILE, ".git") or path.endswith(".git/info/exclude")
 
 
 # the path of a directory, the names of its files as one text with a "/" behind each, those of its sub-directories

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.scan.directories import is_kept_directory, kept_directories
 from lsp_codebase.scan.git_state import GitState
 from lsp_codebase.scan.ignore import IgnoreRules, is_rule_file
-from lsp_codebase.scan.inotify import ADDED, Inotify
+from lsp_codebase.scan.inotify import ADDED, MODIFIED, Inotify
 from lsp_codebase.scan.walk import COARSE_NS
 
 if TYPE_CHECKING:
@@ -177,6 +177,8 @@ class Watcher:
         for kind, name in events:
             if os.path.dirname(name) in self._git_directories:
                 anew |= Path(name) == self._git.exclude_file
+            elif kind == MODIFIED and os.path.basename(name) == ".git":
+                continue  # where a root is watched as a whole, with each file that git writes in it
             elif self._files and self._is_kept(os.path.dirname(name)):
                 changed.append(Path(name))
                 anew |= is_rule_file(name.replace(os.sep, "/"))

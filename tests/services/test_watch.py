@@ -399,6 +399,23 @@ def test_ignore_rules_apply_at_once(root, workspace):
     settle(codebase, lambda s: not names(codebase, "first_function") and bool(names(codebase, "second_function")))
 
 
+def test_rules_end_at_a_repository_that_comes_and_hold_again_when_it_goes(root, workspace):
+    git(root, "init")
+    write(root, {".gitignore": "b.py\n", "sub/b.py": function("second_function")})
+    opened = workspace()
+    codebase = opened.find(root)
+
+    def shown() -> tuple[bool, bool]:
+        is_drawn = "b.py" in opened.tree(None, TreeQuery(), CancelToken()).text
+        return is_drawn, names(codebase, "second_function") == ["second_function"]
+
+    assert shown() == (False, False)
+    git(root / "sub", "init")
+    settle(codebase, lambda status: shown() == (True, True))
+    shutil.rmtree(root / "sub/.git")
+    settle(codebase, lambda status: shown() == (False, False))
+
+
 def test_a_tree_is_kept_until_something_changes(root, workspace):
     write(root, {"a.py": "a = 1\n"})
     opened = workspace()
