@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path
 
-from lsp_codebase.scan import IgnoreRules, is_rule_file
+from lsp_codebase.scan import IgnoreRules, is_directory, is_link, is_rule_file
 from lsp_codebase.tree.folder import Folder
 
 
@@ -36,19 +36,44 @@ def _is_unchanged(top: Folder, rules: IgnoreRules, path: Path) -> bool:
             return True
         below = next((below for below in folder.folders if below.name == name), None)
         if below is None or depth == len(names) - 1:
-            return _is_entry_unchanged(folder, name, below is not None, rules)
+            return _is_entry_unchanged(folder, name, below, rules)
         folder = below
     return True
 
 
-def _is_entry_unchanged(folder: Folder, name: str, was_folder: bool, rules: IgnoreRules) -> bool:
+def _is_entry_unchanged(folder: Folder, name: str, below: Folder | None, rules: IgnoreRules) -> bool:
     path = Path(folder.path, name)
     try:
         mode = os.lstat(path).st_mode
     except OSError:
-        return not was_folder and name not in folder.files
-    if was_folder:
-        return stat.S_ISDIR(mode)
+        return below is None and name not in folder.files
+    if below is not None:
+        return stat.S_ISDIR(mode) and _holds_the_same(below, rules)
     if name in folder.files:
         return not stat.S_ISDIR(mode) and stat.S_ISLNK(mode) == (name in folder.links)
     return rules.is_ignored(path.relative_to(rules.root).as_posix(), is_directory=stat.S_ISDIR(mode))
+
+
+def _holds_the_same(top: Folder, rules: IgnoreRules) -> bool:
+    """Whether a directory has the names in it that it had: another one may have been put in its place as a whole."""
+    pending = [top]
+    while pending:
+        folder = pending.pop()
+        if folder.closed:
+            continue
+        try:
+            entries = list(os.scandir(folder.path))
+        except OSError:
+            return bool(folder.error)
+        inner = [entry.name for entry in entries if is_directory(entry)]
+        files = [entry.name for entry in entries if not is_directory(entry)]
+        if any(map(is_rule_file, files + inner)):
+            return False  # which may say something else
+        scope = rules.scope(Path(folder.path).relative_to(rules.root).as_posix(), files + inner)
+        files, inner = scope.kept(files, inner)
+        links = frozenset(entry.name for entry in entries if is_link(entry)).intersection(files)
+        before = {*folder.files}, {below.name for below in folder.folders}, folder.links
+        if ({*files}, {*inner}, links) != before:
+            return False
+        pending += folder.folders
+    return True

@@ -163,6 +163,17 @@ def test_only_a_name_that_came_or_went_needs_a_new_walk(tmp_path: Path) -> None:
     assert scans_after(tree, tmp_path, "file") == 1
 
 
+@pytest.mark.parametrize("depth", ["", "deep/er/"])
+def test_a_directory_that_another_one_was_put_in_place_of_is_walked_anew(tmp_path: Path, depth: str) -> None:
+    write(tmp_path, ["one/same", f"one/{depth}old.py", "two/same", f"two/{depth}new.py"])
+    tree = DirectoryTree([tmp_path])
+    tree.render(tmp_path, TreeQuery())
+    for old, new in (("one", "away"), ("two", "one"), ("away", "two")):
+        (tmp_path / old).rename(tmp_path / new)
+    tree.invalidate([tmp_path / "one", tmp_path / "two"])
+    assert tree.render(tmp_path, TreeQuery()).text == DirectoryTree([tmp_path]).render(tmp_path, TreeQuery()).text
+
+
 def test_a_change_during_a_walk_is_not_lost(tmp_path: Path) -> None:
     write(tmp_path, ["a.py"])
     tree = DirectoryTree([tmp_path])
