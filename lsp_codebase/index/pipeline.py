@@ -102,6 +102,7 @@ class Pipeline:
         self.found = Scan({}, (), ())  # by the latest scan; its files only until all are read
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
         self._emptied: set[str] = set()
+        self._may_return: set[str] = set()  # files that went and rules leave out: git tracks them, as a refresh found
         self._keeps = False  # whether what is replaced may come back: git changes the files
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
         self.work = Work()
@@ -118,6 +119,7 @@ class Pipeline:
             Cancelled: what was finished before is committed.
         """
         self.found = found = found or self._walked(cancel)
+        self._may_return.clear()
         todo = plan(self._store.files, found.files, self._settings, retries=not self._has_retried)
         self._has_retried = True
         changed = {path: found.files[path] for path in todo.changed}
@@ -154,7 +156,8 @@ class Pipeline:
             is_name = spelled.get(path, path) == path  # else it is found, but under the name that it has
             found = stat_inside(self._root, path) if is_name else GONE
             known = self._store.files.get(path)
-            if isinstance(found, FileStat) and (known is not None or not is_left_out(rules, path)):
+            is_taken = known is not None or path in self._may_return
+            if isinstance(found, FileStat) and (is_taken or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
                     self.unsettled.add(path)
                 elif not is_current(known, found) or _is_fresh(found) or path in self._recognizer.doubted:
@@ -163,6 +166,7 @@ class Pipeline:
                 all_done = False
             else:
                 removed += [path] if known else [other for other in self._store.files if other.startswith(path + "/")]
+        self._may_return.update(path for path in removed if is_left_out(rules, path))
         with self._keeping() if len(changed) + len(removed) > _SAVED_TOGETHER else nullcontext():
             self._remove(removed)
             self._index(changed, cancel, silent, take_urgent, bulk=False)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from codebases import found, names, settle, write
+from git_commits import git
 from index_states import rebuilt, state
 
 from lsp_codebase.index import SilentListener, debounce, reading
@@ -228,6 +229,20 @@ def test_changed_rules_of_the_client_apply_at_once(root, settings):
         assert found(workspace.find(root), "the first of all") == ["a.py"]
     finally:
         workspace.close()
+
+
+def test_a_file_that_git_tracks_though_it_ignores_it_is_found_again_when_it_comes_back(root, open_codebase):
+    write(root, {"a.py": FIRST, "b.py": SECOND, ".gitignore": "b.py\n"})
+    git(root, "init")
+    git(root, "add", "-f", "b.py")
+    codebase = open_codebase()
+    assert names(codebase, "second_function") == ["second_function"]
+    (root / "b.py").unlink()
+    codebase.mark_changed([root / "b.py"])
+    settle(codebase, lambda status: names(codebase, "second_function") == [])
+    write(root, {"b.py": SECOND})
+    codebase.mark_changed([root / "b.py"])
+    settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
 
 
 def test_what_is_installed_into_a_virtual_environment_is_not_indexed(root, open_codebase):
