@@ -140,6 +140,8 @@ class OpenDocuments:
         Raises:
             Cancelled: while waiting.
         """
+        if self._open:
+            self._embed_late()
         self._settle(cancel, path)
         return self._published.state
 
@@ -158,6 +160,17 @@ class OpenDocuments:
 
     def _known(self, path: str) -> _Open | None:
         return self._open.get(self._spelled.get(path, path))
+
+    def _embed_late(self) -> None:
+        """Have texts embedded that were read before the model was: editors open at their start what is not saved."""
+        if self._indexer.embedder is None:
+            return
+        shown = self._published.state.documents.files
+        late = [path for path, live in shown.items() if live.model is None and live.chunks.num_rows]
+        if late:
+            with self._wake:
+                self._unembedded.update(late)
+                self._wake.notify_all()
 
     def _settle(self, cancel: CancelToken, path: str | None) -> None:
         """Wait a moment for the readings of what was typed just now, of documents that are read quickly."""

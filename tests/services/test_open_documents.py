@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from codebases import LONG_S, found, names, settle, write
+from codebases import LONG_S, Asked, found, names, settle, write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import WorkerPool
+from lsp_codebase.index import SilentListener, WorkerPool, model_switch
 from lsp_codebase.live import open_documents
 from lsp_codebase.model import CancelToken, Mode, SearchQuery, SimilarQuery, Span
 from lsp_codebase.model.document import Document
@@ -215,8 +218,6 @@ def test_filters_hold_for_open_documents_too(codebase: Codebase) -> None:
 
 
 def test_vectors_are_of_the_text_as_it_is(root: Path, open_codebase: Open, settings: Settings) -> None:
-    from dataclasses import replace
-
     write(root, {"a.py": STORED, "b.py": "def other():\n    return 'nothing in common'\n"})
     codebase = open_codebase(settings=replace(settings, embedding_model="hash"))
     document = opened(codebase)
@@ -229,6 +230,28 @@ def test_vectors_are_of_the_text_as_it_is(root: Path, open_codebase: Open, setti
     eventually(lambda: "giraffes" in "".join(best()))
     codebase.close_document(codebase.root / "a.py", document)
     assert "giraffes" not in "".join(best())
+
+
+def test_a_text_that_is_open_before_the_model_is_loaded_is_found_by_its_meaning(
+    root: Path, settings: Settings, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(root, {"a.py": STORED, "b.py": "def other():\n    return 'nothing in common'\n"})
+    is_read = threading.Event()
+
+    def load_late(*of: Any) -> Any:
+        assert is_read.wait(LONG_S)
+        return load_embedder(*of)
+
+    load_embedder = model_switch.load_embedder
+    monkeypatch.setattr(model_switch, "load_embedder", load_late)
+    codebase = Asked(root, replace(settings, embedding_model="hash"), pool, SilentListener())
+    with closing(codebase):
+        opened(codebase, text="def typed_now():\n    return 'giraffes eat leaves'\n")
+        codebase.start()
+        eventually(lambda: "a.py" in codebase.published.documents.files)
+        is_read.set()
+        codebase.wait_until_idle(CancelToken())
+        eventually(lambda: found(codebase, "giraffes eat leaves", mode=Mode.VECTOR)[:1] == ["a.py"])
 
 
 def test_the_first_question_after_the_first_edit_knows_it(root: Path, open_codebase: Open) -> None:
