@@ -45,7 +45,8 @@ class _Open:
 
     `due` is when to look at it, `since` when it changed first after the last look; `asked` counts the reasons to look,
     and `seen` is how many of them the last look knew. `answered` has the serials of the latest texts that were answered
-    from: a question may still be at work on one of them, and asks what was typed since.
+    from: a question may still be at work on one of them, and asks what was typed since. `was_indexed` says whether the
+    last look found the file in the index.
     """
 
     document: Document
@@ -58,6 +59,7 @@ class _Open:
     answered: deque[int] = field(default_factory=lambda: deque((0,), _KEPT_STATES))
     poll_s: float = _POLL_S
     is_closed: bool = False
+    was_indexed: bool | None = None
 
 
 class OpenDocuments:
@@ -141,6 +143,7 @@ class OpenDocuments:
             Cancelled: while waiting.
         """
         if self._open:
+            self._look_again()
             self._embed_late()
         self._settle(cancel, path)
         return self._published.state
@@ -160,6 +163,15 @@ class OpenDocuments:
 
     def _known(self, path: str) -> _Open | None:
         return self._open.get(self._spelled.get(path, path))
+
+    def _look_again(self) -> None:
+        """Have documents looked at whose files came into the index or went: other rules say what is searched."""
+        indexed = self._published.state.files.by_path
+        with self._wake:
+            known = [(path, one.was_indexed) for path, one in self._open.items() if one.was_indexed is not None]
+        for path, was_indexed in known:
+            if was_indexed != (path in indexed):
+                self.change(path)
 
     def _embed_late(self) -> None:
         """Have texts embedded that were read before the model was: editors open at their start what is not saved."""
@@ -257,6 +269,7 @@ class OpenDocuments:
     def _look(self, path: str, known: _Open) -> bool:
         """Bring what is shown of a document up to date; return whether the index still has to catch up."""
         text = known.document.text()
+        known.was_indexed = path in self._published.state.files.by_path
         if not self._is_searched(path, len(text.data)):
             self._show(path, None, known, text.serial)
             return False

@@ -180,6 +180,15 @@ def test_what_the_index_leaves_out_stays_out(codebase: Codebase, path: str) -> N
     assert path not in found(codebase, "hidden function")
 
 
+def test_a_document_is_found_as_long_as_no_rule_leaves_its_file_out(codebase: Codebase) -> None:
+    typed(codebase, opened(codebase), 0, "def typed_now():\n    pass\n\n\n")
+    assert names(codebase, "typed_now") == ["typed_now"]
+    for rules, shown in (("a.py\n", []), ("", ["typed_now"])):
+        write(codebase.root, {".gitignore": rules})
+        codebase.mark_changed([codebase.root / ".gitignore"])
+        settle(codebase, lambda status, shown=shown: names(codebase, "typed_now") == shown)
+
+
 def test_a_file_that_goes_away_leaves_its_document(codebase: Codebase) -> None:
     document = opened(codebase)
     typed(codebase, document, 0, "def typed_now(): pass\n")
