@@ -12,6 +12,7 @@ from lsp_codebase.model import Hit, qualified, spoken_kind
 from lsp_codebase.tree import shown
 
 _GAP = "--"
+_LONGEST_LINE = 500  # columns of a line of a ranked hit: those of minified code are as long as their file
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def grep_lines(hits: Iterable[Hit], layout: Layout, *, each_match: bool = False)
         path = layout.places.relative(hit.path)
         columns = [len(line.text[:start].encode("utf-8", "surrogatepass")) for start, _ in line.marks]
         for column in columns if each_match and layout.is_literal and columns else (line.column,):
-            yield _grep_line(path, line, layout.paint, column)
+            yield _grep_line(path, line, layout, column)
 
 
 def grep_context(hits: Sequence[Hit], layout: Layout, read: Read) -> Iterator[str]:
@@ -100,13 +101,16 @@ def grep_context(hits: Sequence[Hit], layout: Layout, read: Read) -> Iterator[st
             line = file.lines[number]
             if before is not None and (before[0] is not file or number > before[1] + 1):
                 yield layout.paint("dim", _GAP)
-            yield _grep_line(path, line, layout.paint, line.column)
+            yield _grep_line(path, line, layout, line.column)
             before = file, number
 
 
-def _grep_line(path: str, line: Line, paint: Paint, column: int) -> str:
+def _grep_line(path: str, line: Line, layout: Layout, column: int) -> str:
+    paint = layout.paint
+    is_cut = not layout.is_literal and len(line.text) > _LONGEST_LINE
+    text, marks = fitted(line.text, line.marks, _LONGEST_LINE) if is_cut else (line.text, line.marks)
     sign = paint("dim", "-" if line.is_context else ":")
     place = f"{paint('path', shown(path))}{sign}{paint('number', str(line.number + 1))}{sign}"
     if not line.is_context:
         place += f"{column + 1}{sign}"
-    return f"{place} {paint.marked(line.text, line.marks)}".rstrip()
+    return f"{place} {paint.marked(text, marks)}".rstrip()

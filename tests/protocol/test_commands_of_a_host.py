@@ -71,6 +71,18 @@ def test_a_process_of_another_version_is_named_and_the_index_is_read_from_disk(e
     assert "files      3 of 3\n" in done.stdout
 
 
+def test_a_file_is_read_as_the_editor_shows_it(editor: RawClient, root: Path) -> None:
+    uri = (root / "module_0.py").as_uri()
+    text = "# typed, not saved\ndef function_0():\n    return 7\n"
+    editor.notify(
+        "textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "python", "version": 1, "text": text}}
+    )
+    assert run(root, "read", "module_0.py").stdout == text
+    assert run(root, "read", "module_0.py:3").stdout == "    return 7\n"
+    editor.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    assert run(root, "read", "module_0.py").stdout == (root / "module_0.py").read_text()
+
+
 def test_a_setting_that_the_running_index_does_not_have_is_told_of_once(editor: RawClient, root: Path) -> None:
     done = run(root, "search", "-F", "function_1", "-l", "--set", "index.exclude=module_1.py")
     assert done.stdout == "module_1.py\n", "the running one wins"

@@ -2,7 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
+from lsp_codebase.cli.hits_text import Layout, grep_lines
 from lsp_codebase.cli.lines import Line, add_context, by_file, lines_of, telling_line
+from lsp_codebase.cli.paint import Paint
+from lsp_codebase.cli.places import Places
 from lsp_codebase.model import Hit, Span
 
 TEXT = "def total(prices):\n    größe = 1\n    return sum(prices)"
@@ -55,3 +60,14 @@ def test_context_that_overlaps_is_read_and_shown_once():
     assert read == [(1, 6), (9, 12)]
     assert sorted(file.lines) == [1, 2, 3, 4, 5, 6, 9, 10, 11]
     assert [number for number, line in sorted(file.lines.items()) if not line.is_context] == [2, 4, 10]
+
+
+@pytest.mark.parametrize("is_literal", [False, True], ids=["a ranked hit", "a line that was asked for"])
+def test_only_of_a_ranked_hit_a_very_long_line_is_cut_around_its_match(is_literal):
+    text = "a=1;" * 1_000 + "sum(prices);" + "b=2;" * 1_000
+    found = hit(text, text[:200], 4, matches=(Span(4, 4_000, 4, 4_010),))
+    layout = Layout(Places(Path("/shop"), Path("/shop")), Paint(is_on=False), is_literal=is_literal)
+    (line,) = grep_lines([found], layout)
+    assert line.startswith("a.py:5:4001: ")
+    assert "sum(prices)" in line
+    assert (len(line) < 600) is not is_literal
