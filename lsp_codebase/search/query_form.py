@@ -67,7 +67,7 @@ class Understanding:
 
     `meaning` is the text to embed; `telling` are the words and parts of names that say what the query is about. A
     whole issue or message `is_report`; such a text, or its title alone, `wants_change`. What begins as questions do
-    `is_question`.
+    `is_question`, and what is asked in another language.
     """
 
     text: str
@@ -124,7 +124,7 @@ def understand(
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,
         wants_change=title != text or _asks_for_change(title),
-        is_question=title == text and _first_word(text) in QUESTION_WORDS,
+        is_question=title == text and (translation is not None or _first_word(text) in QUESTION_WORDS),
         translation=translation,
         telling=telling,
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,

@@ -113,6 +113,24 @@ def test_what_describes_something_asks_for_no_change(text):
     assert not understand(text).wants_change
 
 
+@pytest.mark.parametrize(
+    ("text", "is_question"),
+    [
+        ("how are idle connections evicted", True),
+        ("Where is the lock taken?", True),
+        ("find the code that retries", True),
+        ("如何处理用户登录", True),
+        ("wo wird das Passwort geprüft", True),
+        ("eviction of idle connections", False),
+        ("however it is called", False),
+        ("fix how idle connections are evicted", False),
+        ("How connections are evicted\n\n" + "The pool keeps them for a while. " * 8, False),
+    ],
+)
+def test_what_begins_as_a_question_or_is_asked_in_another_language_is_one(text, is_question):
+    assert understand(text).is_question is is_question
+
+
 class TestReports:
     TITLE = "Sessions expire too early behind a proxy"
     REST = (
