@@ -7,10 +7,11 @@ from pathlib import Path
 from types import TracebackType
 
 from rich.console import Console, RenderableType
-from rich.progress import BarColumn, Progress, TaskID, TextColumn
+from rich.progress import BarColumn, TaskID, TextColumn
+from rich.progress import Progress as Bar
 from rich.text import Text
 
-from lsp_codebase.index import Progress as Done
+from lsp_codebase.index import Progress
 from lsp_codebase.model import IndexStatus
 
 
@@ -48,7 +49,7 @@ class ProgressBar:
         """Begin a bar of unknown length."""
         self._task = self._bar.add_task(root.name, total=None, files="", path="")
 
-    def on_progress(self, root: Path, progress: Done) -> None:
+    def on_progress(self, root: Path, progress: Progress) -> None:
         """Move the bar."""
         if self._task is not None:
             self._bar.update(
@@ -65,7 +66,7 @@ class ProgressBar:
         """Ignore it: the bar says enough."""
 
 
-class _BarAndLines(Progress):
+class _BarAndLines(Bar):
     lines: Sequence[Text] = ()
 
     def get_renderables(self) -> Iterable[RenderableType]:
@@ -73,5 +74,5 @@ class _BarAndLines(Progress):
         yield from self.lines
 
 
-def _files(progress: Done) -> str:
+def _files(progress: Progress) -> str:
     return f"{progress.done}/{progress.total}"
