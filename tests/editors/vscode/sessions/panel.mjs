@@ -69,7 +69,7 @@ export const steps = {
     seen.found = await until("the best hit", again, () => shown((all) => all.length > 3 && all[1].label === "scanner.py"));
   },
   async walk() {
-    const hit = () => seen.walkedHits.at(-1);
+    const hit = () => /hit \d+/.exec(seen.walkedHits.at(-1) ?? "")?.[0]; // of how many may change: the index is made
     async function walk(key, isThere) {
       await pressUntil(`a hit by ${key}`, key, () => hit() !== undefined && isThere());
       return settled("the place", async () => ({ hit: hit(), place: await place() }), isThere);
