@@ -233,14 +233,17 @@ def test_watch_says_what_changes_and_ends_with_ctrl_c(tmp_path):
     settings = ["--set", f"index.location={tmp_path / 'indexes'}", "--set", "embedding.model=none"]
     command = [sys.executable, "-m", "lsp_codebase", "watch", "--root", str(root), *settings]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == f"watching {root}; Ctrl+C ends\n"
-        assert "1 files" in process.stdout.readline()
-        time.sleep(0.5)  # the watcher stands
-        write(root, {"b.py": CART})
-        assert "2 files (+1)" in process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 0
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == f"watching {root}; Ctrl+C ends\n"
+            assert "1 files" in process.stdout.readline()
+            time.sleep(0.5)  # the watcher stands
+            write(root, {"b.py": CART})
+            assert "2 files (+1)" in process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 0, "or the tests run where this signal is ignored, as behind an `&`"
+        finally:
+            process.kill()  # else a failure would wait for it
 
 
 @pytest.mark.parametrize("command", commands())
