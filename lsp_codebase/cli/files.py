@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 from lsp_codebase.cli import wire_json
-from lsp_codebase.cli.opening import of_host, places_of, unindexed
+from lsp_codebase.cli.opening import of_host_or_unindexed, places_of, unindexed
 from lsp_codebase.cli.paint import fitted, is_page, paint_of
 from lsp_codebase.cli.places import names_place, split_globs
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, FileText, Span, bounds
+from lsp_codebase.model import CancelToken, Span, bounds
 from lsp_codebase.tree import shown
 
 _DONE, _NOTHING = 0, 1
@@ -30,7 +30,8 @@ def read(options: argparse.Namespace) -> int:
     if path.is_dir():
         raise InvalidQuery("FILE", f"{name} is a folder; lsp-codebase files lists what is in it")
     span = None if first is None or last is None else Span.of_lines(first - 1, last - 1)
-    found = _text(options, places.root, path, span)
+    with of_host_or_unindexed(options, places.root) as answers:  # an editor shows what is not saved
+        found = answers.read_file(path, span, bounds.FILE_CHARS.most)
     if options.json:
         wire_json.print_json(wire_json.file_text(found, path))
         return _DONE
@@ -49,15 +50,6 @@ def read(options: argparse.Namespace) -> int:
     if first is not None and not lines:
         tell(f"{name} has no line {first}")
     return _DONE if lines or first is None else _NOTHING
-
-
-def _text(options: argparse.Namespace, root: Path, path: Path, span: Span | None) -> FileText:
-    """Return a text as the editor shows it that has the index open, or else as it is on disk."""
-    with of_host(options, root) as answers:
-        if answers is not None:
-            return answers.read_file(path, span, bounds.FILE_CHARS.most)
-    with unindexed(options, root) as workspace:
-        return workspace.read_file(path, span, bounds.FILE_CHARS.most)
 
 
 def files(options: argparse.Namespace) -> int:

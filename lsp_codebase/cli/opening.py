@@ -135,6 +135,17 @@ def of_host(options: argparse.Namespace, root: Path) -> Iterator[Answers | None]
             answers.close()
 
 
+@contextmanager
+def of_host_or_unindexed(options: argparse.Namespace, root: Path) -> Iterator[Answers]:
+    """Ask the process that has the index of the folder open, or else the folder itself, for what needs no index."""
+    with of_host(options, root) as host:
+        if host is not None:
+            yield host
+            return
+    with unindexed(options, root) as workspace:
+        yield workspace
+
+
 def listening() -> AbstractContextManager[ProgressBar | None]:
     """Return what shows the progress of indexing, if somebody looks."""
     if not sys.stderr.isatty():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.configured import index_location, sources
-from lsp_codebase.cli.opening import of_host, opened, root_of, unindexed
+from lsp_codebase.cli.opening import of_host, of_host_or_unindexed, opened, root_of, unindexed
 from lsp_codebase.cli.paint import Paint, display_width, fitted, page_width, paint_of
 from lsp_codebase.cli.told import tell
 from lsp_codebase.location import index_bytes, index_parts
@@ -160,23 +160,16 @@ def doctor(options: argparse.Namespace) -> int:
 
 def _checks(options: argparse.Namespace, root: Path) -> list[Check]:
     """Have the process check that has the index open, which can repair it, or else this one."""
-    with of_host(options, root) as answers:
-        if answers is not None:
-            return answers.doctor(None, CancelToken(), repair=options.repair)
-    with unindexed(options, root) as workspace:
-        return workspace.doctor(None, CancelToken(), repair=options.repair)
+    with of_host_or_unindexed(options, root) as answers:
+        return answers.doctor(None, CancelToken(), repair=options.repair)
 
 
 def clear(options: argparse.Namespace) -> int:
     """Delete the index, in the process that has it open if there is one."""
     root = root_of(options)
     before = index_bytes(root, index_location(options))
-    with of_host(options, root) as answers:
-        if answers is not None:
-            answers.clear(root, CancelToken())
-        else:
-            with unindexed(options, root) as workspace:
-                workspace.clear(root, CancelToken())
+    with of_host_or_unindexed(options, root) as answers:
+        answers.clear(root, CancelToken())
     freed = max(0, before - index_bytes(root, index_location(options)))
     if options.json:
         wire_json.print_json({"folder": root.as_uri(), "freedBytes": freed})

@@ -100,11 +100,7 @@ def _factors(
         found.append(("vendored", _VENDORED))
     if is_generated or "generated" in roles:
         found.append(("generated", _GENERATED))
-    if not (_is_code(language) or wants_prose):
+    known = LANGUAGES.get(language)
+    if (known is None or not known.is_code) and not wants_prose:
         found.append(("prose", _PROSE))
     return tuple(found)
-
-
-def _is_code(language: str) -> bool:
-    known = LANGUAGES.get(language)
-    return known is not None and known.is_code

@@ -70,6 +70,17 @@ def listen(root: Path, ears: Ears) -> Iterator[Callable[..., Watcher]]:
         watcher.close()
 
 
+def assert_a_new_repository_is_followed(root: Path, ears: Ears) -> None:
+    """Put a watched folder under git, and commit."""
+    doubts = ears.doubts
+    git(root, "init")
+    ears.wait(lambda: ears.doubts > doubts)
+    time.sleep(0.3)
+    doubts = ears.doubts
+    git(root, "commit", "--allow-empty", "-m", "one")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
 def test_a_file_in_a_directory_that_was_just_made_is_heard_of(root, ears, listen):
     listen()
     (root / "new" / "below").mkdir(parents=True)
@@ -232,13 +243,7 @@ def test_a_folder_that_is_put_under_git_while_it_is_watched_is_followed_as_such(
     write(root, {"a.py": "a = 1\n"})
     listen(files)
     time.sleep(0.3)  # the watch may be just beginning
-    doubts = ears.doubts
-    git(root, "init")
-    ears.wait(lambda: ears.doubts > doubts)
-    time.sleep(0.3)
-    doubts = ears.doubts
-    git(root, "commit", "--allow-empty", "-m", "one")
-    ears.wait(lambda: ears.doubts > doubts)
+    assert_a_new_repository_is_followed(root, ears)
 
 
 def test_a_linked_work_tree_is_followed_in_its_own_directory(root, ears, listen, tmp_path):
@@ -341,14 +346,8 @@ def test_a_repository_that_was_made_again_is_followed(root, ears, listen):
     git(root, "init")
     (root / ".git/info/exclude").unlink()
     listen(files=False)
-    doubts = ears.doubts
     shutil.rmtree(root / ".git")
-    git(root, "init")
-    ears.wait(lambda: ears.doubts > doubts)
-    time.sleep(0.3)
-    doubts = ears.doubts
-    git(root, "commit", "--allow-empty", "-m", "one")
-    ears.wait(lambda: ears.doubts > doubts)
+    assert_a_new_repository_is_followed(root, ears)
 
 
 @pytest.fixture

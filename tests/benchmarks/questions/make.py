@@ -13,7 +13,7 @@ import argparse
 import json
 import shutil
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
@@ -65,10 +65,7 @@ def hide(tree: Path, hidden: Iterable[Hidden]) -> None:
 def make(mirrors: Path, out: Path, source: Source, most: int) -> Counter[str]:
     """Lay out one tree and write its queries; return how many of each kind."""
     clone = clone_of(mirrors, source)
-    tree = out / "trees" / source.name
-    shutil.rmtree(tree, ignore_errors=True)
-    tree.parent.mkdir(parents=True, exist_ok=True)
-    lay_out(clone, source.snapshot, tree)
+    tree = laid_out(clone, out, source)
     paths = git(tree, "ls-files", "-z").split("\0")[:-1]
     code = read_code(tree, paths)
     found = candidates(clone, source, code, paths, round(most * SPARE))
@@ -81,13 +78,28 @@ def make(mirrors: Path, out: Path, source: Source, most: int) -> Counter[str]:
         if candidate.query not in told and made[candidate.kind] < most:
             made[candidate.kind] += 1
             rows.append(row_of(candidate, source, made[candidate.kind]))
-    queries = out / "queries" / f"{source.name}.jsonl"
-    queries.parent.mkdir(parents=True, exist_ok=True)
-    queries.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    write_queries(out, source, rows)
     return made
 
 
+def laid_out(clone: Path, out: Path, source: Source) -> Path:
+    """Return the work tree of a repository, made anew."""
+    tree = out / "trees" / source.name
+    shutil.rmtree(tree, ignore_errors=True)
+    tree.parent.mkdir(parents=True, exist_ok=True)
+    lay_out(clone, source.snapshot, tree)
+    return tree
+
+
+def write_queries(out: Path, source: Source, rows: Iterable[Mapping[str, object]]) -> None:
+    """Write the questions about a repository for `score`."""
+    queries = out / "queries" / f"{source.name}.jsonl"
+    queries.parent.mkdir(parents=True, exist_ok=True)
+    queries.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+
+
 def row_of(candidate: Candidate, source: Source, number: int) -> dict[str, object]:
+    """Return a question as `score` reads it."""
     return {
         "id": f"{source.name}/{candidate.kind}/{number}",
         "kind": candidate.kind,
@@ -96,7 +108,7 @@ def row_of(candidate: Candidate, source: Source, number: int) -> dict[str, objec
         "language": detect_language(candidate.answers[0].path),
         "query": candidate.query,
         "answers": [asdict(answer) for answer in candidate.answers],
-        "source": f"{source.url} {candidate.source}",
+        "source": f"{source.url} {candidate.source}".rstrip(),
     }
 
 

@@ -11,43 +11,25 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from lsp_codebase.parse import detect_language
-
-from .repository import Source, clone_of, lay_out
+from .candidate import Candidate
+from .definitions import Answer
+from .make import laid_out, row_of, write_queries
+from .repository import Source, clone_of
 
 LIST = Path(__file__).with_name("written.jsonl")
-Row = Mapping[str, Any]
 
 
-def written() -> dict[Source, list[Row]]:
+def written() -> dict[Source, list[Candidate]]:
     """Return the questions of each repository."""
-    found: dict[Source, list[Row]] = defaultdict(list)
+    found: dict[Source, list[Candidate]] = defaultdict(list)
     for row in map(json.loads, LIST.read_text("utf-8").splitlines()):
-        found[Source(row["url"], row["snapshot"], row["snapshot"], row["split"], ())].append(row)
+        source = Source(row["url"], row["snapshot"], row["snapshot"], row["split"], ())
+        answers = tuple(Answer(**answer) for answer in row["answers"])
+        found[source].append(Candidate(row["kind"], row["query"], answers, ""))
     return found
-
-
-def query_rows(source: Source, questions: Sequence[Row]) -> list[Row]:
-    """Return questions as `score` reads them."""
-    return [
-        {
-            "id": f"{source.name}/{row['kind']}/{number}",
-            "kind": row["kind"],
-            "split": source.split,
-            "repository": source.name,
-            "language": detect_language(row["answers"][0]["path"]),
-            "query": row["query"],
-            "answers": row["answers"],
-            "source": source.url,
-        }
-        for number, row in enumerate(questions, 1)
-    ]
 
 
 def main() -> None:
@@ -56,15 +38,12 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--only", nargs="+", default=(), help="names of repositories")
     args = parser.parse_args()
-    trees, queries = (args.out.resolve() / name for name in ("trees", "queries"))
-    for folder in (trees, queries):
-        folder.mkdir(parents=True, exist_ok=True)
+    out = args.out.resolve()
     for source, questions in written().items():
         if source.name in (args.only or [source.name]):
-            shutil.rmtree(trees / source.name, ignore_errors=True)
-            lay_out(clone_of(args.mirrors, source), source.snapshot, trees / source.name)
-            rows = query_rows(source, questions)
-            (queries / f"{source.name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+            laid_out(clone_of(args.mirrors, source), out, source)
+            rows = [row_of(question, source, number) for number, question in enumerate(questions, 1)]
+            write_queries(out, source, rows)
             print(source.name, source.split, len(rows), flush=True)
 
 

@@ -2,14 +2,16 @@
 
 import json
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from benchmarks.questions import from_comments, from_documents, from_history, leaks, prose
 from benchmarks.questions.candidate import Hidden
 from benchmarks.questions.definitions import Answer, Code, enclosing, read_code, same_definitions
-from benchmarks.questions.make import hide
+from benchmarks.questions.make import hide, row_of
 from benchmarks.questions.repository import Commit, Source, changed_lines, commits_between, lay_out, listed, texts_of
+from benchmarks.questions.written import written
 
 ROOT = Path(__file__).parents[3]
 RETRY = '''"""Backs off and retries what failed on the way. Knows nothing of protocols."""
@@ -39,10 +41,15 @@ def code(tmp_path):
     return tree_of(tmp_path, {"net/retry.py": RETRY, "net/test_retry.py": RETRY})
 
 
+@pytest.fixture(scope="module")
+def reserved() -> set[str]:
+    """The projects that nothing may be trained or fitted on."""
+    lines = (ROOT / "training/reserved.txt").read_text("utf-8").splitlines()
+    return {name.lower() for line in lines if not line.startswith("#") for name in line.split()}
+
+
 class TestRepositories:
-    def test_none_is_reserved_for_evaluation(self):
-        lines = (ROOT / "training/reserved.txt").read_text("utf-8").splitlines()
-        reserved = {name.lower() for line in lines if not line.startswith("#") for name in line.split()}
+    def test_none_is_reserved_for_evaluation(self, reserved):
         assert reserved
         assert not reserved & {source.slug.lower() for source in listed()}
 
@@ -54,6 +61,24 @@ class TestRepositories:
         assert len({language for source in sources for language in source.languages}) >= 12
         assert 3 * sum(source.split == "held" for source in sources) >= len(sources)
         assert {source.split for source in sources} == {"held", "development"}
+
+
+class TestWritten:
+    def test_they_are_about_repositories_that_nothing_else_is_about(self, reserved):
+        slugs = {source.slug.lower() for source in written()}
+        assert reserved
+        assert not slugs & {source.slug.lower() for source in listed()}
+        assert not reserved & {name for slug in slugs for name in (slug, slug.split("/")[1])}
+
+    def test_half_of_the_repositories_are_held_out(self):
+        assert Counter(source.split for source in written()) == {"development": 11, "held": 11}
+
+    def test_each_has_a_place_that_answers_and_a_number_of_its_own(self):
+        for source, questions in written().items():
+            rows = [row_of(question, source, number) for number, question in enumerate(questions, 1)]
+            assert len({row["id"] for row in rows}) == len(rows) == 13
+            assert all(0 < place["start"] <= place["end"] for row in rows for place in row["answers"])
+            assert all(row["answers"] for row in rows)
 
 
 class TestProse:
