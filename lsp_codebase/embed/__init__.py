@@ -5,7 +5,7 @@ appears in this package only, in `transformer.py` and `cross_encoder.py`.
 """
 
 from lsp_codebase.embed.embedder import Embedder, unit_rows
-from lsp_codebase.embed.load import builtin_embedder, is_light, load_embedder, load_reranker
+from lsp_codebase.embed.load import builtin_embedder, builtin_reader, is_light, load_embedder, load_reranker
 from lsp_codebase.embed.rerankers import GoesOn, Reranker, Rerankers
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Reranker",
     "Rerankers",
     "builtin_embedder",
+    "builtin_reader",
     "is_light",
     "load_embedder",
     "load_reranker",

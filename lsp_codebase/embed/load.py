@@ -7,12 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed.embedder import Embedder
 from lsp_codebase.embed.rerankers import Reranker
 from lsp_codebase.errors import ModelUnavailable
+
+if TYPE_CHECKING:
+    from lsp_codebase.embed.reader import Reader
 
 BUILTIN = Path(__file__).parent / "builtin"
 BUILTIN_MODEL = "builtin@a6f4c8c1b107"
@@ -54,6 +57,17 @@ def load_embedder(settings: Settings) -> Embedder | None:
 def builtin_embedder() -> Embedder:
     """Return the built-in model, whatever the settings name; the same for all who ask."""
     return _embedder_of(BUILTIN.resolve(), threads=1)
+
+
+@lru_cache(maxsize=1)
+def builtin_reader() -> Reader:
+    """Return the built-in model that reads question and place together; the same for all who ask."""
+    from lsp_codebase.embed.reader import Reader
+    from lsp_codebase.embed.static import StaticEmbedder
+
+    table = builtin_embedder()
+    assert isinstance(table, StaticEmbedder)
+    return Reader(BUILTIN.with_name("builtin_reader.npz"), table)
 
 
 def load_reranker(name: str, threads: int) -> Reranker:

@@ -72,6 +72,18 @@ class StaticEmbedder:
         """Return whether a word has a vector of its own, not one of pieces that many words have in common."""
         return len(self._tokens.ids(word)) == 1
 
+    def tokens(self, text: str) -> NDArray[np.int64]:
+        """Return the token ids of a text."""
+        import numpy as np
+
+        return np.array(self._tokens.ids(text), np.int64)
+
+    def unit_rows(self, tokens: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return the row of each token, float32, (len(tokens), dimension), L2-normalised; nothing stays zeros."""
+        import numpy as np
+
+        return unit_rows(self._rows.take(tokens, 0).astype(np.float32))
+
     def _pool(
         self,
         tokens: NDArray[np.int64],

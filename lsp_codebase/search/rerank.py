@@ -19,7 +19,7 @@ from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.second_look import in_better_order
 
 BUILTIN = "builtin"
-"""The model that needs no files and no time: the second look."""
+"""What needs no files but its own: the second look."""
 CANDIDATES = 20
 """Pieces that are looked at again."""
 _MOST_CHARS = 800  # of a piece: about 256 tokens, for which small models are made; all would take 40 % more
@@ -43,11 +43,6 @@ class Reranking:
     lines: Callable[[str], Sequence[str]]
     cancel: CancelToken
 
-    @property
-    def is_quick(self) -> bool:
-        """Whether to look again takes no longer than to remember what came of it."""
-        return self.model.lower() == BUILTIN
-
     def reordered(self, understood: Understanding, pieces: Iterator[Piece]) -> Iterator[Piece]:
         """Return the pieces, which carry their signals, best first.
 
@@ -55,9 +50,10 @@ class Reranking:
             ModelUnavailable: if there is no such model, or not yet; no piece was taken then.
             Cancelled: between a few texts.
         """
-        if self.is_quick:
+        if self.model.lower() == BUILTIN:
             looked_at = [*islice(pieces, CANDIDATES)]
-            return chain(in_better_order(understood, looked_at, [*map(self._code, looked_at)]), pieces)
+            texts = [*map(self._code, looked_at)]
+            return chain(in_better_order(understood, looked_at, texts, self.cancel.check), pieces)
         reranker = _RERANKERS.get(self.model, self.threads, self._until(_LOADING_S))
         first = [*islice(pieces, CANDIDATES)]
         found = reranker.scores(understood.meaning, [self._text(piece) for piece in first], self._until(_SCORING_S))

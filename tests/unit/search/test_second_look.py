@@ -7,11 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import Mode
 from lsp_codebase.search import second_look
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import understand
-from lsp_codebase.search.second_look import in_better_order, measures
+from lsp_codebase.search.second_look import compared, in_better_order, measures
 
 QUESTION = understand("how is a parcel weighed at the border")
 WEIGHS = "def weigh_parcel(border):\n    return scale.weigh(border, parcel)"
@@ -48,10 +49,28 @@ def test_fewer_than_two_have_no_order(count: int) -> None:
 )
 def test_any_question_and_any_text_is_measured(question: str) -> None:
     pieces = [piece("", 0.0), piece("src/tests/a b.py", 1.0, path=1.0), piece("src/tests/a b.py", 0.1)]
-    found = measures(understand(question), pieces, ["", "\n\n\x00\ud800", WEIGHS * 200])
+    texts = ["", "\n\n\x00\ud800", WEIGHS * 200]
+    found = np.hstack([measures(understand(question), pieces, texts), compared([0.1, 0.3, 0.2], 3)])
     assert np.isfinite(found).all()
     with np.load(Path(second_look.__file__).with_suffix(".npz")) as trees:
         assert found.shape == (3, trees["feature"].max() + 1)
+    assert len(in_better_order(understand(question), pieces, texts)) == 3
+
+
+def test_pieces_that_were_not_read_are_as_good_as_the_worst_that_was() -> None:
+    read = [0.5, 2.0, -1.0] + [0.0] * (second_look._READ - 3)
+    scores, behind, places = compared([*read, 9.0], second_look._READ + 2).T
+    assert [*scores[:3], *scores[-2:]] == [0.5, 2.0, -1.0, -1.0, -1.0]
+    assert behind.max() == behind[1] == 0
+    assert places[1] == len(places) - 1
+
+
+def test_a_second_look_ends_when_nobody_waits_for_it() -> None:
+    def gone() -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        in_better_order(QUESTION, [piece("a.py", 0.2), piece("b.py", 0.1)], [WEIGHS, OTHER], gone)
 
 
 def test_a_piece_is_measured_against_the_best_of_all() -> None:
