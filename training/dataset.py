@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from training import commits
 from training import tokenizer as tokenizer_module
 from training.docs import is_sentence, without_tag
 from training.extract import RECORDS, SEED
@@ -23,7 +24,7 @@ from training.fetch import WORK, listed
 ARRAYS = WORK / "arrays"
 TOKENIZER = WORK / "tokenizer.json"
 FIELDS = ("sentence", "doc", "name", "context", "code")
-KINDS = ("doc", "name", "inline", "text")
+KINDS = ("doc", "name", "inline", "text", "commit")
 MOST_REPEATS = 3
 MOST_CODE_TOKENS = 320
 
@@ -34,6 +35,15 @@ def read_records(role: str) -> Iterator[tuple[str, dict[str, str]]]:
         with (RECORDS / role / f"{name}.jsonl").open(encoding="utf-8") as stream:
             for line in stream:
                 yield name, json.loads(line)
+
+
+def read_commits() -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield (file, record) of the commits of each repository that there is a file of."""
+    for file in map(commits.file_of, commits.listed()):
+        if file.exists():
+            with file.open(encoding="utf-8") as stream:
+                for line in stream:
+                    yield file.stem, json.loads(line)
 
 
 def code_key(code: str) -> bytes:
@@ -77,6 +87,17 @@ def clean_training_records() -> Iterator[tuple[str, dict[str, str]]]:
         sentence = sentence_key(record["sentence"])
         repeats[sentence] += 1
         if not sentence or repeats[sentence] <= MOST_REPEATS:
+            yield package, record
+    yield from _clean_commits(held_code, held_sentences)
+
+
+def _clean_commits(held_code: set[bytes], held_sentences: set[str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield records of commits; a subject that several repositories have says little."""
+    rows = [(package, sentence_key(record["sentence"]), record) for package, record in read_commits()]
+    repeats = Counter(sentence for _, sentence in {(package, sentence) for package, sentence, _ in rows})
+    for package, sentence, record in rows:
+        is_held = code_key(record["code"]) in held_code or sentence in held_sentences
+        if not is_held and repeats[sentence] <= MOST_REPEATS:
             yield package, record
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tree_sitter import Language as Grammar
@@ -126,6 +126,47 @@ def parse(text: bytes, language: Language) -> tuple[list[Definition], list[Span]
         definitions.append(Definition(name, container, node.start_byte, node.end_byte, comment, inside, function))
         open_scopes.append((node.end_byte, name))
     return definitions, comments
+
+
+def around(text: bytes, language: Language, rows: Iterable[int]) -> list[Definition]:
+    """Return the innermost definitions of three lines and more around the given rows, without their comments above.
+
+    Much cheaper than all definitions of the file. If functions are among them, only those: a member that is put in
+    says little of the whole type.
+    """
+    root = _grammar(language.grammar)[1].parse(text).root_node
+    lines = text.split(b"\n")
+    found: dict[int, Definition] = {}
+    for row in rows:
+        line = lines[min(row, len(lines) - 1)]
+        place = (row, len(line) - len(line.lstrip()))
+        node = root.descendant_for_point_range(place, place)
+        while node is not None and not _is_large_definition(node, language):
+            node = node.parent
+        if node is not None and node.id not in found:
+            found[node.id] = _definition(node, language)
+    functions = [one for one in found.values() if one.function]
+    return functions or list(found.values())
+
+
+def _is_large_definition(node: Node, language: Language) -> bool:
+    return node.type in language.definitions and node.end_point[0] - node.start_point[0] >= 2 and bool(_name(node))
+
+
+def _definition(node: Node, language: Language) -> Definition:
+    captured = QueryCursor(_query(language)).captures(node)
+    cut = [(one.start_byte, one.end_byte) for one in captured.get("comment", ())]
+    if language.name == "python":
+        documented = [doc for one in captured.get("definition", ()) if (doc := _docstring(one)) is not None]
+        cut += [(doc.start_byte, doc.end_byte) for doc in documented]
+    scopes: list[str] = []
+    outer = node.parent
+    while outer is not None:
+        if outer.type in language.definitions and (name := _name(outer)):
+            scopes.insert(0, name)
+        outer = outer.parent
+    function = bool(_FUNCTIONS.search(node.type))
+    return Definition(_name(node), ".".join(scopes), node.start_byte, node.end_byte, "", tuple(sorted(cut)), function)
 
 
 class _Above:

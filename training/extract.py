@@ -41,7 +41,7 @@ class Record:
 
 
 @functools.cache
-def _reserved() -> frozenset[str]:
+def reserved() -> frozenset[str]:
     lines = (HERE / "reserved.txt").read_text("utf-8").splitlines()
     return frozenset(" ".join(line for line in lines if not line.startswith("#")).split())
 
@@ -61,7 +61,7 @@ def source_files(package: Package) -> Iterator[tuple[Path, Language]]:
             continue
         if SKIPPED_FOLDERS.intersection(folders) or file.name.lower().endswith(SKIPPED_ENDINGS):
             continue
-        if package.role == "train" and _reserved().intersection([*folders, file.stem.lower()]):
+        if package.role == "train" and reserved().intersection([*folders, file.stem.lower()]):
             continue
         if package.registry == "npm" and has_typescript and file.suffix in (".js", ".mjs", ".cjs"):
             continue
@@ -118,7 +118,7 @@ def _texts(package: Package) -> Iterator[Record]:
         if file.suffix not in (".md", ".rst") or not file.is_file() or file.stat().st_size > MOST_FILE_BYTES:
             continue
         folders = [part.lower() for part in file.relative_to(package.folder).parts]
-        if SKIPPED_FOLDERS.intersection(folders) or _reserved().intersection(folders) or "change" in file.name.lower():
+        if SKIPPED_FOLDERS.intersection(folders) or reserved().intersection(folders) or "change" in file.name.lower():
             continue
         text = file.read_text("utf-8", "replace")
         heading = re.compile(r"^#+ +(.+)\n|^(.+)\n(?:=+|-+|~+|\^+)\n", re.M)

@@ -1,7 +1,8 @@
-"""Train the order of the second look: `python -m training.second_look LISTS [--to FILE]`.
+"""Train the order of the second look: `python -m training.second_look LISTS READ [--to FILE]`.
 
-LISTS is the folder that `tests.benchmarks.questions.lists` fills. Trees by LambdaMART: a gain is larger the higher the
-right place comes. The same lists give the same file.
+LISTS is the folder that `tests.benchmarks.questions.lists` fills, READ the `read.npz` of `training.reader.train`: how
+those lists are read by a reader that did not learn from them. Trees by LambdaMART: a gain is larger the higher the
+right place comes. The same files give the same trees.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.search import second_look
+from lsp_codebase.search.second_look import compared
 from lsp_codebase.search.trees import Trees
 
 FILE = Path(second_look.__file__).with_suffix(".npz")
-TREES = 200
+TREES = 400
 SETTINGS = {
     "objective": "lambdarank",
     "label_gain": [0, 1, 3],  # nothing, another part of the right file, the right lines
@@ -45,11 +47,12 @@ SETTINGS = {
 Lists = tuple[NDArray[np.float32], NDArray[np.int8], NDArray[np.int64]]
 
 
-def read(files: Sequence[Path]) -> Lists:
+def joined(files: Sequence[Path], read: NDArray[np.float16]) -> Lists:
     """Return measures and worth of all candidates, and the number of those of each question."""
     found = [np.load(file) for file in files]
     measures, worth, sizes = (np.concatenate([one[name] for one in found]) for name in ("measures", "worth", "sizes"))
-    return measures, worth, sizes
+    own = [compared(scores[:size].tolist(), size) for scores, size in zip(read, sizes.tolist(), strict=True)]
+    return np.hstack([measures, np.concatenate(own)]).astype(np.float32), worth, sizes
 
 
 def train(lists: Lists) -> lightgbm.Booster:
@@ -114,9 +117,10 @@ def order_gain(values: NDArray[np.float64], lists: Lists) -> tuple[float, float]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lists", type=Path)
+    parser.add_argument("read", type=Path)
     parser.add_argument("--to", type=Path, default=FILE)
     args = parser.parse_args()
-    lists = read(sorted(args.lists.glob("*.npz")))
+    lists = joined(sorted(args.lists.glob("*.npz")), np.load(args.read)["read"])
     booster = train(lists)
     np.savez_compressed(args.to, **arrays(booster))  # type: ignore[arg-type]
     values = Trees(args.to).values(lists[0].astype(np.float64))

@@ -143,7 +143,7 @@ class Engine:
             notes.append(_NEAREST)
         found = self._pieces(query, understood, filters, wanted, cancel)
         pieces, notes = filters.text.kept(found.pieces, self.lines), [*notes, *found.notes]
-        is_kept = self.reranking is not None and not found.notes
+        is_kept = self.reranking is not None and not self.reranking.is_builtin and not found.notes
         return Reading(understood.mode, wanted, pieces, understood, None, (), found.evidence, notes, is_kept)
 
     def _to_hits(

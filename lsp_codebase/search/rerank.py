@@ -43,6 +43,11 @@ class Reranking:
     lines: Callable[[str], Sequence[str]]
     cancel: CancelToken
 
+    @property
+    def is_builtin(self) -> bool:
+        """Whether a page takes no longer than what later pages could need, so that nothing is made for these."""
+        return self.model.lower() == BUILTIN
+
     def reordered(self, understood: Understanding, pieces: Iterator[Piece]) -> Iterator[Piece]:
         """Return the pieces, which carry their signals, best first.
 
@@ -50,7 +55,7 @@ class Reranking:
             ModelUnavailable: if there is no such model, or not yet; no piece was taken then.
             Cancelled: between a few texts.
         """
-        if self.model.lower() == BUILTIN:
+        if self.is_builtin:
             looked_at = [*islice(pieces, CANDIDATES)]
             texts = [*map(self._code, looked_at)]
             return chain(in_better_order(understood, looked_at, texts, self.cancel.check), pieces)

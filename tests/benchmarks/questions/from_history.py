@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lsp_codebase.parse import parse_file
@@ -80,17 +80,17 @@ def answers(clone: Path, commit: Commit, paths: list[str], code: Code) -> tuple[
     return tuple(found) if any(answer.start for answer in found) else ()
 
 
-def candidates(clone: Path, commits: list[Commit], code: Code, most: int) -> Iterator[Candidate]:
+def candidates(clone: Path, commits: list[Commit], code: Code, most: Callable[[str], int]) -> Iterator[Candidate]:
     """Yield up to `most` of each kind, in their stable order; git is asked about no more commits than that takes."""
     kinds: dict[str, list[tuple[Candidate, Commit, list[str]]]] = {}
     for commit in commits:
         if paths := sources(commit):
             for kind, text in texts(commit):
                 kinds.setdefault(kind, []).append((Candidate(kind, text, (), commit.sha), commit, paths))
-    for found in kinds.values():
+    for kind, found in kinds.items():
         made = 0
         for candidate, commit, paths in sorted(found, key=lambda one: one[0].order):
-            if made == most:
+            if made == most(kind):
                 break
             if places := answers(clone, commit, paths, code):
                 made += 1

@@ -1,16 +1,19 @@
-"""Write what the second look measures of the first hits of each question, and which of them are right: to train it.
+r"""Write the first hits of each question, what the second look measures of them, and which are right: to train it.
 
-    python -m tests.benchmarks.questions.make MIRRORS OUT --split training --most 60
+    python -m tests.benchmarks.questions.make MIRRORS OUT --split training --most 1000 \
+        --of docstring=80 module=60 named=150
     python -m tests.benchmarks.questions.lists OUT LISTS
 
-LISTS gets `NAME.npz`, one a repository: `measures` (candidates, measures) of all questions, one behind the other,
-`worth` of each candidate (2 the right lines, or the right file where a question names no lines; 1 another part of the
-right file; 0), and `sizes`, the number of candidates of each question.
+LISTS gets two files for each repository. `NAME.npz` is for the trees: `measures` (candidates, measures) of the pieces
+that are looked at again, of all questions, one behind the other, `worth` of each candidate (2 the right lines, or the
+right file where a question names no lines; 1 another part of the right file; 0), and `sizes`, the number of candidates
+of each question. `NAME.json` is for the reader: twice as many pieces of each question, with their paths and texts.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -31,20 +34,21 @@ from .metrics import Hit, is_in, is_right
 from .score import Row, asked
 from .systems import Product
 
-Looked = list[tuple[NDArray[np.float64], Sequence[Piece]]]
+Looked = list[tuple[Understanding, Sequence[Piece], Sequence[str]]]
+MOST = 2 * rerank.CANDIDATES
 
 
 @contextmanager
 def watched() -> Iterator[Looked]:
-    """Give what the second look sees meanwhile; it leaves the order as it is."""
+    """Give what the second look would see meanwhile, and as much again; it leaves the order as it is."""
     seen: Looked = []
 
-    def look(understood: Understanding, pieces: Sequence[Piece], texts: Sequence[str]) -> list[Piece]:
+    def look(understood: Understanding, pieces: Sequence[Piece], texts: Sequence[str], _: object) -> list[Piece]:
         if len(pieces) > 1:
-            seen.append((measures(understood, pieces, texts), pieces))
+            seen.append((understood, pieces, texts))
         return [*pieces]
 
-    with patch.object(rerank, "in_better_order", look):
+    with patch.object(rerank, "in_better_order", look), patch.object(rerank, "CANDIDATES", MOST):
         yield seen
 
 
@@ -57,23 +61,33 @@ def worth(answers: Sequence[dict[str, Any]], piece: Piece) -> int:
     return int(any(is_in(piece.path, answer["path"]) for answer in answers))
 
 
-def listed(rows: Sequence[Row], product: Product) -> dict[str, NDArray[Any]]:
-    """Return the lists of some questions, those without a right candidate left out."""
+def listed(rows: Sequence[Row], product: Product) -> tuple[dict[str, NDArray[Any]], dict[str, list[Any]]]:
+    """Return the lists of some questions, those without a right candidate left out: for the trees, for the reader."""
     found: list[NDArray[np.float64]] = []
     values: list[list[int]] = []
+    numbers: dict[tuple[str, str], int] = {}
+    questions: list[dict[str, Any]] = []
     for row in rows:
         with watched() as seen:
             product.search(row["query"])
-        for measured, pieces in seen[:1]:
+        for understood, pieces, texts in seen[:1]:
             own = [worth(row["answers"], piece) for piece in pieces]
             if any(own):
-                found.append(measured)
-                values.append(own)
-    return {
+                first = slice(rerank.CANDIDATES)
+                found.append(measures(understood, pieces[first], texts[first]))
+                values.append(own[first])
+                places = zip((piece.path for piece in pieces), texts, strict=True)
+                at = [numbers.setdefault(place, len(numbers)) for place in places]
+                kept = {"id": row["id"], "kind": row["kind"], "query": row["query"], "meaning": understood.meaning}
+                questions.append(
+                    {**kept, "texts": at, "worth": own, "scores": [round(piece.score, 5) for piece in pieces]}
+                )
+    arrays = {
         "measures": np.concatenate(found).astype(np.float32),
         "worth": np.array([one for own in values for one in own], np.int8),
         "sizes": np.array([len(own) for own in values]),
     }
+    return arrays, {"texts": [*numbers], "questions": questions}
 
 
 def main() -> None:
@@ -84,9 +98,10 @@ def main() -> None:
     args.lists.mkdir(parents=True, exist_ok=True)
     for name, rows in asked(args.out, "training", (), ()).items():
         product = Product((args.out / "trees" / name).resolve(), args.out / "index", {}, Effort.THOROUGH)
-        made = listed(rows, product)
+        made, kept = listed(rows, product)
         product.close()
         np.savez_compressed(args.lists / f"{name}.npz", **made)  # type: ignore[arg-type]
+        (args.lists / f"{name}.json").write_text(json.dumps(kept), "utf-8")
         print(
             f"{name}: {len(made['sizes'])} of {len(rows)} questions have a right candidate", file=sys.stderr, flush=True
         )

@@ -320,7 +320,7 @@ class TestHistory:
         lay_out(tmp_path / "repo", snapshot, tmp_path / "tree")
         code = read_code(tmp_path / "tree", ["net/retry.py"])
         commits = list(commits_between(tmp_path / "repo", snapshot, until))
-        (found,) = from_history.candidates(tmp_path / "repo", commits, code, 5)
+        (found,) = from_history.candidates(tmp_path / "repo", commits, code, lambda kind: 5)
         assert (found.kind, found.query, found.source) == ("subject", "Wait longer between two attempts", until)
         assert found.answers == (Answer("net/retry.py", 9, 12),)
         assert texts_of(tmp_path / "repo", until, ["gone", "net/retry.py"])["net/retry.py"].startswith(b"import os")
