@@ -27,6 +27,7 @@ PAGE = REPOSITORY / "THIRD-PARTY.md"
 INSTALLED = REPOSITORY / "requirements.txt"
 ALL = REPOSITORY / "requirements-dev.txt"
 CORPUS = REPOSITORY / "training" / "packages.tsv"
+HISTORIES = REPOSITORY / "training" / "commits.tsv"
 NPM_LOCK = REPOSITORY / "editors" / "vscode" / "package-lock.json"
 
 UNKNOWN = "not stated"
@@ -69,6 +70,8 @@ FACTS = """\
   them; facts, no code of it.
 - `lsp_codebase/search/chinese.tsv` and `languages.tsv`: written for this project.
 - `lsp_codebase/embed/builtin/`: the built-in model, made of the texts below.
+- `lsp_codebase/embed/builtin_reader.npz`: the model that reads, made of the same texts and of repositories with their
+  histories (registry `git`); `lsp_codebase/search/second_look.npz`: learned from numbers about these repositories.
 """
 
 
@@ -154,11 +157,15 @@ def python_rows(page: str, *, may_download: bool) -> dict[str, tuple[str, str]]:
 
 
 def corpus_rows() -> Iterator[tuple[str, ...]]:
-    """Yield name, version, registry and licence of what the built-in model was trained on."""
+    """Yield name, version, registry and licence of what the built-in models were trained on."""
     for line in CORPUS.read_text("utf-8").splitlines():
         registry, name, version, licence, role, _ = line.split("\t")
         if role == "train":
             yield name, version, registry, licence
+    for line in HISTORIES.read_text("utf-8").splitlines():
+        name, commit, licence, _ = line.split("\t")
+        if not name.startswith("#"):
+            yield name, commit[:12], "git", licence
 
 
 def bundled_rows() -> Iterator[tuple[str, ...]]:

@@ -64,8 +64,8 @@ class Effort(str, Enum):
     FAST = "fast"
     """Milliseconds."""
     THOROUGH = "thorough"
-    """The first hits of a `hybrid` answer are looked at again as `rerank.model` says: in some milliseconds by what is
-    built in, for seconds at most by a model."""
+    """The first hits of a `hybrid` answer are looked at again as `rerank.model` says: within a tenth of a second by
+    what is built in, for seconds at most by a model."""
 
 
 @dataclass(frozen=True, slots=True)
