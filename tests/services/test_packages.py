@@ -67,7 +67,13 @@ def test_the_wheel_holds_the_package_with_its_data_and_nothing_else(wheel: Path)
     assert {name.partition(".dist-info/")[2] for name in metadata} == {
         *("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE", "licenses/THIRD-PARTY.md"),
     }
-    for data in ("embed/builtin/rows.npy", "embed/builtin_merges.npy", "parse/queries/python.scm", "py.typed"):
+    for data in (
+        "embed/builtin/rows.npy",
+        "embed/builtin_merges.npy",
+        "embed/builtin_reader.npz",
+        "parse/queries/python.scm",
+        "py.typed",
+    ):
         assert f"lsp_codebase/{data}" in names
     assert wheel.stat().st_size < 15e6
 
