@@ -20,6 +20,8 @@ Tokens = NDArray[np.int64]
 
 MOST_QUESTION, MOST_PATH, MOST_CODE = 40, 16, 127
 """Tokens that are read: the first of the question, the last of the path, and a run of those of the code."""
+SCALES = ".scales"
+"""Behind the name of an array: those of its rows."""
 _MOST_SEEN = 400  # tokens of the code among which that run is chosen
 _STEP = 16  # tokens from the start of one run to the next
 _EARLIER = 0.002  # for each token: of two runs that hold as much, the earlier one is read
@@ -33,8 +35,7 @@ class Reader:
 
     def __init__(self, file: Path, table: StaticEmbedder) -> None:
         """`table` is the model whose rows it was trained on."""
-        with np.load(file) as arrays:
-            held = {name: arrays[name].astype(np.float32) for name in arrays.files}
+        held = _unpacked(file)
         self._norms, self._kinds, self._places = held["norms"], held["kind"], held["place"]
         self._rows, self._measures = (_Linear.of(held, name) for name in ("inp", "feat"))
         count = sum(name.endswith(".up.weight") for name in held)
@@ -82,6 +83,16 @@ class Reader:
         ends = np.minimum(starts + MOST_CODE, len(code))
         start = starts[np.argmax(total[ends] - total[starts] - _EARLIER * starts)]
         return code[start : start + MOST_CODE]
+
+
+def _unpacked(file: Path) -> dict[str, Floats]:
+    """Return the arrays of a file: numbers of 16 bits, or of 8 bits with a scale for each row."""
+    with np.load(file) as arrays:
+        held = {name: arrays[name].astype(np.float32) for name in arrays.files}
+    scales = {name: held.pop(name) for name in [*held] if name.endswith(SCALES)}
+    for name, scale in scales.items():
+        held[name.removesuffix(SCALES)] *= scale[:, None]
+    return held
 
 
 class _Linear(NamedTuple):
