@@ -21,12 +21,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 
 from lsp_codebase.scan.roles import path_roles
+from tests.benchmarks.questions.prose import clean_message, clean_subject, is_prose, says_nothing
+from training.dataset import MOST_REPEATS, code_key, held, sentence_key
 from training.definitions import Definition, around, blanked
 from training.docs import is_sentence
 from training.extract import RECORDS, Record, reserved
 from training.fetch import HERE
 from training.languages import BY_SUFFIX, DECLARATIONS, SKIPPED_ENDINGS, SKIPPED_FOLDERS
-from training.prose import clean_subject, first_paragraph, is_prose, says_nothing
 
 LISTED = HERE / "commits.tsv"
 # Small commits are about what they change; of large repositories only the newest count, so that none of them rules.
@@ -94,8 +95,14 @@ def texts(message: str) -> tuple[str, str]:
     sentence = clean_subject(subject)
     if says_nothing(subject) or not is_prose(sentence, 3, 20) or not is_sentence(sentence):
         return "", ""
-    paragraph = first_paragraph(body)
+    paragraph = _first_paragraph(body)
     return sentence, f"{sentence}. {paragraph}"[:600] if is_prose(paragraph, 6, 150) else sentence
+
+
+def _first_paragraph(body: str) -> str:
+    """Return the first paragraph below a subject on one line, without trailers, links and numbers of issues."""
+    text = clean_message(f"\n{body}")
+    return " ".join(re.split(r"\n\s*\n|\n(?=\s*[-*+] )", text, maxsplit=1)[0].split())
 
 
 def _git(directory: Path, *arguments: str) -> list[str]:
@@ -270,6 +277,25 @@ def extract(repository: Repository, mirrors: Path) -> str:
             count += 1
     target.with_suffix(".partial").rename(target)
     return f"{repository.name}: commit {count}"
+
+
+def read_records() -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield (file, record) of each repository that was extracted."""
+    for file in filter(Path.exists, map(file_of, listed())):
+        with file.open(encoding="utf-8") as stream:
+            for line in stream:
+                yield file.stem, json.loads(line)
+
+
+def clean_records() -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield records without what the evaluation asks for; a subject that several repositories have says little."""
+    held_code, held_sentences = held()
+    rows = [(package, sentence_key(record["sentence"]), record) for package, record in read_records()]
+    repeats = Counter(sentence for _, sentence in {(package, sentence) for package, sentence, _ in rows})
+    for package, sentence, record in rows:
+        is_held = code_key(record["code"]) in held_code or sentence in held_sentences
+        if not is_held and repeats[sentence] <= MOST_REPEATS:
+            yield package, record
 
 
 def main() -> None:

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from training import commits
 from training import tokenizer as tokenizer_module
 from training.docs import is_sentence, without_tag
 from training.extract import RECORDS, SEED
@@ -24,7 +23,7 @@ from training.fetch import WORK, listed
 ARRAYS = WORK / "arrays"
 TOKENIZER = WORK / "tokenizer.json"
 FIELDS = ("sentence", "doc", "name", "context", "code")
-KINDS = ("doc", "name", "inline", "text", "commit")
+KINDS = ("doc", "name", "inline", "text")
 MOST_REPEATS = 3
 MOST_CODE_TOKENS = 320
 
@@ -35,15 +34,6 @@ def read_records(role: str) -> Iterator[tuple[str, dict[str, str]]]:
         with (RECORDS / role / f"{name}.jsonl").open(encoding="utf-8") as stream:
             for line in stream:
                 yield name, json.loads(line)
-
-
-def read_commits() -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield (file, record) of the commits of each repository that there is a file of."""
-    for file in map(commits.file_of, commits.listed()):
-        if file.exists():
-            with file.open(encoding="utf-8") as stream:
-                for line in stream:
-                    yield file.stem, json.loads(line)
 
 
 def code_key(code: str) -> bytes:
@@ -67,15 +57,21 @@ def _clean_sentence(record: dict[str, str]) -> None:
         record.update(kind="name", sentence="", doc="")
 
 
-def clean_training_records() -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield training records without copies, often repeated sentences, and anything that the evaluation asks for."""
-    held_code: set[bytes] = set()
-    held_sentences: set[str] = set()
+def held() -> tuple[set[bytes], set[str]]:
+    """Return the keys of the code, and of the sentences, that the evaluation asks for."""
+    codes: set[bytes] = set()
+    sentences: set[str] = set()
     for role in ("dev", "test"):
         for _, record in read_records(role):
-            held_code.add(code_key(record["code"]))
+            codes.add(code_key(record["code"]))
             if len(record["sentence"].split()) >= 4:
-                held_sentences.add(sentence_key(record["sentence"]))
+                sentences.add(sentence_key(record["sentence"]))
+    return codes, sentences
+
+
+def clean_training_records() -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield training records without copies, often repeated sentences, and anything that the evaluation asks for."""
+    held_code, held_sentences = held()
     seen: set[bytes] = set()
     repeats: Counter[str] = Counter()
     for package, record in read_records("train"):
@@ -87,17 +83,6 @@ def clean_training_records() -> Iterator[tuple[str, dict[str, str]]]:
         sentence = sentence_key(record["sentence"])
         repeats[sentence] += 1
         if not sentence or repeats[sentence] <= MOST_REPEATS:
-            yield package, record
-    yield from _clean_commits(held_code, held_sentences)
-
-
-def _clean_commits(held_code: set[bytes], held_sentences: set[str]) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield records of commits; a subject that several repositories have says little."""
-    rows = [(package, sentence_key(record["sentence"]), record) for package, record in read_commits()]
-    repeats = Counter(sentence for _, sentence in {(package, sentence) for package, sentence, _ in rows})
-    for package, sentence, record in rows:
-        is_held = code_key(record["code"]) in held_code or sentence in held_sentences
-        if not is_held and repeats[sentence] <= MOST_REPEATS:
             yield package, record
 
 

@@ -32,7 +32,6 @@ class Recipe:
     named: float = 0.25
     inline: float = 0.10
     text: float = 0.01
-    commit: float = 0.0
     language_power: float = -0.3
     keywords: float = 0.15
     asked: float = 0.15
@@ -57,11 +56,8 @@ class Views:
         self.arrays, self.idf, self.recipe = arrays, idf, recipe
         self.random = np.random.default_rng(seed)
         self.vocabulary = len(idf)
-        weight = np.zeros(len(arrays.kind))
-        of_commits = arrays.kind == KINDS.index("commit")
-        for rows in map(np.flatnonzero, (of_commits, ~of_commits)):
-            counts = np.bincount(arrays.language[rows], minlength=len(arrays.languages)).astype(float)
-            weight[rows] = counts[arrays.language[rows]] ** recipe.language_power
+        counts = np.bincount(arrays.language, minlength=len(arrays.languages)).astype(float)
+        weight = counts[arrays.language] ** recipe.language_power
         self.pools = {
             kind: self._pool(np.flatnonzero(arrays.kind == index), weight) for index, kind in enumerate(KINDS)
         }
@@ -142,7 +138,6 @@ class Views:
         owners, tokens = self._segments("code", rows, longest)
         shares = occurrence_shares(tokens, np.bincount(owners, minlength=count), DECAY)
         masked = named | (random.random(count) < recipe.name_masked)
-        of_commits = self.arrays.kind[rows] == KINDS.index("commit")  # whose `doc` is no comment of the code
         name_owners, name_tokens = self._segments("name", rows, 32)
         chosen = masked[name_owners]
         hidden = np.unique(name_owners[chosen] * self.vocabulary + name_tokens[chosen])
@@ -150,7 +145,7 @@ class Views:
         parts = [(owners[keep], tokens[keep], shares[keep])]
         for field, share in (("context", recipe.context), ("doc", recipe.rest_of_doc)):
             index = np.flatnonzero(
-                (random.random(count) < share) & ~(named | of_commits if field == "doc" else np.zeros(count, bool))
+                (random.random(count) < share) & ~(named if field == "doc" else np.zeros(count, bool))
             )
             extra_owners, extra_tokens = self._segments(field, rows[index], 64)
             begin = np.searchsorted(extra_owners, np.arange(len(index)))
@@ -167,7 +162,7 @@ class Views:
     def batch(self) -> tuple[Bag, Bag, NDArray[np.int64]]:
         """Return the queries, the codes and the sentence ids (equal ids are no negatives of each other)."""
         recipe = self.recipe
-        shares = {"name": recipe.named, "inline": recipe.inline, "text": recipe.text, "commit": recipe.commit}
+        shares = {"name": recipe.named, "inline": recipe.inline, "text": recipe.text}
         counts = {kind: int(recipe.batch * share) for kind, share in shares.items()}
         counts["doc"] = recipe.batch - sum(counts.values())
         rows = np.concatenate([self._rows(kind, counts[kind]) for kind in KINDS])

@@ -14,6 +14,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,11 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from lsp_codebase.embed.load import BUILTIN
-from training.dataset import KINDS, clean_training_records, context, sentence_key
+from lsp_codebase.embed.reader import MOST_PATH, MOST_QUESTION
+from training import commits, dataset
+from training.dataset import context, sentence_key
 
+KINDS = (*dataset.KINDS, "commit")
 CANDIDATES = 40  # of a question that are kept
 MOST_CODE_SEEN = 400
 NAMED_SHARE = 0.45  # of the definitions without a comment
@@ -73,8 +77,8 @@ def lists(folder: Path) -> Arrays:
 
     kinds = sorted({question["kind"] for _, question, _ in rows})
     return {
-        **ids_of(tokens, "query", [question["meaning"] for _, question, _ in rows], 40),
-        **ids_of(tokens, "path", [path for path, _ in places], 16, are_last=True),
+        **ids_of(tokens, "query", [question["meaning"] for _, question, _ in rows], MOST_QUESTION),
+        **ids_of(tokens, "path", [path for path, _ in places], MOST_PATH, are_last=True),
         **ids_of(tokens, "code", [code[:4000] for _, code in places], MOST_CODE_SEEN),
         "ids": padded("at", -1, np.int32),
         "worth": padded("worth", 0, np.int8),
@@ -91,7 +95,7 @@ def definitions(folder: Path) -> Iterator[Arrays]:
     chance = random.Random(1)
     rows = [
         (package, record)
-        for package, record in clean_training_records()
+        for package, record in chain(dataset.clean_training_records(), commits.clean_records())
         if not any(name in package.lower() for name in LEFT_OUT)
         and not (record["kind"] == "commit" and sentence_key(record["sentence"]) in asked)
         and (record["kind"] != "name" or chance.random() < NAMED_SHARE)

@@ -23,8 +23,7 @@ from torch.nn import functional
 
 from lsp_codebase.embed.load import BUILTIN
 from lsp_codebase.embed.reader import MOST_CODE, MOST_PATH, MOST_QUESTION
-from training.dataset import KINDS
-from training.reader.arrays import MOST_CODE_SEEN, tokenizer
+from training.reader.arrays import KINDS, MOST_CODE_SEEN, tokenizer
 from training.reader.model import Reader, densest
 from training.views import OPENINGS
 
