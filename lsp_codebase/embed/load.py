@@ -55,8 +55,10 @@ def load_embedder(settings: Settings) -> Embedder | None:
 
 @lru_cache(maxsize=1)
 def builtin_embedder() -> Embedder:
-    """Return the built-in model, whatever the settings name; the same for all who ask."""
-    return _embedder_of(BUILTIN.resolve(), threads=1)
+    """Return the built-in model, whatever the settings name; the same for all who ask: its files are mapped once."""
+    from lsp_codebase.embed.static import StaticEmbedder
+
+    return StaticEmbedder(BUILTIN, BUILTIN_MODEL)
 
 
 @lru_cache(maxsize=1)
@@ -87,8 +89,10 @@ def load_reranker(name: str, threads: int) -> Reranker:
 def _embedder_of(folder: Path, threads: int) -> Embedder:
     from lsp_codebase.embed.static import StaticEmbedder, is_static
 
+    if folder == BUILTIN.resolve():
+        return builtin_embedder()
     if is_static(folder):
-        return StaticEmbedder(folder, BUILTIN_MODEL if folder == BUILTIN.resolve() else None)
+        return StaticEmbedder(folder)
     from lsp_codebase.embed.transformer import open_directory
 
     return open_directory(folder, threads)

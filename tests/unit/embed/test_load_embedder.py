@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from lsp_codebase.config import Settings
-from lsp_codebase.embed import load_embedder, load_reranker
+from lsp_codebase.embed import builtin_embedder, load_embedder, load_reranker
 from lsp_codebase.embed.identity import model_files, model_identity
 from lsp_codebase.embed.load import BUILTIN, BUILTIN_MODEL
 from lsp_codebase.errors import ModelUnavailable
@@ -63,7 +64,14 @@ def test_the_identity_of_the_built_in_model_is_that_of_its_files() -> None:
     assert embedder.model == BUILTIN_MODEL
 
 
-def test_folders_that_are_opened_at_once_load_their_models_one_after_the_other(monkeypatch: pytest.MonkeyPatch):
+def test_the_built_in_model_is_one_for_all_folders_and_for_every_change_of_settings() -> None:
+    first, again = load_embedder(Settings()), load_embedder(Settings(embedding_model=str(BUILTIN)))
+    assert first is again is builtin_embedder()
+
+
+def test_folders_that_are_opened_at_once_load_their_models_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     inside: list[int] = []
     most: list[int] = []
 
@@ -78,7 +86,8 @@ def test_folders_that_are_opened_at_once_load_their_models_one_after_the_other(m
 
     numpy_load = np.load
     monkeypatch.setattr(np, "load", load)
+    model = shutil.copytree(BUILTIN, tmp_path / "model")
     with ThreadPoolExecutor(2) as threads:
-        models = list(threads.map(load_embedder, [Settings(), Settings()]))
+        models = list(threads.map(load_embedder, [Settings(embedding_model=str(model))] * 2))
     assert max(most) == 1
     assert all(models)
