@@ -228,6 +228,7 @@ class Indexer:
         self._release()
 
     def _open(self, *, fresh: bool = False) -> None:
+        self._close_writer()
         self._look_for_root()
         self.reporter.model = self._models.known(self._directory)
         has_index = not examine_manifest(self._directory, self._manifest).damage
@@ -259,7 +260,6 @@ class Indexer:
         from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
 
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
-        self._close_writer()
         if role is Role.WRITER:
             own = self._dirty, self.reporter, self._models, self.interest, self._history
             narrow = self._place.narrow
@@ -360,7 +360,6 @@ class Indexer:
         self._reader.follow(self._indexes)
 
     def _fail(self, error: Exception) -> None:
-        self._close_writer()
         self._give_up_lock()
         self.reporter.fail(error)
         self._claim.end_waiting()
@@ -384,6 +383,7 @@ class Indexer:
         self._give_up_lock()
 
     def _give_up_lock(self) -> None:
+        self._close_writer()
         self._claim.give_up()
         self._indexes = self.reporter.store = None  # with the files that are mapped
         self._models.forget_wanted()

@@ -63,10 +63,12 @@ class Maintenance:
         content: ContentStore,
         kept_models: Collection[str],
         goes_on: Callable[[], bool],
+        save: Callable[[], None],
     ) -> bool:
         """Put the store in order; what other processes may still be reading is deleted by a second round, later.
 
-        Return whether that is done, which it is not if it `goes_on` no more when a table is: a save does not wait.
+        `save` what answers after each table: whoever starts next maps it. Return whether all is done, which it is not
+        if it `goes_on` no more: a save does not wait.
         """
         store = indexes.store
         self._tidied = store.generation  # if it is cut short, too: who saves on is left alone for as many commits again
@@ -74,11 +76,10 @@ class Maintenance:
         if not self._is_swept:
             self._is_swept = True
             drop_unused(self._directory.parent, self._directory)
-        store.vectors.drop_others(kept_models)
         whole, self._is_large = self._is_large, False  # who saves meanwhile goes on working: the rest waits for quiet
-        store.maintain(whole=whole, goes_on=goes_on)
-        if not goes_on():
+        if not store.maintain(whole=whole, goes_on=goes_on, after_each=save):
             return False
+        store.vectors.drop_others(kept_models)
         if is_second:
             indexes.words.compact()
         indexes.save_words()

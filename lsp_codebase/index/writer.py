@@ -157,8 +157,8 @@ class Writer:
     def tidy(self) -> None:
         """Put the store in order, unless something is marked meanwhile, or everything is to end."""
         models = [model.model for model in (self._models.wanted, self._models.earlier) if model]
-        if self._maintenance.tidy(self._indexes, self._content, models, self._tidies_on):
-            self._indexes.save(self._models.settled_vectors)
+        if self._maintenance.tidy(self._indexes, self._content, models, self._tidies_on, self._save):
+            self._save()
         give_back()
 
     def let_go(self) -> None:
@@ -171,15 +171,18 @@ class Writer:
         self._maintenance.note_work(is_untidy=True)
 
     def close(self) -> None:
-        """Let go of what is open besides the store; nothing more is to be done."""
+        """Let go of what is open besides the store, once no table is being merged; nothing more is to be done."""
+        self._store.settle()
         self._content.close()
         if self._shared is not None:
             self._shared.close()
 
     # -- inside
 
+    def _save(self) -> None:
+        self._indexes.save(self._models.settled_vectors)
+
     def _tidies_on(self) -> bool:
-        self._indexes.save(self._models.settled_vectors)  # of tables as they are now: whoever starts next maps it
         return not (self._dirty.is_marked or self._dirty.is_over)
 
     def _complete(self, read: int, cancel: CancelToken, *, is_large: bool) -> None:
@@ -195,7 +198,7 @@ class Writer:
         if self._reporter.is_shown and read:
             self._pool.rest()  # what follows takes its memory
             give_back()
-            self._indexes.save(self._models.settled_vectors)
+            self._save()
             sizes = {path: record.size for path, record in self._store.files.items()}
             note_sketch(self._store.directory, Sketch.of(sizes))
             self._content.trim()
@@ -224,7 +227,9 @@ class Writer:
             self._models.forget_wanted()
             self._reporter.model = None
             self._reporter.enter(self._reporter.phase, message=status_texts.LEXICAL.format(reason=error))
-        if self._models.vectors is not None:
+        if self._models.vectors is not None and self._store.is_merging:
+            self._models.vectors.show(self._store.live)
+        elif self._models.vectors is not None:
             self._models.vectors.sweep(self._store.live, self._store.kept)
         self._settle_model()
         self._indexes.answer_with(self._models.answering)

@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,8 +23,10 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store.fragments import commit_fragments
 from lsp_codebase.store.live_files import FileRecord, LiveFiles
 from lsp_codebase.store.manifest import read_generation, write_generation
+from lsp_codebase.store.merging import Merging
 from lsp_codebase.store.row_index import RowIndex
 from lsp_codebase.store.schema import CHUNKS, FILES, FILES_TABLE, SYMBOLS, TABLES
+from lsp_codebase.store.store_errors import StoreUnreadable
 from lsp_codebase.store.tables import Database, Table, quote
 from lsp_codebase.store.torn_files import NewFiles
 from lsp_codebase.store.vector_table import VectorTable
@@ -80,6 +83,7 @@ class Store:
         self._kept: dict[int, FileRecord] = {}  # those that may come back: their rows stay
         self._new_files = NewFiles(database.directory)
         self._unmerged: list[Table | VectorTable] = []  # to be written again as a whole when there is time
+        self._merging = Merging()
         self._is_swept = False
 
     @classmethod
@@ -229,8 +233,11 @@ class Store:
     def delete_dead(self, *, older_than_s: float = 0.0) -> None:
         """Delete the rows of files that were replaced or removed so long ago that nobody can be reading them.
 
-        Each call looks through the rows of all files, so a save leaves it to when there is time.
+        Each call looks through the rows of all files, so a save leaves it to when there is time. None is deleted from a
+        table that is being merged.
         """
+        if self.is_merging:
+            return
         until = time.monotonic() - older_than_s
         dead = [file_id for file_id, since in self._dead.items() if since <= until]
         if dead:
@@ -263,13 +270,26 @@ class Store:
             for _ in table.batches():
                 pass
 
-    def maintain(self, *, whole: bool = False, goes_on: Callable[[], bool] = lambda: True) -> None:
+    @property
+    def is_merging(self) -> bool:
+        """Whether a table is being merged that `maintain` waits for no more: rows may be added, none deleted."""
+        return self._merging.is_under_way
+
+    def maintain(
+        self,
+        *,
+        whole: bool = False,
+        goes_on: Callable[[], bool] = lambda: True,
+        after_each: Callable[[], None] = lambda: None,
+    ) -> bool:
         """Bring the indexes of rows and vectors up to date and merge small files, where it pays or as a `whole`.
 
-        It takes seconds on a large index, and ends early if it `goes_on` no more when a table is done. Tables that are
-        left then are merged as a whole by the next call, the others are not again.
+        It takes seconds on a large index. Where it `goes_on` no more, it ends: the table that is being merged then is
+        merged to its end beside what comes, and the next call goes on with the others. Return whether all is done.
         """
-        tables = (self.chunks, self._symbols, self._files, self.vectors)
+        if not self._merging.wait(goes_on):
+            return False
+        tables = (self.chunks, self._symbols, self.vectors, self._files)
         if whole:
             self._unmerged = [*tables]
         if not self._is_swept:  # the last process left no time for it, nor did the opening
@@ -280,20 +300,33 @@ class Store:
         elif self.chunks in self._unmerged:  # Lance merges no rows that an index finds with others that it does not
             self.index_rows()
         for table in tables:
-            table.tidy(whole=table in self._unmerged)
+            self._merging.begin(partial(table.tidy, whole=table in self._unmerged))
             self._unmerged = [one for one in self._unmerged if one is not table]
+            # Of the files each save replaces some.
+            if not self._merging.wait(goes_on if table is not self._files else lambda: True):
+                return False
+            after_each()
             if not goes_on():
-                break
+                return False
         self._check_row_index()
+        return True
+
+    def settle(self) -> None:
+        """Wait for the end of a merging that is under way, before the index is let go or opened again."""
+        try:
+            self._merging.wait()
+        except (OSError, StoreUnreadable, IndexUnavailable) as error:
+            logger.warning("a table was not merged: %s", error)
 
     def index_new_rows(self) -> None:
-        """Index the chunks by id once so many are new that it pays."""
-        if self.row_index.is_behind():
+        """Index the chunks by id once so many are new that it pays, and they are not being merged."""
+        if not self.is_merging and self.row_index.is_behind():
             self.row_index.build()
             self._check_row_index()
 
     def index_rows(self) -> None:
         """Index all chunks by id."""
+        self.settle()
         if self.row_index.waiting():
             self.row_index.build()
             self._check_row_index()

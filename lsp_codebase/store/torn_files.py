@@ -45,7 +45,8 @@ class NewFiles:
             for name in _CHECKED:
                 folder = os.path.join(table.path, name)
                 if os.path.isdir(folder):
-                    yield from (entry.path for entry in os.scandir(folder))
+                    entries = os.scandir(folder)
+                    yield from (entry.path for entry in entries if not entry.name.startswith(_UNFINISHED))
 
 
 def drop_unfinished(directory: Path) -> None:

@@ -1,7 +1,9 @@
 """What a commit is: all or nothing, newest wins, and what a crash leaves behind is swept."""
 
 import shutil
+import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -19,7 +21,7 @@ from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.indexes import Indexes, Published, indexes, merge_segments, token_hash
 from lsp_codebase.indexes.words import words
 from lsp_codebase.location import index_directory, make_private
-from lsp_codebase.store import Manifest, WriterLock, location, open_for_reading, open_for_writing, tables
+from lsp_codebase.store import Manifest, StoreUnreadable, WriterLock, location, open_for_reading, open_for_writing, tables
 from lsp_codebase.store import store as store_module
 
 MANIFEST = Manifest("/r", "1", 1, 1_200)
@@ -245,13 +247,89 @@ def test_tidying_ends_where_something_is_saved_meanwhile_and_goes_on_later(root,
     maintenance, content = Maintenance(directory, 0), ContentStore(settings.index_location, 1_000_000)
     maintenance.note_large_refresh(opened.store.generation)
     saved_often(root, opened, 2)
-    assert not maintenance.tidy(opened, content, (), lambda: False)
+    assert not maintenance.tidy(opened, content, (), lambda: False, lambda: None)
     assert maintenance.is_untidy
     assert not maintenance.is_overdue(opened.store.generation + 99)  # what was cut short is not begun again at once
     assert (parts(opened, "symbols"), opened.words.unsaved_rows > 0) == (3, True)  # one table was being merged
-    assert maintenance.tidy(opened, content, (), lambda: True)
+    assert maintenance.tidy(opened, content, (), lambda: True, opened.save)
     assert not maintenance.is_untidy
     assert opened.words.unsaved_rows == 0
+
+
+@pytest.fixture
+def held(monkeypatch) -> Iterator[threading.Event]:
+    """Have merging of tables begin, and wait for this event before it does anything."""
+    event, tidy = threading.Event(), tables.Table.tidy
+
+    def waiting(table, **options):
+        assert event.wait(30)
+        tidy(table, **options)
+
+    monkeypatch.setattr(tables.Table, "tidy", waiting)
+    yield event
+    event.set()
+
+
+def test_a_file_that_is_saved_while_a_table_is_merged_is_found_at_once(root, directory, lock, held):
+    write(root, FILES)
+    opened = open_store(directory, lock)
+    commit(root, opened, *FILES)
+    assert not opened.store.maintain(whole=True, goes_on=lambda: False)
+    assert opened.store.is_merging
+    write(root, {"a.py": "def third(): pass\n"})
+    commit(root, opened, "a.py")
+    assert found(opened, "third") == ["a.py"]
+    opened.store.delete_dead()
+    opened.store.index_new_rows()
+    assert opened.store.chunks.count() == 3  # what the merging may be reading is not deleted
+    held.set()
+    assert opened.store.maintain()
+    assert (opened.store.is_merging, parts(opened, "symbols")) == (False, 3)
+    opened.store.delete_dead()
+    assert opened.store.chunks.count() == 2
+    assert found(open_store(directory, lock), "first", "second", "third") == ["a.py", "b.py"]
+
+
+def test_nothing_is_lost_of_what_is_saved_while_tables_are_merged(root, directory, lock):
+    write(root, {f"{number}.py": f"def of_{number}(): pass\n" for number in range(40)})
+    opened = open_store(directory, lock)
+    for number in range(40):
+        commit(root, opened, f"{number}.py")
+    saved = 0
+    opened.store.maintain(whole=True, goes_on=lambda: False)
+    while opened.store.is_merging or not saved:
+        write(root, {"a.py": f"def third(): return {saved}\n"})
+        commit(root, opened, "a.py")
+        saved += 1
+    assert opened.store.maintain(whole=True)
+    again = open_store(directory, lock)
+    assert len(again.store.files) == 41
+    assert found(again, "third") == ["a.py"]
+    assert sum(part.num_rows for part in again.store.file_chunks([*again.store.live], ["chunk_id"])) == 41
+
+
+def test_who_lets_the_index_go_waits_for_the_merging_of_a_table(root, directory, lock, held):
+    write(root, FILES)
+    opened = open_store(directory, lock)
+    commit(root, opened, *FILES)
+    assert not opened.store.maintain(whole=True, goes_on=lambda: False)
+    threading.Timer(0.2, held.set).start()
+    opened.store.settle()
+    assert held.is_set()
+    assert not opened.store.is_merging
+
+
+def test_a_merging_that_fails_beside_a_save_is_told_by_the_next(root, directory, lock, monkeypatch):
+    def fails(table, **_options):
+        raise StoreUnreadable(f"table {table._name}: no")
+
+    monkeypatch.setattr(tables.Table, "tidy", fails)
+    write(root, FILES)
+    opened = open_store(directory, lock)
+    commit(root, opened, *FILES)
+    with pytest.raises(StoreUnreadable, match="chunks: no"):
+        opened.store.maintain(whole=True)
+    opened.store.settle()
 
 
 def test_what_a_first_index_leaves_is_merged_once_however_often_something_is_saved_meanwhile(
@@ -266,10 +344,10 @@ def test_what_a_first_index_leaves_is_merged_once_however_often_something_is_sav
     maintenance, content = Maintenance(directory, 0), ContentStore(settings.index_location, 1_000_000)
     maintenance.note_large_refresh(opened.store.generation)
     assert maintenance.is_due(is_asked=False)
-    maintenance.tidy(opened, content, (), lambda: False)
+    maintenance.tidy(opened, content, (), lambda: False, opened.save)
     saved_often(root, opened, 1)
     assert not maintenance.is_due(is_asked=False)  # who saves goes on working
-    maintenance.tidy(opened, content, (), lambda: True)
+    maintenance.tidy(opened, content, (), lambda: True, opened.save)
     assert merged == [("chunks", True), ("chunks", False), ("symbols", True), ("files", True)]
 
 
