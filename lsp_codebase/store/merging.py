@@ -29,7 +29,8 @@ class Merging:
 
         def run() -> None:
             try:
-                future.set_result(work())
+                work()
+                future.set_result(None)
             except BaseException as error:
                 future.set_exception(error)
 

@@ -21,7 +21,15 @@ from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.indexes import Indexes, Published, indexes, merge_segments, token_hash
 from lsp_codebase.indexes.words import words
 from lsp_codebase.location import index_directory, make_private
-from lsp_codebase.store import Manifest, StoreUnreadable, WriterLock, location, open_for_reading, open_for_writing, tables
+from lsp_codebase.store import (
+    Manifest,
+    StoreUnreadable,
+    WriterLock,
+    location,
+    open_for_reading,
+    open_for_writing,
+    tables,
+)
 from lsp_codebase.store import store as store_module
 
 MANIFEST = Manifest("/r", "1", 1, 1_200)
