@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lsp_codebase.tree import DirectoryTree, TreeQuery
@@ -50,13 +50,16 @@ def change(root: Path, kind: str, name: str, other: str) -> list[Path]:
             path.write_text(other)
     except OSError:
         pass  # there is nothing, or something else; what was done until then is told
-    return [path, root / other, root / "away"] if kind == "swap" else [path]
+    if kind == "swap":
+        return [path, root / other, root / "away"]
+    return [path, Path(os.path.realpath(path))]  # who writes through a link makes what it leads to
 
 
 BURSTS = st.lists(st.lists(CHANGES, min_size=1, max_size=4), max_size=8)
 
 
 @given(bursts=BURSTS, preset=st.sampled_from(["default", "void"]))
+@example([[("delete", "one/in", ""), ("link", "one/in", "one")], [("write", "one/in", "")]], "default")
 def test_a_tree_that_was_told_of_changes_equals_a_fresh_one(bursts, preset) -> None:
     query = TreeQuery(preset=preset)
     with tempfile.TemporaryDirectory() as folder:
