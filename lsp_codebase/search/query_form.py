@@ -15,7 +15,6 @@ from lsp_codebase.search.query_words import (
     CHANGE_INTENT,
     EXAMPLE_INTENT,
     PROSE_INTENT,
-    QUESTION_WORDS,
     STOP_WORDS,
     TEST_INTENT,
 )
@@ -37,6 +36,17 @@ _NAMESPACED = re.compile(r"\\?[A-Z]\w+(?:\\[A-Z]\w+)+(?:::\w+(?:\(\))?)?")  # of
 _PATH = re.compile(r"(?<![\w.@~+-])(?:[\w.@~+-]+/)+[\w.@~+-]*|(?<![\w-])[\w-]+\.[a-z][a-z0-9]{0,5}\b")
 _SCOPE = re.compile(r"^\s*([\w./-]+(?:\s*,\s*[\w./-]+)*):\s")
 _SCOPED = re.compile(r"\s*(?:\[[^\]\n]+\]|[\w./,-]+(?:\([^)\n]*\))?!?:)\s")  # the title of a commit
+# Not what sentences of documentation begin with: "when saving, ...", "does a deep copy", "find elements".
+_ASKING = "(?:how|what|where|which|who|whose|why)"
+_QUESTION = re.compile(
+    r"\s*(?:(?:(?:describe|explain|find|list|locate|show|tell)(?:\s+(?:me|us))?"
+    rf"|about|after|at|by|for|from|in|of|on|to|under|with)\s+)?{_ASKING}\b"
+    rf"|\s*when\s+(?:are|can|did|do|does|is|must|should|was|were|will|would|[^,]+,\s*{_ASKING})\b"
+    r"|\s*(?:are|can|do|does|is|will)\s+(?:i|it|there|they|this|we|you)\b"
+    r"|\s*(?:find|locate|show)\s+(?:me\s+)?the\s+(?:check|class|code|function|method|part|place)\b"
+    r"|.*\?\s*\Z",
+    re.IGNORECASE | re.DOTALL,
+)
 _FIRST_WORD = re.compile(r"\s*([^\W\d_]+(?:'t)?)")
 _QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)
 # What only a regular expression holds: a class that is repeated, a word border, an escaped bracket, "anything".
@@ -66,8 +76,8 @@ class Understanding:
     """A query, read. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
 
     `meaning` is the text to embed; `telling` are the words and parts of names that say what the query is about. A
-    whole issue or message `is_report`; such a text, or its title alone, `wants_change`. What begins as questions do
-    `is_question`, and what is asked in another language.
+    whole issue or message `is_report`; such a text, or its title alone, `wants_change`. What is asked as one
+    asks `is_question`, and what is asked in another language.
     """
 
     text: str
@@ -124,7 +134,7 @@ def understand(
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,
         wants_change=title != text or _asks_for_change(title),
-        is_question=title == text and (translation is not None or _first_word(text) in QUESTION_WORDS),
+        is_question=title == text and (translation is not None or _QUESTION.match(text) is not None),
         translation=translation,
         telling=telling,
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,

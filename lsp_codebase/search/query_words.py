@@ -25,13 +25,6 @@ LITTLE_WORDS_ELSEWHERE = frozenset(
 )
 """Little words of other languages, typed without accents: a question that holds them may be in one of these."""
 
-QUESTION_WORDS = frozenset(
-    """
-    are can describe do does explain find how is list locate tell what when where which who whose why
-    """.split()
-)
-"""First words of a question about code."""
-
 TEST_INTENT = frozenset({"test", "tests", "testing", "tested", "spec", "specs", "fixture", "fixtures", "mock", "mocks"})
 CHANGE_INTENT = frozenset(
     """

@@ -75,6 +75,9 @@ class Weights:
 ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 17)
 # A change to what is named happens inside of it, not where its name stands; what calls it is changed as often.
 OF_CHANGES = Weights(defined=0.0, called=0.0)
+# A question tells in other words what code does. That a definition has one of them in its name is chance; what is meant,
+# and what the rest of the file says, tell more. It asks for that code, not for what this calls.
+OF_QUESTIONS = Weights(vector=0.5, names=0.15, file=0.3, file_lexical=0.4, called=0.0)
 # A whole issue holds so many words that only all of them together tell; it names and mentions much by the way.
 # What it is about stands in several chunks, one beside the other.
 OF_REPORTS = Weights(lexical=0.9, size=0.0, path=0.35, defined=0.0, history=0.5, nearby=0.3, called=0.0)
@@ -84,13 +87,21 @@ def weights_for(understood: Understanding, found: Candidates, *, has_vectors: bo
     """Return the weights that a query asks for by its form."""
     if understood.mode is Mode.VECTOR:
         return ONLY_VECTORS
-    weights = OF_REPORTS if understood.is_report else OF_CHANGES if understood.wants_change else Weights()
+    weights = _of_form(understood)
     if understood.word_count < _SENTENCE_WORDS:
         weights = replace(weights, called=0.0)
     if not has_vectors:
         return weights.without_vectors()
     is_named = bool(found.defined.any() or understood.paths)
     return replace(weights, vector=_NAMED_VECTOR_WEIGHT) if is_named else weights
+
+
+def _of_form(understood: Understanding) -> Weights:
+    if understood.is_report:
+        return OF_REPORTS
+    if understood.wants_change:
+        return OF_CHANGES
+    return OF_QUESTIONS if understood.is_question else Weights()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Ask the questions that `make` made, and compare what came back.
 
-    python -m tests.benchmarks.questions.score run OUT RESULTS [--system bm25] [--split development] [--kind report...]
+    python -m tests.benchmarks.questions.score run OUT RESULTS [--system bm25] [--split held] [--kind report...]
                                                    [--only NAME...] [--set index.history=false] [--effort thorough]
     python -m tests.benchmarks.questions.score table RESULTS
     python -m tests.benchmarks.questions.score compare BEFORE AFTER
@@ -134,7 +134,7 @@ def main() -> None:
     asking.add_argument("out", type=Path)
     asking.add_argument("results", type=Path)
     asking.add_argument("--system", choices=("product", "bm25"), default="product")
-    asking.add_argument("--split", choices=("development", "held"), default="development")
+    asking.add_argument("--split", choices=("development", "held", "training"), default="development")
     asking.add_argument("--kind", nargs="+", default=())
     asking.add_argument("--only", nargs="+", default=(), help="names of repositories")
     asking.add_argument("--set", nargs="+", default=(), help="settings of the product: name=JSON")

@@ -1,10 +1,10 @@
 """Lay out the repositories that the written questions are about, for `score`.
 
-    python -m tests.benchmarks.questions.written MIRRORS OUT [--only NAME...]
+    python -m tests.benchmarks.questions.written MIRRORS OUT [--only NAME...] [--split SPLIT]
 
-`written.jsonl` holds questions that a language model wrote while it read the code with grep alone, 13 of each
-repository: what a developer asks of code that is new to them, and the places that answer. MIRRORS and OUT are as those
-of `make`; give each its own OUT.
+`written.jsonl` holds questions that a language model wrote while it read the code with grep alone: what a developer
+asks of code that is new to them, and the places that answer. 13 are of each of 22 repositories; 20 of each of those of
+the split `training`, which are laid out if asked for. MIRRORS and OUT are as those of `make`; give each its own OUT.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ def main() -> None:
     parser.add_argument("mirrors", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--only", nargs="+", default=(), help="names of repositories")
+    parser.add_argument("--split", nargs="+", default=("development", "held"))
     args = parser.parse_args()
     out = args.out.resolve()
     for source, questions in written().items():
-        if source.name in (args.only or [source.name]):
+        if source.split in args.split and source.name in (args.only or [source.name]):
             laid_out(clone_of(args.mirrors, source), out, source)
             rows = [row_of(question, source, number) for number, question in enumerate(questions, 1)]
             write_queries(out, source, rows)

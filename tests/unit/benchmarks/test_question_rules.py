@@ -65,18 +65,22 @@ class TestRepositories:
 
 class TestWritten:
     def test_they_are_about_repositories_that_nothing_else_is_about(self, reserved):
-        slugs = {source.slug.lower() for source in written()}
+        slugs = {source.slug.lower() for source in written() if source.split != "training"}
         assert reserved
         assert not slugs & {source.slug.lower() for source in listed()}
         assert not reserved & {name for slug in slugs for name in (slug, slug.split("/")[1])}
 
-    def test_half_of_the_repositories_are_held_out(self):
-        assert Counter(source.split for source in written()) == {"development": 11, "held": 11}
+    def test_half_of_the_repositories_are_held_out_and_those_of_the_training_are_the_same(self):
+        assert Counter(source.split for source in written()) == {"development": 11, "held": 11, "training": 57}
+        of_training, known = (
+            {(one.url, one.snapshot) for one in some if one.split == "training"} for some in (written(), listed())
+        )
+        assert of_training == known
 
     def test_each_has_a_place_that_answers_and_a_number_of_its_own(self):
         for source, questions in written().items():
             rows = [row_of(question, source, number) for number, question in enumerate(questions, 1)]
-            assert len({row["id"] for row in rows}) == len(rows) == 13
+            assert len({row["id"] for row in rows}) == len(rows) == (20 if source.split == "training" else 13)
             assert all(0 < place["start"] <= place["end"] for row in rows for place in row["answers"])
             assert all(row["answers"] for row in rows)
 

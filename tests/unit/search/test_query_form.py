@@ -119,15 +119,25 @@ def test_what_describes_something_asks_for_no_change(text):
         ("how are idle connections evicted", True),
         ("Where is the lock taken?", True),
         ("find the code that retries", True),
+        ("show me where retries are counted", True),
+        ("in which order are hooks run", True),
+        ("when is a lock given back", True),
+        ("when a lock is given back, how are the others told", True),
+        ("does it wait between attempts", True),
+        ("attempts are counted twice. Why?", True),
         ("如何处理用户登录", True),
         ("wo wird das Passwort geprüft", True),
         ("eviction of idle connections", False),
         ("however it is called", False),
+        ("when a lock is given back, the others are told", False),
+        ("does a deep copy of the settings", False),
+        ("find elements that have this class", False),
+        ("is a wrapper around a file system", False),
         ("fix how idle connections are evicted", False),
         ("How connections are evicted\n\n" + "The pool keeps them for a while. " * 8, False),
     ],
 )
-def test_what_begins_as_a_question_or_is_asked_in_another_language_is_one(text, is_question):
+def test_what_asks_as_questions_do_or_in_another_language_is_one(text, is_question):
     assert understand(text).is_question is is_question
 
 
