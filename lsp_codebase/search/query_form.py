@@ -36,8 +36,8 @@ _NAMESPACED = re.compile(r"\\?[A-Z]\w+(?:\\[A-Z]\w+)+(?:::\w+(?:\(\))?)?")  # of
 _PATH = re.compile(r"(?<![\w.@~+-])(?:[\w.@~+-]+/)+[\w.@~+-]*|(?<![\w-])[\w-]+\.[a-z][a-z0-9]{0,5}\b")
 _SCOPE = re.compile(r"^\s*([\w./-]+(?:\s*,\s*[\w./-]+)*):\s")
 _SCOPED = re.compile(r"\s*(?:\[[^\]\n]+\]|[\w./,-]+(?:\([^)\n]*\))?!?:)\s")  # the title of a commit
-# Not what sentences of documentation begin with: "when saving, ...", "does a deep copy", "find elements".
 _ASKING = "(?:how|what|where|which|who|whose|why)"
+# Not what sentences of documentation begin with: "when saving, ...", "does a deep copy", "find elements".
 _QUESTION = re.compile(
     r"\s*(?:(?:(?:describe|explain|find|list|locate|show|tell)(?:\s+(?:me|us))?"
     rf"|about|after|at|by|for|from|in|of|on|to|under|with)\s+)?{_ASKING}\b"

@@ -75,8 +75,8 @@ class Weights:
 ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 17)
 # A change to what is named happens inside of it, not where its name stands; what calls it is changed as often.
 OF_CHANGES = Weights(defined=0.0, called=0.0)
-# A question tells in other words what code does. That a definition has one of them in its name is chance; what is meant,
-# and what the rest of the file says, tell more. It asks for that code, not for what this calls.
+# A question tells in other words what code does. That a definition has one of them in its name is chance; what is
+# meant, and what the rest of the file says, tell more. It asks for that code, not for what this calls.
 OF_QUESTIONS = Weights(vector=0.5, names=0.15, file=0.3, file_lexical=0.4, called=0.0)
 # A whole issue holds so many words that only all of them together tell; it names and mentions much by the way.
 # What it is about stands in several chunks, one beside the other.

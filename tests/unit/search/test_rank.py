@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from lsp_codebase.search.features import Candidates
-from lsp_codebase.search.rank import decayed_order, nearby, normalised_similarity, path_mention
+from lsp_codebase.search.query_form import understand
+from lsp_codebase.search.rank import decayed_order, nearby, normalised_similarity, path_mention, weights_for
 
 
 def test_further_chunks_of_a_file_give_way_to_other_files():
@@ -38,6 +39,17 @@ def chunks(*found: tuple[int, int, float]) -> Candidates:
     starts, ends, lexical = map(np.array, zip(*found, strict=True))
     rest = {field.name: np.zeros(len(found)) for field in fields(Candidates)}
     return Candidates(**rest | {"start_lines": starts, "end_lines": ends, "lexical": lexical})
+
+
+def test_a_question_asks_for_what_is_meant_and_not_for_names_that_hold_its_words():
+    found = chunks((0, 10, 1.0))
+    text = "an upload that has failed is tried once more after a pause"
+    described, asked = (weights_for(understand(one), found) for one in (text, f"how is it told that {text}"))
+    assert (asked.names, asked.called) < (described.names, described.called)
+    assert (asked.vector, asked.file, asked.file_lexical) > (described.vector, described.file, described.file_lexical)
+    named = chunks((0, 10, 1.0)).take([0])
+    named.defined[0] = 1.0
+    assert weights_for(understand(f"how is it told that {text}"), named).vector < described.vector
 
 
 def test_what_is_found_close_by_in_a_file_speaks_for_a_chunk_the_closer_the_more():
