@@ -76,8 +76,8 @@ class Understanding:
     """A query, read. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
 
     `meaning` is the text to embed; `telling` are the words and parts of names that say what the query is about. A
-    whole issue or message `is_report`; such a text, or its title alone, `wants_change`. What is asked as one
-    asks `is_question`, and what is asked in another language.
+    whole issue or message `is_report`; such a text, or its title alone, `wants_change`. A text in the form of
+    a question, or in another language, `is_question`.
     """
 
     text: str

@@ -287,11 +287,11 @@ class Store:
         It takes seconds on a large index. Where it `goes_on` no more, it ends: the table that is being merged then is
         merged to its end beside what comes, and the next call goes on with the others. Return whether all is done.
         """
-        if not self._merging.wait(goes_on):
-            return False
         tables = (self.chunks, self._symbols, self.vectors, self._files)
         if whole:
             self._unmerged = [*tables]
+        if not self._merging.wait(goes_on):
+            return False
         if not self._is_swept:  # the last process left no time for it, nor did the opening
             self._delete_nameless()
         self.delete_dead(older_than_s=_READ_S)
