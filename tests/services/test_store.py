@@ -290,14 +290,29 @@ def test_a_file_that_is_saved_while_a_table_is_merged_is_found_at_once(root, dir
     opened.store.delete_dead()
     opened.store.index_new_rows()
     assert opened.store.chunks.count() == 3  # what the merging may be reading is not deleted
-    assert not opened.store.maintain(whole=True, goes_on=lambda: False)  # asked for once more, it is not forgotten
     held.set()
     assert opened.store.maintain()
     assert not opened.store.is_merging
-    assert opened.store.chunks._table.stats()["fragment_stats"]["num_fragments"] == 1
     opened.store.delete_dead()
     assert opened.store.chunks.count() == 2
     assert found(open_store(directory, lock), "first", "second", "third") == ["a.py", "b.py"]
+
+
+def test_a_large_change_while_a_table_is_merged_has_all_of_them_merged_as_a_whole(
+    root, directory, lock, held, monkeypatch
+):
+    merged, tidy = [], tables.Table.tidy
+    monkeypatch.setattr(
+        tables.Table, "tidy", lambda table, *, whole: (merged.append((table._name, whole)), tidy(table, whole=whole))
+    )
+    write(root, FILES)
+    opened = open_store(directory, lock)
+    commit(root, opened, *FILES)
+    for _ in range(2):
+        assert not opened.store.maintain(whole=True, goes_on=lambda: False)
+    held.set()
+    assert opened.store.maintain()
+    assert merged == [("chunks", True), ("chunks", True), ("symbols", True), ("files", True)]
 
 
 def test_nothing_is_lost_of_what_is_saved_while_tables_are_merged(root, directory, lock):
