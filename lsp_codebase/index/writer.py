@@ -227,10 +227,11 @@ class Writer:
             self._models.forget_wanted()
             self._reporter.model = None
             self._reporter.enter(self._reporter.phase, message=status_texts.LEXICAL.format(reason=error))
-        if self._models.vectors is not None and self._store.is_merging:
-            self._models.vectors.show(self._store.live)
-        elif self._models.vectors is not None:
-            self._models.vectors.sweep(self._store.live, self._store.kept)
+        if (vectors := self._models.vectors) is not None:
+            if self._store.is_merging:  # what is gone is deleted later
+                vectors.show(self._store.live)
+            else:
+                vectors.sweep(self._store.live, self._store.kept)
         self._settle_model()
         self._indexes.answer_with(self._models.answering)
 

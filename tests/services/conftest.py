@@ -1,5 +1,6 @@
 """Real parts: LanceDB, grammars, worker processes, files on disk."""
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -15,6 +16,7 @@ from lsp_codebase.index import pool as pools
 from lsp_codebase.index.pool import Worker
 from lsp_codebase.model import Phase
 from lsp_codebase.open_roots import open_roots
+from lsp_codebase.store.tables import Table
 
 Open = Callable[..., Codebase]
 SETTLED = (Phase.READY, Phase.FAILED, Phase.DISABLED)
@@ -97,6 +99,28 @@ def root(tmp_path: Path) -> Path:
     folder = tmp_path / "root"
     folder.mkdir()
     return folder
+
+
+class HeldMerging:
+    """Merging of tables that begins, and does nothing before it may go on."""
+
+    def __init__(self) -> None:
+        self.has_begun, self.may_go = threading.Event(), threading.Event()
+        self.go_on = self.may_go.set
+        self._tidy = Table.tidy
+
+    def tidy(self, table: Table, *, whole: bool) -> None:
+        self.has_begun.set()
+        assert self.may_go.wait(30)
+        self._tidy(table, whole=whole)
+
+
+@pytest.fixture
+def held_merging(monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldMerging]:
+    held = HeldMerging()
+    monkeypatch.setattr(Table, "tidy", lambda table, *, whole: held.tidy(table, whole=whole))
+    yield held
+    held.go_on()
 
 
 @pytest.fixture

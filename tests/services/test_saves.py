@@ -16,7 +16,6 @@ from lsp_codebase.index.plan import has_changed, is_current
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
 from lsp_codebase.scan import stat_file
 from lsp_codebase.store import FileRecord
-from lsp_codebase.store.tables import Table
 from lsp_codebase.workspace import Workspace
 
 FIRST = "def first_function():\n    return 'the first of all'\n"
@@ -61,20 +60,14 @@ def test_who_never_stops_saving_holds_up_nothing(root, open_codebase):
     assert pipeline.unsettled == {"b0.py"}
 
 
-def test_a_save_does_not_wait_for_the_merging_of_tables_and_closing_does(root, open_codebase, monkeypatch):
-    begun, held, tidy = threading.Event(), threading.Event(), Table.tidy
-
-    def waiting(table, **options):
-        begun.set()
-        assert held.wait(30)
-        tidy(table, **options)
-
-    monkeypatch.setattr(Table, "tidy", waiting)
+def test_a_save_does_not_wait_for_the_merging_of_tables_and_closing_does(
+    root, open_codebase, held_merging, monkeypatch
+):
     monkeypatch.setattr(indexer, "_PRESENCE_S", 0.05)
     monkeypatch.setattr(maintenance, "_IDLE_S", 0.05)
     write(root, {"a.py": FIRST})
     codebase = open_codebase()
-    assert begun.wait(30)
+    assert held_merging.has_begun.wait(30)
     for text, name in ((SECOND, "second_function"), (FIRST, "first_function")):
         write(root, {"a.py": text})
         codebase.mark_changed([root / "a.py"])
@@ -82,7 +75,7 @@ def test_a_save_does_not_wait_for_the_merging_of_tables_and_closing_does(root, o
     thread = codebase._indexer._thread
     codebase.close()
     assert thread.is_alive()  # and holds the index
-    held.set()
+    held_merging.go_on()
     thread.join(30)
     assert not thread.is_alive()
     assert names(open_codebase(), "first_function") == ["first_function"]

@@ -3,7 +3,6 @@
 import shutil
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -264,21 +263,7 @@ def test_tidying_ends_where_something_is_saved_meanwhile_and_goes_on_later(root,
     assert opened.words.unsaved_rows == 0
 
 
-@pytest.fixture
-def held(monkeypatch) -> Iterator[threading.Event]:
-    """Have merging of tables begin, and wait for this event before it does anything."""
-    event, tidy = threading.Event(), tables.Table.tidy
-
-    def waiting(table, **options):
-        assert event.wait(30)
-        tidy(table, **options)
-
-    monkeypatch.setattr(tables.Table, "tidy", waiting)
-    yield event
-    event.set()
-
-
-def test_a_file_that_is_saved_while_a_table_is_merged_is_found_at_once(root, directory, lock, held):
+def test_a_file_that_is_saved_while_a_table_is_merged_is_found_at_once(root, directory, lock, held_merging):
     write(root, FILES)
     opened = open_store(directory, lock)
     commit(root, opened, *FILES)
@@ -290,7 +275,7 @@ def test_a_file_that_is_saved_while_a_table_is_merged_is_found_at_once(root, dir
     opened.store.delete_dead()
     opened.store.index_new_rows()
     assert opened.store.chunks.count() == 3  # what the merging may be reading is not deleted
-    held.set()
+    held_merging.go_on()
     assert opened.store.maintain()
     assert not opened.store.is_merging
     opened.store.delete_dead()
@@ -299,7 +284,7 @@ def test_a_file_that_is_saved_while_a_table_is_merged_is_found_at_once(root, dir
 
 
 def test_a_large_change_while_a_table_is_merged_has_all_of_them_merged_as_a_whole(
-    root, directory, lock, held, monkeypatch
+    root, directory, lock, held_merging, monkeypatch
 ):
     merged, tidy = [], tables.Table.tidy
     monkeypatch.setattr(
@@ -310,7 +295,7 @@ def test_a_large_change_while_a_table_is_merged_has_all_of_them_merged_as_a_whol
     commit(root, opened, *FILES)
     for _ in range(2):
         assert not opened.store.maintain(whole=True, goes_on=lambda: False)
-    held.set()
+    held_merging.go_on()
     assert opened.store.maintain()
     assert merged == [("chunks", True), ("chunks", True), ("symbols", True), ("files", True)]
 
@@ -333,14 +318,14 @@ def test_nothing_is_lost_of_what_is_saved_while_tables_are_merged(root, director
     assert sum(part.num_rows for part in again.store.file_chunks([*again.store.live], ["chunk_id"])) == 41
 
 
-def test_who_lets_the_index_go_waits_for_the_merging_of_a_table(root, directory, lock, held):
+def test_who_lets_the_index_go_waits_for_the_merging_of_a_table(root, directory, lock, held_merging):
     write(root, FILES)
     opened = open_store(directory, lock)
     commit(root, opened, *FILES)
     assert not opened.store.maintain(whole=True, goes_on=lambda: False)
-    threading.Timer(0.2, held.set).start()
+    threading.Timer(0.2, held_merging.go_on).start()
     opened.store.settle()
-    assert held.is_set()
+    assert held_merging.may_go.is_set()
     assert not opened.store.is_merging
 
 
