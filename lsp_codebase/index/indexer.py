@@ -376,7 +376,7 @@ class Indexer:
         if self._indexes is not None and self._claim.is_held:
             try:
                 if self.gate.is_put_off:  # else the next start does, after which what is saved is of no use
-                    self._indexes.store.delete_dead()
+                    self._indexes.store.upkeep.delete_dead()
                 self._indexes.save(self._models.settled_vectors)
             except (OSError, StoreUnreadable) as error:
                 logger.warning("what answers is not saved: %s; it is made again", error)

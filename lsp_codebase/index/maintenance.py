@@ -77,7 +77,7 @@ class Maintenance:
             self._is_swept = True
             drop_unused(self._directory.parent, self._directory)
         whole, self._is_large = self._is_large, False  # who saves meanwhile goes on working: the rest waits for quiet
-        if not store.maintain(whole=whole, goes_on=goes_on, after_each=save):
+        if not store.upkeep.maintain(whole=whole, goes_on=goes_on, after_each=save):
             return False
         store.vectors.drop_others(kept_models)
         if is_second:

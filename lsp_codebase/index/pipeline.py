@@ -358,7 +358,7 @@ class Pipeline:
             vectors.add(extracted.vectors)  # before the files that they belong to: both are shown at once
         if batch.files.num_rows:
             self._indexes.commit(batch, extracted.words, self._models.answering, keeps=self._keeps)
-            self._store.index_new_rows()
+            self._store.upkeep.index_new_rows()
             self._indexes.map_large(vectors)
 
     def _without_lost(self, batch: Batch) -> Batch:

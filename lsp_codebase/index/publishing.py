@@ -164,7 +164,7 @@ def _settled(directory: Path, manifest: Manifest, settings: Settings, files: Map
         if changed := [path for path, stat in files.items() if not is_current(store.files.get(path), stat)]:
             raise InvalidQuery("DIR", f"{changed[0]} changed while it was read; try again")
         if _has_many_parts(directory):
-            store.maintain(whole=True)
+            store.upkeep.maintain(whole=True)
             indexes, models = Indexes(store, Published()), Models(settings)
             models.load(store, anew=False)
             indexes.words.compact()

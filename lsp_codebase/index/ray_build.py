@@ -160,6 +160,6 @@ def _derive(store: Store, settings: Settings, embedder: Embedder | None) -> None
         models.load(store, anew=False, loaded=embedder)
         models.settle(store)
     indexes.open_to_questions(models.answering)
-    store.index_rows()
+    store.upkeep.index_rows()
     indexes.save(models.settled_vectors)
     note_sketch(store.directory, Sketch.of({path: record.size for path, record in store.files.items()}))

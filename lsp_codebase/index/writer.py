@@ -107,7 +107,7 @@ class Writer:
             is_large = (work.parsed + work.known + work.shared) * _LARGE_SHARE > len(self._store.files)
             self._complete(read, cancel, is_large=is_large)
             if is_brief and self._store.generation // _TIDIED_EVERY > generation // _TIDIED_EVERY:
-                self._store.maintain()
+                self._store.upkeep.maintain()
             if read:
                 logger.info("%s: %s", self._root.name, work)
             files, seconds = self._store.counts["indexed"], time.monotonic() - started
@@ -172,7 +172,7 @@ class Writer:
 
     def close(self) -> None:
         """Let go of what is open besides the store, once no table is being merged; nothing more is to be done."""
-        self._store.settle()
+        self._store.upkeep.settle()
         self._content.close()
         if self._shared is not None:
             self._shared.close()
@@ -190,7 +190,7 @@ class Writer:
         if self._reporter.is_shown and self._indexes.words.unsaved_rows:
             give_back()
             if is_large:
-                self._store.index_rows()  # to merge files would double them here, for whoever ends now
+                self._store.upkeep.index_rows()  # to merge files would double them here, for whoever ends now
             self._indexes.save_words()
         if self._reporter.is_shown and self._models.wanted is not None and self._store.without_vectors():
             self._reporter.enter(Phase.EMBEDDING)
@@ -228,7 +228,7 @@ class Writer:
             self._reporter.model = None
             self._reporter.enter(self._reporter.phase, message=status_texts.LEXICAL.format(reason=error))
         if (vectors := self._models.vectors) is not None:
-            if self._store.is_merging:  # what is gone is deleted later
+            if self._store.upkeep.is_merging:  # what is gone is deleted later
                 vectors.show(self._store.live)
             else:
                 vectors.sweep(self._store.live, self._store.kept)

@@ -37,7 +37,7 @@ def open_for_writing(
     What another version, another root or a broken file left behind is rebuilt: the source is still on disk. `fresh`
     throws away a good one too. `damaged` names what an examination found wrong, which costs more to see than a start
     may take. `settled`: the tables are in the versions in which a process left them, so no commit was cut short, and
-    what is to be swept waits for `Store.maintain`.
+    what is to be swept waits for `Upkeep.maintain`.
     """
     assert lock.is_held
     found = read_manifest(directory)

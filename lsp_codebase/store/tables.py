@@ -201,11 +201,6 @@ def drop_all(directory: Path) -> None:
     delete_tree(location(directory))
 
 
-def quote(value: str) -> str:
-    """Return `value` as an SQL string literal."""
-    return "'" + value.replace("'", "''") + "'"
-
-
 def _selected(query: Any, columns: Sequence[str] | None, where: str | None) -> Any:
     query = query.where(where) if where else query
     return query if columns is None else query.select(list(columns))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import schema
+from lsp_codebase.store.conditions import in_parts, is_in
 from lsp_codebase.store.held_files import delete_tree
 from lsp_codebase.store.rollback import drop_unreadable
 from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
@@ -26,7 +27,6 @@ VECTORS = "vectors_"
 _LOADED_ROWS = 16_384  # at a time: halves what loading takes
 _COLUMNS = ["chunk_id", *Coded._fields]
 _NEAR = 4  # files are read as one range if it has no more numbers for each
-_NAMED = 2_000  # in one condition: of ten times as many each takes twice as long
 
 
 class VectorTable:
@@ -108,10 +108,7 @@ class VectorTable:
         if ids[-1] - ids[0] < _NEAR * len(ids):  # those of new files follow each other
             rows = self._table.rows([*_COLUMNS, "file_id"], f"file_id BETWEEN {ids[0]} AND {ids[-1]}")
             return rows.filter(pa.array(np.isin(rows["file_id"].to_numpy(), ids)))
-        parts = (ids[at : at + _NAMED] for at in range(0, len(ids), _NAMED))
-        return pa.concat_tables(
-            self._table.rows(_COLUMNS, f"file_id IN ({', '.join(map(str, part.tolist()))})") for part in parts
-        )
+        return pa.concat_tables(self._table.rows(_COLUMNS, is_in("file_id", part)) for part in in_parts(ids.tolist()))
 
     def text_hashes(self) -> set[int]:
         """Return the hashes of all texts whose vectors are there."""
@@ -123,8 +120,7 @@ class VectorTable:
         """Return the vectors already there of texts with these hashes."""
         if self._table is None or not text_hashes or not self._table.count():
             return {}
-        where = f"text_hash IN ({', '.join(map(str, text_hashes))})"
-        rows = self._table.rows(["text_hash", *Coded._fields], where)
+        rows = self._table.rows(["text_hash", *Coded._fields], is_in("text_hash", text_hashes))
         return dict(zip(rows["text_hash"].to_pylist(), coded(rows).vectors, strict=True))
 
     def sweep(self, *wanted: Mapping[int, object]) -> None:
@@ -133,7 +129,7 @@ class VectorTable:
         """
         dead = sorted(self.files.difference(*wanted))
         if self._table is not None and dead:
-            self._table.delete(f"file_id IN ({', '.join(map(str, dead))})")
+            self._table.delete(is_in("file_id", dead))
             self.files.difference_update(dead)
 
     def tidy(self, *, whole: bool) -> None:

@@ -64,7 +64,7 @@ def _rows(store: Store, rows: list[dict[str, Any]]) -> list[str]:
     is_untidy = (location(store.directory) / "untidy").exists()
     shown = []
     for row in rows:
-        if row["file_id"] in store._dead or row["file_id"] in store.kept:
+        if row["file_id"] in store._dead._since or row["file_id"] in store.kept:
             continue
         is_live = row["file_id"] in store.live
         if is_untidy and not is_live:

@@ -25,7 +25,7 @@ def cut(path, size):
 def is_done(codebase):
     """Whether the save has left nothing to write: what it replaced is deleted too, and what is new has its vectors."""
     status, store = codebase.full_status(), codebase._indexer.store
-    return not status.stale and status.vectors.done in (None, 0, status.chunks) and not store._dead
+    return not status.stale and status.vectors.done in (None, 0, status.chunks) and not store._dead._since
 
 
 TABLES, PARTS = ("files", "chunks", "symbols"), ("data/*.lance", "_deletions/*", "_versions/*.manifest")

@@ -273,7 +273,7 @@ def test_what_was_saved_shortly_before_the_end_does_not_make_the_next_start_slow
     assert symbols_read == []
     store = codebase._indexer.store
     assert set(store.chunks.rows(["file_id"])["file_id"].to_pylist()) > set(store.live)
-    store.maintain(whole=True)
+    store.upkeep.maintain(whole=True)
     assert set(store.chunks.rows(["file_id"])["file_id"].to_pylist()) == set(store.live)
 
 

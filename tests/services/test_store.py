@@ -24,12 +24,12 @@ from lsp_codebase.store import (
     Manifest,
     StoreUnreadable,
     WriterLock,
+    dead_rows,
     location,
     open_for_reading,
     open_for_writing,
     tables,
 )
-from lsp_codebase.store import store as store_module
 
 MANIFEST = Manifest("/r", "1", 1, 1_200)
 FILES = {"a.py": "def first(): pass\n", "b.py": "def second(): pass\n"}
@@ -127,7 +127,7 @@ def test_a_file_that_was_kept_comes_back_by_its_id_also_where_its_words_were_mer
     if is_merged:
         opened.words.segments = (merge_segments(opened.words.segments),)
     opened.save()
-    opened.store.maintain(whole=True)
+    opened.store.upkeep.maintain(whole=True)
     opened.words.compact()
     assert (found(opened, "first"), opened.kept().keys()) == ([], {"a.py"})
     opened.commit(without_rows(opened.kept()["a.py"]).batch, (), keeps=True)
@@ -144,14 +144,14 @@ def test_a_file_that_was_kept_comes_back_by_its_id_also_where_its_words_were_mer
 
 
 def test_files_that_may_come_back_are_forgotten_where_there_is_no_room(root, directory, lock, monkeypatch):
-    monkeypatch.setattr(store_module, "_KEPT_CHUNKS", 1)
+    monkeypatch.setattr(dead_rows, "_KEPT_CHUNKS", 1)
     write(root, FILES)
     opened = open_store(directory, lock)
     commit(root, opened, "a.py", "b.py")
     switch(root, opened, {"a.py": "def third(): pass\n"})
     switch(root, opened, {"b.py": "def fourth(): pass\n"})
     assert opened.kept().keys() == {"b.py"}  # the latest
-    opened.store.delete_dead()
+    opened.store.upkeep.delete_dead()
     assert opened.store.chunks.count() == 3
 
 
@@ -218,18 +218,18 @@ def test_a_few_saves_do_not_have_the_tables_written_again(root, directory, lock,
     opened = open_store(directory, lock)
     commit(root, opened, *(f"{name}.py" for name in "bcdefghi"))
     saved_often(root, opened, 4)
-    opened.store.maintain()
+    opened.store.upkeep.maintain()
     assert parts(opened) == 5
     saved_often(root, opened, 1)
     monkeypatch.setattr(tables, "KEEP_VERSIONS", timedelta(milliseconds=1))
-    opened.store.maintain()  # the versions before may still be being read
+    opened.store.upkeep.maintain()  # the versions before may still be being read
     time.sleep(0.01)
-    opened.store.maintain()
+    opened.store.upkeep.maintain()
     assert parts(opened) == 1
     opened.store.remove([f"{name}.py" for name in "bcdefghi"])
-    opened.store.delete_dead()
+    opened.store.upkeep.delete_dead()
     before = opened.store.chunks.version
-    opened.store.maintain()
+    opened.store.upkeep.maintain()
     assert opened.store.chunks.version > before  # most rows are gone: what they leave is not kept
 
 
@@ -238,12 +238,12 @@ def test_versions_that_the_last_process_had_no_time_to_drop_are_dropped_by_the_n
     opened = open_store(directory, lock)
     commit(root, opened, *(f"{name}.py" for name in "bcdefghi"))
     saved_often(root, opened, 2)
-    opened.store.maintain(whole=True)
+    opened.store.upkeep.maintain(whole=True)
     assert parts(opened) > 1
     monkeypatch.setattr(tables, "KEEP_VERSIONS", timedelta(milliseconds=1))
     time.sleep(0.01)
     opened = open_store(directory, lock)
-    opened.store.maintain()
+    opened.store.upkeep.maintain()
     assert parts(opened) == 1
 
 
@@ -267,18 +267,18 @@ def test_a_file_that_is_saved_while_a_table_is_merged_is_found_at_once(root, dir
     write(root, FILES)
     opened = open_store(directory, lock)
     commit(root, opened, *FILES)
-    assert not opened.store.maintain(whole=True, goes_on=lambda: False)
-    assert opened.store.is_merging
+    assert not opened.store.upkeep.maintain(whole=True, goes_on=lambda: False)
+    assert opened.store.upkeep.is_merging
     write(root, {"a.py": "def third(): pass\n"})
     commit(root, opened, "a.py")
     assert found(opened, "third") == ["a.py"]
-    opened.store.delete_dead()
-    opened.store.index_new_rows()
+    opened.store.upkeep.delete_dead()
+    opened.store.upkeep.index_new_rows()
     assert opened.store.chunks.count() == 3  # what the merging may be reading is not deleted
     held_merging.go_on()
-    assert opened.store.maintain()
-    assert not opened.store.is_merging
-    opened.store.delete_dead()
+    assert opened.store.upkeep.maintain()
+    assert not opened.store.upkeep.is_merging
+    opened.store.upkeep.delete_dead()
     assert opened.store.chunks.count() == 2
     assert found(open_store(directory, lock), "first", "second", "third") == ["a.py", "b.py"]
 
@@ -294,9 +294,9 @@ def test_a_large_change_while_a_table_is_merged_has_all_of_them_merged_as_a_whol
     opened = open_store(directory, lock)
     commit(root, opened, *FILES)
     for _ in range(2):
-        assert not opened.store.maintain(whole=True, goes_on=lambda: False)
+        assert not opened.store.upkeep.maintain(whole=True, goes_on=lambda: False)
     held_merging.go_on()
-    assert opened.store.maintain()
+    assert opened.store.upkeep.maintain()
     assert merged == [("chunks", True), ("chunks", True), ("symbols", True), ("files", True)]
 
 
@@ -306,12 +306,12 @@ def test_nothing_is_lost_of_what_is_saved_while_tables_are_merged(root, director
     for number in range(40):
         commit(root, opened, f"{number}.py")
     saved = 0
-    opened.store.maintain(whole=True, goes_on=lambda: False)
-    while opened.store.is_merging or not saved:
+    opened.store.upkeep.maintain(whole=True, goes_on=lambda: False)
+    while opened.store.upkeep.is_merging or not saved:
         write(root, {"a.py": f"def third(): return {saved}\n"})
         commit(root, opened, "a.py")
         saved += 1
-    assert opened.store.maintain(whole=True)
+    assert opened.store.upkeep.maintain(whole=True)
     again = open_store(directory, lock)
     assert len(again.store.files) == 41
     assert found(again, "third") == ["a.py"]
@@ -322,11 +322,11 @@ def test_who_lets_the_index_go_waits_for_the_merging_of_a_table(root, directory,
     write(root, FILES)
     opened = open_store(directory, lock)
     commit(root, opened, *FILES)
-    assert not opened.store.maintain(whole=True, goes_on=lambda: False)
+    assert not opened.store.upkeep.maintain(whole=True, goes_on=lambda: False)
     threading.Timer(0.2, held_merging.go_on).start()
-    opened.store.settle()
+    opened.store.upkeep.settle()
     assert held_merging.may_go.is_set()
-    assert not opened.store.is_merging
+    assert not opened.store.upkeep.is_merging
 
 
 def test_a_merging_that_fails_beside_a_save_is_told_by_the_next(root, directory, lock, monkeypatch):
@@ -338,8 +338,8 @@ def test_a_merging_that_fails_beside_a_save_is_told_by_the_next(root, directory,
     opened = open_store(directory, lock)
     commit(root, opened, *FILES)
     with pytest.raises(StoreUnreadable, match="chunks: no"):
-        opened.store.maintain(whole=True)
-    opened.store.settle()
+        opened.store.upkeep.maintain(whole=True)
+    opened.store.upkeep.settle()
 
 
 def test_what_a_first_index_leaves_is_merged_once_however_often_something_is_saved_meanwhile(

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from lsp_codebase.store import schema, vector_table
+from lsp_codebase.store import conditions, schema
 from lsp_codebase.store.tables import Database
 from lsp_codebase.store.vector_table import VectorTable
 
@@ -31,7 +31,7 @@ def vectors(tmp_path):
 
 @pytest.mark.parametrize("files", [{7}, {10, 11, 13, 14}, {0, 60, 61, 199}, {*range(0, 200, 9)}, {3, 4, 999}])
 def test_they_are_those_of_these_files_and_of_no_others(vectors, files, monkeypatch):
-    monkeypatch.setattr(vector_table, "_NAMED", 3)
+    monkeypatch.setattr(conditions, "_NAMED", 3)
     rows = vectors.rows_of(files)
     known = sorted(file for file in files if file < 200)
     assert sorted(rows["chunk_id"].to_pylist()) == [chunk for file in known for chunk in (2 * file, 2 * file + 1)]

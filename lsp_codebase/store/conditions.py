@@ -1,0 +1,25 @@
+"""SQL conditions, as LanceDB takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+_NAMED = 2_000  # in one condition: of ten times as many each takes twice as long
+_Item = TypeVar("_Item", str, int)
+
+
+def quote(value: str) -> str:
+    """Return `value` as an SQL string literal."""
+    return "'" + value.replace("'", "''") + "'"
+
+
+def is_in(column: str, values: Iterable[object]) -> str:
+    """Return the condition that a column is one of some numbers, or literals that are quoted."""
+    return f"{column} IN ({', '.join(map(str, values))})"
+
+
+def in_parts(values: Sequence[_Item]) -> Iterator[Sequence[_Item]]:
+    """Yield values in parts that one condition may name."""
+    for start in range(0, len(values), _NAMED):
+        yield values[start : start + _NAMED]
