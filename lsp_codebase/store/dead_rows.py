@@ -56,12 +56,12 @@ class DeadRows:
             self.kept.pop(file_id, None)
             self._since.pop(file_id, None)
 
-    def delete(self, *, older_than_s: float = _READ_S) -> None:
-        """Delete the rows of files that were replaced or removed so long ago that nobody can be reading them.
+    def delete(self, *, at_once: bool = False) -> None:
+        """Delete the rows of files that went so long ago that nobody can be reading them, or of all of them `at_once`.
 
         Each call looks through the rows of all files, so a save leaves it to when there is time.
         """
-        until = time.monotonic() - older_than_s
+        until = time.monotonic() - (0.0 if at_once else _READ_S)
         dead = [file_id for file_id, since in self._since.items() if since <= until]
         if dead:
             self._delete_rows(dead)

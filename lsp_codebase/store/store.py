@@ -229,7 +229,7 @@ class Store:
             if chunks.get(record.file_id, 0) != record.chunks or symbols.get(record.file_id, 0) != record.symbols
         ]
         self.remove(incomplete)
-        self._dead.delete(older_than_s=0)
+        self._dead.delete(at_once=True)
         return len(incomplete)
 
     def has_torn_files(self) -> bool:

@@ -82,7 +82,7 @@ class Upkeep:
         None is deleted from a table that is being merged.
         """
         if not self.is_merging:
-            self._dead.delete(older_than_s=0)
+            self._dead.delete(at_once=True)
 
     def settle(self) -> None:
         """Wait for the end of a merging that is under way, before the index is let go or opened again."""

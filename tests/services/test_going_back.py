@@ -8,7 +8,7 @@ from codebases import names, settle, write
 from index_states import rebuilt, state
 
 from lsp_codebase.model import Phase
-from lsp_codebase.store import rollback, store
+from lsp_codebase.store import dead_rows, rollback
 from lsp_codebase.store.torn_files import NewFiles
 
 FIRST = "def first_function():\n    return 'the first of all'\n"
@@ -41,8 +41,8 @@ EACH_PART_OF_EACH_TABLE = [
 def test_what_came_last_is_read_again_and_the_rest_is_kept(
     root, open_codebase, settings, pool, tmp_path, table, part, monkeypatch
 ):
-    monkeypatch.setattr(store, "_READ_S", 0.0)  # what the save replaces is deleted, too, and at once
-    monkeypatch.setattr(store, "_MANY_DEAD", 1)
+    monkeypatch.setattr(dead_rows, "_READ_S", 0.0)  # what the save replaces is deleted, too, and at once
+    monkeypatch.setattr(dead_rows, "_MANY", 1)
     write(root, {f"m{i}.py": FIRST.replace("first", f"number_{i}") for i in range(6)})
     codebase = open_codebase()
     write(root, {"m0.py": FIRST.replace("first", "saved")})
