@@ -151,13 +151,17 @@ class VectorPart:
         return known
 
     def distances(self, compared: Compared) -> tuple[Rows | None, Distances]:
-        """Return the live rows, None if all are, and how many of their signs are other than those of a vector."""
-        if self.live.all():
-            return None, compared.distances(self.signatures)
-        rows = self.live.nonzero()[0]
-        if 2 * len(rows) > len(self):  # in the order in which they lie it is as fast for all of them
-            return rows, compared.distances(self.signatures)[rows]
-        return rows, compared.distances(self.signatures.take(rows, axis=1))
+        """Return rows and how many of their signs are other than those of a vector: the live ones, or (None) all of them.
+
+        Of all, those that are not live are as far away as can be.
+        """
+        if 2 * self.living < len(self):
+            rows = self.live.nonzero()[0]
+            return rows, compared.distances(self.signatures.take(rows, axis=1))
+        distances = compared.distances(self.signatures)  # in the order in which they lie it is as fast for all of them
+        if self.living < len(self):
+            distances[~self.live] = _gone(distances)
+        return None, distances
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,12 +238,17 @@ def _worth_comparing(parts: Sequence[VectorPart], vector: Floats) -> Sequence[Ro
     return _least([*zip(rows, weighed, strict=True)], max(_COMPARED, living // _ONE_COMPARED_IN))
 
 
+def _gone(distances: Distances) -> int:
+    """Return the distance of what is not live: larger than any that counts."""
+    return int(np.iinfo(distances.dtype).max)
+
+
 def _least(found: Sequence[tuple[Rows | None, Distances]], count: int) -> Sequence[Rows]:
     """Return the rows with the smallest distances: `count` and those that tie, of very many about so many."""
     step = _SAMPLED if count >= _SAMPLED**2 else 1
     sample = np.concatenate([distances[::step] for _, distances in found])
     last = min(count // step, len(sample)) - 1
-    most = np.partition(sample, last)[last]
+    most = min(np.partition(sample, last)[last], _gone(sample) - 1)
     near = ((rows, true_places(distances <= most)) for rows, distances in found)
     return [own if rows is None else rows[own] for rows, own in near]
 

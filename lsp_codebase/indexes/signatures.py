@@ -16,7 +16,7 @@ from lsp_codebase.arrays import UInt8, UInt64
 
 Distances = UInt8 | NDArray[np.uint16]
 
-_BLOCK = 1 << 16
+_BLOCK = 1 << 15
 """Signatures compared at once: what is in between stays in the processor's cache."""
 _WEIGHT_BITS = 3
 _LARGE = 31 / 32
@@ -69,7 +69,7 @@ class Compared:
         # A byte holds the count of all 256 but where each is another: 0 then, which costs a comparison in full.
         kind = np.uint8 if len(self._signs) <= 4 else np.uint16
         rows = signatures.shape[1]
-        counts = np.zeros((len(masks), rows), kind)
+        counts = np.empty((len(masks), rows), kind)
         differ, masked, bits = np.empty(_BLOCK, np.uint64), np.empty(_BLOCK, np.uint64), np.empty(_BLOCK, np.uint8)
         for start in range(0, rows, _BLOCK):
             block = slice(start, min(start + _BLOCK, rows))
@@ -78,5 +78,8 @@ class Compared:
                 there = np.bitwise_xor(signatures[word, block], signs, out=differ[:size])
                 for own, mask in zip(owns, masks, strict=True):
                     counted = there if mask is None else np.bitwise_and(there, mask[word], out=masked[:size])
-                    own += np.bitwise_count(counted, out=bits[:size])
+                    if word:
+                        own += np.bitwise_count(counted, out=bits[:size])
+                    else:
+                        np.bitwise_count(counted, out=own)
         return [*counts]
