@@ -151,7 +151,7 @@ class VectorPart:
         return known
 
     def distances(self, compared: Compared) -> tuple[Rows | None, Distances]:
-        """Return rows and how many of their signs are other than those of a vector: the live ones, or (None) all of them.
+        """Return rows, the live ones or (None) all, and how many of their signs are other than those of a vector.
 
         Of all, those that are not live are as far away as can be.
         """
