@@ -19,7 +19,7 @@ from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Place, Work, 
 from lsp_codebase.indexes import ChunkTexts, Published, State
 from lsp_codebase.live import OpenDocuments, RecentFiles
 from lsp_codebase.location import IndexSize, index_directory
-from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase, Role
+from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase
 from lsp_codebase.search import KeptPieces
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.texts import MOST_BYTES, FileTexts
@@ -293,16 +293,17 @@ class Codebase:
         while self._indexer.is_repairing:
             cancel.check()
             time.sleep(_POLL_S)
-        role = self.wait_until_idle(cancel).role
+        self.wait_until_idle(cancel)
         if self._indexer.is_closed:
             return (*before, self._not_repaired("the folder was closed, or its settings changed; ask again"))
         after = {check.name: check for check in self._indexer.examine(cancel)}
         for name, check in damaged.items():
             if name not in after or after[name].state is CheckState.OK:
                 after[name] = replace(check, state=CheckState.REPAIRED, detail=f"it was: {check.detail}")
-        if role is Role.READER:
-            reason = "another process writes this index; repair it there, or close that process first"
-            return (*after.values(), self._not_repaired(reason))
+        try:
+            self._indexer.check_writable()
+        except IndexUnavailable as error:
+            return (*after.values(), self._not_repaired(str(error)))
         return tuple(after.values())
 
     def _not_repaired(self, reason: str) -> Check:

@@ -37,19 +37,20 @@ class Claim:
         """Return whether this process writes the index from now on, or did already.
 
         Raises:
-            IndexUnavailable: if the directory cannot be made and holds nothing to read either.
+            IndexUnavailable: if the directory cannot be made, or written, and holds nothing to read either.
         """
         if self.lock.is_held or not self._may_write:
             return self.lock.is_held
         try:
             make_private(self._directory)
+            is_ours = self.lock.acquire()
         except IndexUnavailable as error:
             if not full_disk_reason(error) or not has_manifest(self._directory):
                 raise
             self.hindrance = status_texts.NOT_WRITTEN.format(reason=error)
             return False
         self.hindrance = None
-        return self.lock.acquire()
+        return is_ours
 
     def settle(self) -> Role:
         """Take the claim if nobody has it, have the door opened or shut, and return which part is ours."""

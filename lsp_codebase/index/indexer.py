@@ -285,7 +285,8 @@ class Indexer:
             self._dirty.take_everything()  # who only asks has looked, and answers from what is there
             return
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
-        self.reporter.enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
+        after = Phase.STARTING if role is Role.WRITER else Phase.FAILED if self._claim.hindrance else Phase.READY
+        self.reporter.enter(after, message=message, stale=False)
 
     def _fetch(self, where: tuple[Path, Manifest]) -> tuple[Look | None, str | None]:
         """Begin with the team's index, if there is one; return what the root holds, or why it is of no use."""

@@ -69,9 +69,12 @@ def stored_status(
 def is_written(directory: Path) -> bool:
     """Whether some process holds the index: rows may then be under way."""
     lock = WriterLock(directory)
-    is_free = lock.acquire()
-    lock.release()
-    return not is_free
+    try:
+        return not lock.acquire()
+    except IndexUnavailable:  # nobody can
+        return False
+    finally:
+        lock.release()
 
 
 def _changed(store: Store, found: Scan, settings: Settings) -> int:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import filelock
 
+from lsp_codebase.errors import IndexUnavailable
+
 _NAME = "writer.lock"
 
 
@@ -16,11 +18,18 @@ class WriterLock:
         self._lock = filelock.FileLock(directory / _NAME, thread_local=False)
 
     def acquire(self) -> bool:
-        """Take the lock without waiting; return whether this process holds it now."""
+        """Take the lock without waiting; return whether this process holds it now, or else another one does.
+
+        Raises:
+            IndexUnavailable: if the system lets nobody take it.
+        """
         try:
             self._lock.acquire(timeout=0)
-        except (filelock.Timeout, OSError):
+        except filelock.Timeout:
             return False
+        except OSError as error:
+            cause = f"cannot write {self._lock.lock_file}: {(error.strerror or str(error)).lower()}"
+            raise IndexUnavailable(cause, "set index.location to a folder you can write") from error
         return True
 
     @property

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.location import MANIFEST
 from lsp_codebase.store.held_files import remove
 from lsp_codebase.store.lock import WriterLock
@@ -44,7 +45,7 @@ def note_use(directory: Path) -> None:
 def drop_unused(base: Path, kept: Path) -> list[Path]:
     """Delete the indexes below `base` whose root has vanished a month ago, and what is beyond the budget.
 
-    Those that some process holds, and `kept`, are left alone. Returns the roots of what was deleted.
+    Those that some process holds, that cannot be written, and `kept`, are left alone. Returns the roots of the others.
     """
     now = time.time()
     indexes = sorted((index for index in indexes_in(base) if index.directory != kept), key=lambda index: index.used)
@@ -53,9 +54,10 @@ def drop_unused(base: Path, kept: Path) -> list[Path]:
     for index in indexes:
         is_gone = not index.root.is_dir() and now - index.used > _VANISHED_S
         size = _size(index.directory)
-        if (is_gone or total > _MOST_BYTES) and drop_index(index.directory):
-            total -= size
-            dropped.append(index.root)
+        with suppress(IndexUnavailable):
+            if (is_gone or total > _MOST_BYTES) and drop_index(index.directory):
+                total -= size
+                dropped.append(index.root)
     return dropped
 
 
@@ -68,7 +70,11 @@ def indexes_in(base: Path) -> Iterator[Index]:
 
 
 def drop_index(directory: Path) -> bool:
-    """Delete the index in `directory`; return whether that is done: not while some process writes it."""
+    """Delete the index in `directory`; return whether that is done: not while some process writes it.
+
+    Raises:
+        IndexUnavailable: if it cannot be written.
+    """
     lock = WriterLock(directory)
     if not lock.acquire():
         return False

@@ -119,7 +119,7 @@ def test_an_index_on_a_disk_that_cannot_be_written_is_read(root, small_disk, ope
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
     codebase = open_codebase(settings=tight)
     status = codebase.status()
-    assert (status.role, status.phase, status.indexed) == (Role.READER, Phase.READY, 5)
+    assert (status.role, status.phase, status.indexed) == (Role.READER, Phase.FAILED, 5)
     assert "read-only" in status.message
     assert "m3.py" in found(codebase, "function_3")
 
@@ -131,6 +131,53 @@ def test_a_read_only_disk_without_an_index_is_named(root, small_disk, open_codeb
     assert status.phase is Phase.FAILED
     assert "read-only" in status.message
     assert "index.location" in status.message
+
+
+@pytest.fixture
+def without_rights():
+    """A command in front of others that takes the rights of root from them, which writes everywhere."""
+    if not hasattr(os, "getuid"):
+        pytest.skip("needs file permissions")
+    if os.getuid() != 0:
+        return []
+    command = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+    if not shutil.which("setpriv") or subprocess.run([*command, "true"], capture_output=True).returncode:
+        pytest.skip("needs setpriv")
+    return command
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (["search", "function_0"], 0),
+        (["search", "--wait", "function_0"], 3),
+        (["index"], 3),
+        (["index", "--rebuild"], 3),
+        (["clear"], 3),
+        (["doctor", "--repair"], 1),
+    ],
+)
+def test_an_index_that_is_not_ours_to_write_is_not_another_process(root, tmp_path, without_rights, command, code):
+    def run(*arguments):
+        line = [*without_rights, sys.executable, "-m", "lsp_codebase", *arguments, "--root", root]
+        environment = os.environ | {"LSP_CODEBASE_INDEX_LOCATION": str(tmp_path / "cache")}
+        return subprocess.run(line, env=environment, capture_output=True, text=True)
+
+    write(root, {"m.py": TEXT.format(0)})
+    assert run("index").returncode == 0
+    write(root, {"new.py": TEXT.format(1)})
+    folders = [tmp_path / "cache", *(path for path in (tmp_path / "cache").rglob("*"))]
+    modes = [(path, path.stat().st_mode) for path in folders]
+    for path, mode in modes:
+        path.chmod(mode & 0o555)
+    done = run(*command)
+    for path, mode in modes:
+        if path.exists():
+            path.chmod(mode)
+    assert done.returncode == code
+    assert "another process" not in done.stdout + done.stderr
+    if code:
+        assert "permission denied; set index.location" in done.stdout + done.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root writes everywhere")
