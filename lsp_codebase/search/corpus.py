@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from heapq import merge
 from itertools import takewhile
 from operator import attrgetter
@@ -18,7 +18,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32
-from lsp_codebase.indexes import Among, LiveFile, Segment, Snapshot, State, field_bits
+from lsp_codebase.indexes import Among, LiveFile, Segment, Snapshot, State, field_bits, token_hash
+from lsp_codebase.parse import tokenize
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.holding_files import HoldingFiles, Ids, signed
@@ -30,7 +31,7 @@ from lsp_codebase.store import FileRecord
 
 TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
 
-_BODY = field_bits("body_tokens")
+_BODY, _STRING = field_bits("body_tokens"), field_bits("string_tokens")
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
 
 _path = attrgetter("path")
@@ -199,6 +200,16 @@ class Corpus:
                 if record is not None:
                     found.append(ChunkLines(record.path, start, end))
         return sorted(found, key=lambda one: (-agreeing(one.path.split("/"), path.split("/")), one))
+
+    def saying(self, words: Sequence[str], filters: Filter) -> Ids:
+        """Return the ids of the chunks that pass in whose strings all of some words stand, in whatever order."""
+        tokens = {token_hash(token) for word in words for token in tokenize(word)}
+        found = [np.empty(0, np.int64)]
+        for segment, wanted in self._wanted(filters):
+            rows = [segment.living_rows(span, _STRING) for span in segment.postings_of([*tokens])]
+            common = reduce(partial(np.intersect1d, assume_unique=True), sorted(rows, key=len))
+            found.append(segment.chunk_ids[common[wanted[common]]])
+        return np.concatenate(found)
 
     def texts(self, chunk_ids: Ids) -> pa.Table:
         """Return the texts of some chunks with their places (`TEXT_COLUMNS`), in no order."""

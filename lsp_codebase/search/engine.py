@@ -33,6 +33,7 @@ from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches, stands
 from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.matches import mark_words, mark_written
+from lsp_codebase.search.messages import printed_by
 from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Chunks, Piece, widen
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
@@ -55,6 +56,7 @@ from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.surroundings import with_neighbours
 from lsp_codebase.search.telling import Wanted
+from lsp_codebase.search.uses import uses_of
 
 logger = logging.getLogger(__name__)
 
@@ -273,6 +275,10 @@ class Engine:
             leading = named_places(self.corpus, understood, filters)
             if not leading and understood.mode is Mode.HYBRID:
                 leading = copied_from(self.corpus, understood, filters)
+            if not leading and understood.mode is Mode.HYBRID:
+                leading = printed_by(self.corpus, understood, filters)
+            if not leading and understood.mode is Mode.HYBRID:
+                leading = uses_of(self.corpus, understood, filters, self.lines)
             if not leading and (names := joined_names(query)):
                 active = where(query, self.root).active
                 found = [one for name in names for one in named(self.corpus.names, name, active, filters, cancel)]

@@ -50,7 +50,7 @@ _WHOLE_PATH = re.compile(r"(?=.*/|.*\.\w+$)[\w.@~+\-/\\]+(?: [\w.@~+\-/\\]+){0,2
 class Place(NamedTuple):
     """A line, from 0, of a file, by as much of its path as is written. No line: the file itself.
 
-    `beside` are the functions named on the same line, as in a trace.
+    `beside` are the functions named on the same line, or the one before it, as in a trace.
     """
 
     path: str
@@ -84,7 +84,7 @@ def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[
         files = [record for record in files if filters.accepts_file(record.path, record.language)]
         for record in files if place.line is None or len(files) <= _MOST_ALIKE else ():
             line = place.line if place.line is None else _still_there(place, corpus.names.in_file(record.path))
-            lines = _lines(corpus.chunk_lines(record.path), line)
+            lines = chunk_at(corpus.chunk_lines(record.path), line)
             if lines is not None:
                 score = 1.0 - len(pieces) / 100
                 core = None if line is None else (line, line + 1)
@@ -111,8 +111,13 @@ def _with_package(text: str, match: re.Match[str]) -> str:
 
 
 def _beside(text: str, match: re.Match[str]) -> frozenset[str]:
-    end = text.find("\n", match.end())
-    line = text[text.rfind("\n", 0, match.start()) + 1 : None if end < 0 else end]
+    """Return the functions named on the line of a place, or else, as Go and Rust write traces, on the one before it."""
+    start, end = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
+    before = text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start]
+    return _called_in(text[start : None if end < 0 else end]) or _called_in("" if _LINED.search(before) else before)
+
+
+def _called_in(line: str) -> frozenset[str]:
     return frozenset(filter(None, chain.from_iterable(_CALLED.findall(line))))
 
 
@@ -174,7 +179,7 @@ def _agreeing_end(own: Sequence[str], wanted: Sequence[str]) -> int:
     return 1 + agreeing(reversed(own[:-1]), reversed(wanted[:-1]))
 
 
-def _lines(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, int] | None:
+def chunk_at(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, int] | None:
     """Return the lines of the chunk that holds a line, or of the head of the file; None beyond its end."""
     if not chunks:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +61,7 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
         ordered = sorted((one for one in chunk_ids.tolist() if one in texts), key=lambda one: -held[one])
         most = held[ordered[0]]
         return [
-            _piece(texts[chunk_id], held[chunk_id] / len(wanted) * (1 - place / 100))
+            piece_of(texts[chunk_id], held[chunk_id] / len(wanted) * (1 - place / 100))
             for place, chunk_id in enumerate(ordered[:_MOST_PIECES])
             if held[chunk_id] == most
         ]
@@ -79,7 +80,8 @@ def _likeliest(corpus: Corpus, line: str, query: Understanding, filters: Filter)
     return np.concatenate(found)[:_MOST_READ]
 
 
-def _piece(row: dict[str, object], score: float) -> Piece:
+def piece_of(row: Mapping[str, object], score: float) -> Piece:
+    """Return the chunk of a row of texts, which holds what was copied."""
     start, text = int(str(row["start_line"])), str(row["text"])
     end = start + len(text.rstrip("\n").split("\n"))
     return Piece(str(row["path"]), str(row["language"]), start, end, score, {"verbatim": score})

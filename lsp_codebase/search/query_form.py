@@ -110,6 +110,7 @@ def understand(
     found = translation.words if translation else words(text)
     title = _title(text, len(found))
     plain = [word.lower() for word in (found if title == text else words(title))]
+    wants_tests = _wants_tests(plain, stands)
     summary = _summary(text)
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
@@ -128,8 +129,8 @@ def understand(
         identifiers=frozenset(_identifiers(text, found)),
         paths=_paths(text),
         word_count=len(found),
-        wants_tests=not TEST_INTENT.isdisjoint(plain),
-        wants_examples=not (EXAMPLE_INTENT | TEST_INTENT).isdisjoint(plain),
+        wants_tests=wants_tests,
+        wants_examples=wants_tests or not EXAMPLE_INTENT.isdisjoint(plain),
         wants_prose=not PROSE_INTENT.isdisjoint(plain),
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,
@@ -149,6 +150,12 @@ def _title(text: str, word_count: int) -> str:
     first, _, rest = _HEADINGS.sub("", text).strip().partition("\n")
     is_report = rest and word_count >= _REPORT_WORDS and not _LINE_OF_CODE.search(first)
     return first if is_report else text
+
+
+def _wants_tests(plain: Sequence[str], stands: Stands | None) -> bool:
+    """Whether a query asks for tests: not by a word amid a name of the code, as in `connection test query`."""
+    asking = [at for at, word in enumerate(plain) if word in TEST_INTENT]
+    return any(not (stands and 0 < at < len(plain) - 1 and stands("".join(plain[at - 1 : at + 2]))) for at in asking)
 
 
 def _asks_for_change(title: str) -> bool:

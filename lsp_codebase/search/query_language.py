@@ -3,7 +3,7 @@
     lang:python  -lang:go       only these languages, none of these; `language:` is the same
     path:src/net  file:*.go     only files whose path holds this, or fits this glob; -path: and -file: leave them out
     kind:class                  only code that defines such symbols
-    "a phrase"                  the hit holds it, in any letter case
+    "a phrase"                  the hit holds it, in any letter case; beside less than three words
     one OR other                the hit holds one of them; AND: all of them
     -word  NOT word             the hit does not hold it
 
@@ -36,6 +36,8 @@ _JOINTS = frozenset({"OR", "AND", "NOT"})
 _FLAG = re.compile(r"-$|--|-\w\w?$|-[\w-]+=")
 _CODE = re.compile(r"[(){};=<>\"]")
 _NOT_BARE = "OR, AND, NOT and -word are taken as words in a sentence, in code and in a command line"
+_AMID_WORDS = "a phrase among three words or more is taken as words; with fewer beside it, a hit must hold it"
+_FEWEST_WORDS_OF_MESSAGE = 3  # beside a phrase: `no pull requests found for branch "main"` asks for no "main"
 _FEWEST_STOP_WORDS = 2  # of a sentence: one alone stands in `"secure cookie" in session` too
 _MOST_OPERATORS = 64  # each costs a pass over the index
 _REGEX = re.compile(r"^\^|\$$|\\[.\-_/]")
@@ -250,6 +252,9 @@ def _read_words(reading: _Reading, *, is_literal_alone: bool) -> None:
         if any(token in _JOINTS or _EXCLUDED.fullmatch(token) for token in reading.words):
             reading.notes.append(_NOT_BARE)
         return
+    if any(map(_is_phrase, reading.words)) and _is_message(reading.words, reading):
+        reading.notes.append(_AMID_WORDS)
+        return
     clauses = _clauses(reading.words)
     left = [clause for clause in clauses if not clause.is_absent]
     if not left and not reading.written:
@@ -290,6 +295,13 @@ def _clauses(tokens: Sequence[str]) -> list[_Clause]:
         else:
             clauses.append(_Clause([token]))
     return clauses
+
+
+def _is_message(tokens: Sequence[str], reading: _Reading) -> bool:
+    """Whether phrases stand among so many words that they are what a program filled in or a sentence quotes."""
+    words = [token for token in tokens if not _is_phrase(token)]
+    is_plain = not (reading.written or any(token in _JOINTS or _EXCLUDED.fullmatch(token) for token in tokens))
+    return is_plain and len(words) >= _FEWEST_WORDS_OF_MESSAGE
 
 
 def _are_bare(tokens: Sequence[str]) -> bool:

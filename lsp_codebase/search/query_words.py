@@ -25,7 +25,7 @@ LITTLE_WORDS_ELSEWHERE = frozenset(
 )
 """Little words of other languages, typed without accents: a question that holds them may be in one of these."""
 
-TEST_INTENT = frozenset({"test", "tests", "testing", "tested", "spec", "specs", "fixture", "fixtures", "mock", "mocks"})
+TEST_INTENT = frozenset({"test", "tests", "testing", "spec", "specs", "fixture", "fixtures", "mock", "mocks"})
 CHANGE_INTENT = frozenset(
     """
     add added adds adjust align allow allows also always avoid break bump change clarify clean cleanup convert

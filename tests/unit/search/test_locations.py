@@ -15,6 +15,8 @@ from lsp_codebase.search.locations import places
         ('  File "/app/cart.py", line 7, in total', "app/cart.py", 6, "total"),
         ("    at total (/home/me/app/cart.js:10:15)", "home/me/app/cart.js", 9, "total"),
         ("\t/go/src/acme/cart/cart.go:30 +0x1d", "go/src/acme/cart/cart.go", 29, None),
+        ("main.(*Cart).Total(0x1)\n\t/go/src/acme/cart/cart.go:30 +0x1d", "go/src/acme/cart/cart.go", 29, "Total"),
+        ("   4: shop::cart::Cart::total\n             at ./src/cart.rs:30:14", "src/cart.rs", 29, "total"),
         ("panicked at src/cart.rs:10:5:", "src/cart.rs", 9, None),
         ("cart.c:120:14: error: implicit declaration of function 'total'", "cart.c", 119, "total"),
         ("Uncaught TypeError in /app/src/Cart.php on line 88", "app/src/Cart.php", 87, None),
@@ -28,6 +30,10 @@ def test_a_line_is_read_from_what_programs_print(text, path, line, beside):
     place = places(text)[0]
     assert (place.path, place.line) == (path, line)
     assert beside is None or beside in place.beside
+
+
+def test_a_function_on_the_line_of_another_place_is_not_beside_the_next():
+    assert places("cart.js:1 total()\ncart.js:9")[1].beside == frozenset()
 
 
 def test_a_hunk_names_the_first_line_it_changes():

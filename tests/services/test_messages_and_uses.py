@@ -1,0 +1,122 @@
+"""A message of the program, and a question about the uses of a name, are led by the lines that they are about."""
+
+import pytest
+from codebases import write
+
+from lsp_codebase.config import Settings
+from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.workspace import Workspace
+
+FILES = {
+    "shop/state.py": '''"""The state of an import."""
+
+from shop.paths import home
+
+
+def save_state(path, state):
+    try:
+        path.write_text(state)
+    except OSError as error:
+        log.error(f"state file could not be written: {error}")
+    return home(path)
+''',
+    "shop/paths.py": '''"""Places: the config of a shop, its projects, and the home of anna."""
+
+
+def home(path):
+    """Return the home of projects. The state file could not be written elsewhere."""
+    return path / "config.toml"
+
+
+def main(config, branch):
+    return config, branch
+''',
+    "shop/branches.py": '''"""Branches."""
+
+
+def find_branch(name):
+    if name not in BRANCHES:
+        raise KeyError(f'no pull requests found for branch "{name}"')
+    return BRANCHES[name]
+
+
+def list_branches():
+    return [find_branch(name) for name in BRANCHES]
+''',
+    "shop/pool.py": '''"""A pool of connections."""
+
+
+def is_dead(connection, connection_test_query):
+    """Ask whether a connection answers the query that it is tested with."""
+    return not connection.execute(connection_test_query)
+''',
+    "tests/test_branches.py": '''"""Tests of branches and of the connection of a query."""
+
+from shop.branches import find_branch
+
+
+def test_main_branch():
+    assert find_branch("main") == "main"
+
+
+def test_connection_query():
+    """Test the connection with a query."""
+    assert connection_test().query == "select 1"
+''',
+    "docs/state.md": "# State\n\nAfter `state file could not be written: disk full` free some room.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("messages")
+    write(folder / "shop", FILES)
+    workspace = Workspace(Settings(index_location=str(folder / "cache")))  # with the built-in model
+    workspace.add_folder(folder / "shop")
+    workspace.start()
+    workspace.find(folder / "shop").wait_until_idle(CancelToken())
+
+    def paths(text):
+        hits = workspace.search(SearchQuery(text), CancelToken()).hits
+        return [hit.path.relative_to(folder / "shop").as_posix() for hit in hits]
+
+    yield paths
+    workspace.close()
+
+
+@pytest.mark.parametrize(
+    ("message", "path"),
+    [
+        ("state file could not be written: /home/anna/projects/shop/config.toml", "shop/state.py"),
+        ("error: state file could not be written: [Errno 28] in config.toml", "shop/state.py"),
+        ("state file could not be written: main", "shop/state.py"),
+        ('no pull requests found for branch "main"', "shop/branches.py"),
+        ("no pull requests found for branch 'config/home'", "shop/branches.py"),
+    ],
+)
+def test_a_message_leads_to_the_code_that_prints_it_whatever_was_filled_in(ask, message, path):
+    assert ask(message)[0] == path
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "who calls find_branch",
+        "who calls `find_branch()`?",
+        "callers of find_branch",
+        "find all references to find_branch",
+        "where is find_branch used",
+    ],
+)
+def test_who_asks_for_the_uses_of_a_name_sees_code_that_uses_it_then_tests_then_the_rest(ask, question):
+    hits = ask(question)
+    assert hits[:2] == ["shop/branches.py", "tests/test_branches.py"]
+
+
+def test_the_uses_of_what_is_defined_nowhere_are_looked_for_by_words(ask):
+    assert ask("who calls the_pool_of_connections")
+
+
+@pytest.mark.parametrize("question", ["connection test query", "is a connection tested before it answers"])
+def test_a_word_of_the_code_and_a_verb_ask_for_no_tests(ask, question):
+    assert ask(question)[0] == "shop/pool.py"

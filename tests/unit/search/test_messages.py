@@ -1,0 +1,52 @@
+import time
+
+import pytest
+
+from lsp_codebase.search.messages import message_parts
+from lsp_codebase.search.uses import used_name
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        ("cannot open /etc/shop.toml", ["cannot open"]),
+        ("cannot open 'the shop' for reading", ["cannot open", "for reading"]),
+        ('no branch "main" in shop-api', ["no branch", "in"]),
+        ("shop: cannot open it: Permission denied", ["shop", "cannot open it", "Permission denied"]),
+        ("retried 3 times (after 20 ms)", ["retried", "times"]),
+        ("size=3: too large", ["too large"]),
+        ("cannot open the shop", []),
+        ("cannot open: it\n  at shop.py", []),
+    ],
+)
+def test_what_a_message_holds_beside_values_is_the_programs_own(message, parts):
+    assert message_parts(message) == parts
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("who calls open_shop", "open_shop"),
+        ("What uses `Shop.open()`?", "Shop.open"),
+        ("which functions call openShop", "openShop"),
+        ("callers of open_shop", "open_shop"),
+        ("list all usages of shop::open", "shop::open"),
+        ("where is open_shop being called?", "open_shop"),
+        ("who calls the shop", None),
+        ("where is the shop used", None),
+        ("calls open_shop", None),
+        ("who calls open_shop and why", None),
+    ],
+)
+def test_a_question_about_uses_names_one_name(question, name):
+    assert used_name(question) == name
+
+
+@pytest.mark.parametrize(
+    "text", ["'" * 20_000, "a-" * 10_000, "(" * 20_000, "a: " * 7_000, "who calls " + "a." * 9_000]
+)
+def test_a_long_text_is_read_in_linear_time(text):
+    started = time.process_time()
+    message_parts(text)
+    used_name(text)
+    assert time.process_time() - started < 0.5
