@@ -18,12 +18,12 @@ from lsp_codebase.search.query_form import Understanding
 
 _MOST_PIECES = 10
 _MOST_CHUNKS = 100  # that mention the name are read
-_NAME = r"`?(?P<{}>[^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*)(?:\(\))?`?"
+_NAME = r"`?([^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*)(?:\(\))?`?"
 _ASKED = re.compile(
-    rf"\s*(?:(?:who|what|which\s+\w+)\s+(?:calls?|uses?|invokes?)\s+{_NAME.format('called')}"
+    rf"\s*(?:(?:who|what|which\s+\w+)\s+(?:calls?|uses?|invokes?)\s+{_NAME}"
     r"|(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
-    rf"(?:callers|calls|references|usages|uses)\s+(?:of|to)\s+{_NAME.format('listed')}"
-    rf"|where\s+(?:is|are)\s+{_NAME.format('used')}\s+(?:being\s+)?(?:called|invoked|referenced|used))\s*\??\s*",
+    rf"(?:callers|calls|references|usages|uses)\s+(?:of|to)\s+{_NAME}"
+    rf"|where\s+(?:is|are)\s+{_NAME}\s+(?:being\s+)?(?:called|invoked|referenced|used))\s*\??\s*",
     re.IGNORECASE,
 )
 

@@ -140,6 +140,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/locations.py": "its own pieces of traces",
     "search/calls.py": "the escaped name of a symbol",
     "search/query_form.py": "its own words",
+    "search/uses.py": "its own form of a name",
     "team/baseline.py": "its own names of files",
     "tree/weights.py": "its own extensions",
 }
