@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, bounds
 from lsp_codebase.parse import joined, split_identifier, word_parts
@@ -22,7 +24,7 @@ _SYMBOL_LINES = 40
 
 def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter, cancel: CancelToken) -> list[Piece]:
     """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
-    context = _context(filters, active_path)
+    context = replace(_context(filters, active_path), mean_any_case=True)
     found = find(symbols, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
     sure = bool(found) and found[0].score >= _SURE_SYMBOL_SCORE
     taken: dict[str, int] = {}

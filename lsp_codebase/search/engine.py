@@ -24,6 +24,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
 from lsp_codebase.search.defined_names import all_named, named, named_by_all_words, telling
 from lsp_codebase.search.editor_context import NOWHERE, Here, where
+from lsp_codebase.search.environment import with_readers
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.file_evidence import file_evidence
@@ -290,6 +291,7 @@ class Engine:
             return all_named(self.corpus.names, query.text, active, filters, cancel), understood
         if understood.mode is Mode.SYMBOL:
             leading = named(self.corpus.names, understood.text, where(query, self.root).active, filters, cancel)
+            leading = with_readers(self.corpus, understood, filters, leading)
             # What nothing is called is meant as words.
             return leading, understood if leading else replace(understood, mode=Mode.HYBRID)
         if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:

@@ -21,6 +21,9 @@ from lsp_codebase.symbols.row_filter import qualified
 Rows = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
+_GREATER = ("Class", "Interface", "Struct", "Enum", "Function", "Method", "Constructor")
+_IS_LESSER = np.array([at not in {SymbolKind[name] for name in _GREATER} for at in range(max(SymbolKind) + 1)])
+"""Kinds that a word in small letters means last: `theme` is sooner `Theme` than a key."""
 _ROWS_PER_ANSWER = 8
 _MOST_ROWS_OF_NAME = 1 << 16
 _STEPS = 10_000
@@ -121,6 +124,8 @@ class RowPicker:
     def _best(self, part: Part, at: int, rows: Rows, values: Floats, limit: int, *, by_length: bool) -> list[_Picked]:
         """Return the best accepted rows of a part, best first."""
         segment = part.segment
+        if self._context.mean_any_case and self._pattern.name.islower():
+            values = np.where(_IS_LESSER[segment.kind[rows]], np.minimum(values, quality.OTHER_CASE), values)
         scores = symbol_priors.scores(values, self._priors(segment, rows))
         lengths = segment.names.lengths(segment.name[rows]) if by_length else np.zeros(len(rows), dtype=np.int32)
         missing = _STEPS - np.rint(scores * _STEPS).astype(np.int64)

@@ -1,4 +1,4 @@
-"""A message of the program, and a question about the uses of a name, are led by the lines that they are about."""
+"""A message of the program, a question about uses, and a single word are led by the lines that they are about."""
 
 import pytest
 from codebases import write
@@ -63,6 +63,29 @@ def test_connection_query():
     """Test the connection with a query."""
     assert connection_test().query == "select 1"
 ''',
+    "shop/theme.py": '''"""Colours."""
+
+import os
+
+FOLDER = os.environ.get("SHOP_HOME", "~")
+SHOP_DEBUG = bool(os.environ.get("SHOP_DEBUG"))
+
+
+class Theme:
+    """The colours of a shop."""
+
+    def apply(self, window):
+        window.colours = self.colours
+''',
+    "shop/window.py": '''"""A window."""
+
+
+class Window:
+    """What a shop looks like."""
+
+    theme = None
+''',
+    "scripts/run.sh": "export SHOP_HOME=/srv/shop\nexport SHOP_DEBUG=1\nexec shop\n",
     "docs/state.md": "# State\n\nAfter `state file could not be written: disk full` free some room.\n",
 }
 
@@ -120,3 +143,12 @@ def test_the_uses_of_what_is_defined_nowhere_are_looked_for_by_words(ask):
 @pytest.mark.parametrize("question", ["connection test query", "is a connection tested before it answers"])
 def test_a_word_of_the_code_and_a_verb_ask_for_no_tests(ask, question):
     assert ask(question)[0] == "shop/pool.py"
+
+
+def test_a_word_in_small_letters_is_sooner_a_type_of_that_name_than_a_variable(ask):
+    assert ask("theme")[:2] == ["shop/theme.py", "shop/window.py"]
+
+
+def test_a_variable_of_the_environment_leads_to_the_code_that_reads_it(ask):
+    assert ask("SHOP_HOME")[:2] == ["shop/theme.py", "scripts/run.sh"]
+    assert ask("SHOP_DEBUG")[0] == "shop/theme.py"
