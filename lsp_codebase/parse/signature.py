@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
 _MAX_CHARS = 300
 _MAX_BYTES = 4 * _MAX_CHARS  # of a definition without a body, of which only the beginning is shown
-_MAX_ANNOTATION_CHARS = 50_000  # where brackets do not close, each opening one is followed to the end
 _MAX_LABEL_CHARS = 120
 _MAX_STEPS = 6
 # Where a wrapper (`export`, decorators, `const f =`) keeps what it wraps: the types of wrappers that have no body of
@@ -31,9 +30,15 @@ _INWARD_TYPES = frozenset(
 )
 _ANNOTATION_OPENINGS = ("@", "[", '"', "#[", "#![")
 _ANNOTATION_MARKS = frozenset('@[#"')  # their first characters: cheaper to look for, and most text has none
-_ANNOTATIONS = re.compile(
-    r"(?:\s*(?:\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[[^\]]*\]|\[\[.*?\]\]|\[[^\]]*\]"
-    r"|@(?!interface|protocol|implementation)[\w.:]+(?:\s?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?)\s*)+",
+# An annotation up to its brackets, or text that documents a definition; behind one, what lies before the next.
+_ANNOTATION = re.compile(
+    r"\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[|\[|@(?!interface|protocol|implementation)[\w.:]+(?:\s?\()?", re.DOTALL
+)
+_BETWEEN = re.compile(r"(?:\s+|#\s[^\n]*|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+# In brackets: more of them, and what may hold some that do not count. All of these end, if need be with their line.
+_BRACKET = re.compile(
+    r"[()\[\]{}]|\"{3}.*?(?:\"{3}|\Z)|'{3}.*?(?:'{3}|\Z)|\"[^\"\\\n]*(?:\\.[^\"\\\n]*)*\"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?"
+    r"|#\s[^\n]*|//[^\n]*|/\*.*?(?:\*/|\Z)",
     re.DOTALL,
 )
 _LOOSE = re.compile(r" (?:(?<=[(\[] )|(?=[)\]]))|, (?=[)\]])")
@@ -97,8 +102,32 @@ def plain_signature(source: bytes, start: int, end: int) -> str:
 
 
 def _without_annotations(text: str) -> str:
-    match = _ANNOTATIONS.match(text, 0, _MAX_ANNOTATION_CHARS)
-    return text[match.end() :] if match is not None and match.end() < len(text) else text
+    """Return what follows the annotations at the beginning of a text, or all of it where their brackets do not close."""
+    start = 0
+    while (opening := _ANNOTATION.match(text, start)) is not None:
+        end = opening.end()
+        if opening[0][-1] in "[(":
+            end = _closing(text, end)
+        between = _BETWEEN.match(text, end)
+        assert between is not None
+        start = between.end()
+        if start == len(text):
+            return text
+    return text[start:]
+
+
+def _closing(text: str, start: int) -> int:
+    """Return the place behind the bracket that closes the one before `start`, or the end of the text."""
+    depth = 1
+    for match in _BRACKET.finditer(text, start):
+        bracket = match[0]
+        if bracket in "([{":
+            depth += 1
+        elif bracket in ")]}":
+            depth -= 1
+            if depth == 0:
+                return match.end()
+    return len(text)
 
 
 def as_one_line(text: str) -> str:

@@ -69,11 +69,12 @@ _HAS_BODY = _HOLDS_METHODS | _HOLDS_LOCALS | {SymbolKind.Module, SymbolKind.Name
 _NO_VISIBILITY = frozenset({"heading", "key", "member", "module", "namespace", "object", "package"})
 _SECTIONS = {"public": PUBLIC, "protected": PROTECTED, "private": PRIVATE}
 _DOC_BESIDE = frozenset({SymbolKind.Field, SymbolKind.EnumMember, _CONSTANT, _VARIABLE})
-_CONTAINER_NOISE = re.compile(r"[<\[(].*|\.prototype\b.*|[*&\s]", re.DOTALL)
+_CONTAINER_NOISE = re.compile(r"[<\[(].*|\.prototype\b.*|(?:'\w+|\b(?:mut|dyn|const))\s+|[*&\s]", re.DOTALL)
 _NO_CONTAINER = frozenset({"this", "self", "exports", "module.exports", "window", "globalThis", "global", "root"})
 _DEFINE = "#define"
 _LINE_END = 10
 _WHITE = b" \t\n\r\x0b\f"
+_NOT_WHITE = re.compile(rb"\S")
 _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
 
 
@@ -108,7 +109,7 @@ class SymbolBuilder:
         self._comments = comments
         self._rules = rules
         self._is_test = is_test
-        self._leads = {node.end_point[0] - (node.end_point[1] == 0): node for node in finds.leads.values()}
+        self._leads = {self._behind(node): node for node in finds.leads.values()}
         self._may_be_deprecated = has_deprecation(source.utf8, rules.has_annotations)
         self._may_be_marked = rules.has_annotations and not is_test and has_test_marks(source.utf8)
         self._stack: list[_Enclosing] = []
@@ -250,7 +251,7 @@ class SymbolBuilder:
             last, end_column = self._line_end(found.last.end_byte, last, first)
         head = found.start
         if self._leads:
-            while (lead := self._leads.get(first - 1)) is not None:
+            while (lead := self._leads.get(head)) is not None:
                 (first, column), head = lead.start_point, lead.start_byte
         signature = self._signature(found, kind)
         marks = ""
@@ -330,6 +331,15 @@ class SymbolBuilder:
             if enclosing.kind is SymbolKind.Interface:
                 return PUBLIC
         return self._rules.visibility(name, before)
+
+    def _behind(self, lead: Node) -> int:
+        """Return the byte where that begins which follows a lead and the comment beside it."""
+        utf8 = self._source.utf8
+        following = _NOT_WHITE.search(utf8, lead.end_byte)
+        comment = self._finds.comments.get(following.start()) if following is not None else None
+        if comment is not None and comment.start_point[0] == lead.end_point[0]:
+            following = _NOT_WHITE.search(utf8, comment.end_byte)
+        return following.start() if following is not None else len(utf8)
 
     def _last_place(self, end: int) -> tuple[int, int]:
         """Return row and column behind the last character before byte `end` that is not white space."""

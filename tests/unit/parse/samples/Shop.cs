@@ -27,7 +27,7 @@ public abstract class Shop<T> : Base, IDisposable where T : class
     }
 
     public abstract void Close();
-    [Fact]
+    [Theory, InlineData(new int[] { 1 })] // old
     public void Works() { }
     public enum Level { Low = 1, High }
     public delegate void Handler(object sender);

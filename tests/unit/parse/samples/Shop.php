@@ -26,6 +26,7 @@ abstract class Shop extends Base implements \Countable
         return null;
     }
 
+    #[Route('/shop/{id}', methods: ['GET'], name: 'a]')]
     abstract protected function close(): void;
 }
 

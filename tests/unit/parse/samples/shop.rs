@@ -10,14 +10,14 @@ static mut COUNTER: u32 = 0;
 #[serde(rename_all = "camelCase")]
 pub struct Item<T> {
     /// Its name.
-    pub name: String,
+    #[serde(default)] pub name: String,
     price: T,
 }
 
 pub struct Wrapper(pub i32);
 
 pub(crate) enum Level {
-    Low,
+    #[default] Low,
     High(i32),
     Custom { weight: u8 },
 }
@@ -36,6 +36,10 @@ impl<T: Copy> Item<T> {
         const LOCAL: i32 = 1;
         todo!()
     }
+}
+
+impl Priced for &'static mut dyn Shown {
+    fn price(&self) -> f64 { 1.0 }
 }
 
 impl<T> fmt::Display for Item<T> {
