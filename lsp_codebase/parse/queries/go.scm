@@ -10,8 +10,12 @@
 (type_spec name: (type_identifier) @name) @definition.type
 (type_alias name: (type_identifier) @name) @definition.type
 (field_declaration name: (field_identifier) @name) @definition.field
+(field_declaration !name type: [(type_identifier) @name (qualified_type name: (_) @name)
+  (generic_type type: [(type_identifier) @name (qualified_type name: (_) @name)])]) @definition.field
+(interface_type (type_elem . [(type_identifier) @name (qualified_type name: (_) @name)
+  (generic_type type: [(type_identifier) @name (qualified_type name: (_) @name)])] .) @definition.field)
 (method_elem name: (field_identifier) @name) @definition.method
-(source_file (const_declaration (const_spec name: (identifier) @name) @definition.constant))
+(source_file (const_declaration (const_spec (identifier) @name) @definition.constant))
 (source_file (var_declaration (var_spec name: (identifier) @name) @definition.variable))
 (source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name) @definition.variable)))
 (package_clause (package_identifier) @name) @definition.package

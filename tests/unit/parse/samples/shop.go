@@ -8,6 +8,8 @@ import (
 // MaxItems limits.
 const MaxItems = 10
 
+const width, height = 1, 2
+
 const (
 	low Level = iota
 	High
@@ -21,17 +23,24 @@ var (
 // Level of service.
 type Level int
 
+type Number interface {
+	~int | float64
+}
+
 // Item is a thing.
 type Item struct {
 	Name  string `json:"name"`
 	price float64
 	Base
+	*sync.Mutex
+	Stack[int]
 }
 
 type (
 	Finder interface {
 		Find(name string) (*Item, error)
 		fmt.Stringer
+		Closer
 	}
 	Handler func(item Item) error
 	Alias = Item
