@@ -9,11 +9,24 @@ _cache: dict[str, Item] = {}
 first, second = 1, 2
 square = lambda x: x * x
 type Price = float
+type Prices[T] = list[T]
+(third, fourth) = fifth = sixth = 3, 4
 
 try:
     import yaml
 except ImportError:
     yaml = None
+else:
+    LOADER = yaml.Loader
+
+if sys.platform == "win32":
+    SEPARATOR = ";"
+    if sys.version_info > (3, 12):
+        DRIVE = "C:"
+elif sys.platform == "darwin":
+    MOUNTS = "/Volumes"
+else:
+    ROOT = "/"
 
 
 @dataclass(frozen=True)
@@ -26,6 +39,9 @@ class Item:
     name: str
     prices: list[float] = field(default_factory=list)
     KIND = "item"
+    width, height = 1, 2
+    if TYPE_CHECKING:
+        owner: str
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -34,7 +50,7 @@ class Item:
     def label(self) -> str:
         return self.name
 
-    @staticmethod
+    @staticmethod  # noqa: FURB118
     async def load(
         path: str,
         *,
@@ -59,7 +75,7 @@ class Item:
 
 
 # Old way to buy.
-@deprecated("use Item")
+@deprecated("use Item", [(1, (2, [3]))])
 def buy(*items: Item, **options: int) -> None:
     _ = items
 
