@@ -102,7 +102,7 @@ def plain_signature(source: bytes, start: int, end: int) -> str:
 
 
 def _without_annotations(text: str) -> str:
-    """Return what follows the annotations at the beginning of a text, or all of it where their brackets do not close."""
+    """Return what follows the annotations at the beginning of a text, or all of it if their brackets do not close."""
     start = 0
     while (opening := _ANNOTATION.match(text, start)) is not None:
         end = opening.end()
