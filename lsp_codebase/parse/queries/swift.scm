@@ -5,15 +5,15 @@
 (class_declaration declaration_kind: "extension" name: (_) @name) @scope
 (class_declaration name: (type_identifier) @name) @definition.class
 (protocol_declaration name: (type_identifier) @name) @definition.interface
-(function_declaration name: [(simple_identifier) (custom_operator)] @name) @definition.function
-(protocol_function_declaration name: (simple_identifier) @name) @definition.method
+(function_declaration name: _ @name . ["(" (type_parameters)]) @definition.function
+(protocol_function_declaration name: _ @name . ["(" (type_parameters)]) @definition.method
 (init_declaration name: "init" @name) @definition.constructor
 (deinit_declaration "deinit" @name) @definition.method
 (subscript_declaration "subscript" @name) @definition.method
 (enum_entry name: (simple_identifier) @name) @definition.member
-(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
-(enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
-(source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.variable)
+(class_body (property_declaration name: (pattern [(simple_identifier) @name (pattern (simple_identifier) @name)])) @definition.property)
+(enum_class_body (property_declaration name: (pattern [(simple_identifier) @name (pattern (simple_identifier) @name)])) @definition.property)
+(source_file (property_declaration name: (pattern [(simple_identifier) @name (pattern (simple_identifier) @name)])) @definition.variable)
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
 (typealias_declaration name: (type_identifier) @name) @definition.type
 (associatedtype_declaration name: (type_identifier) @name) @definition.type

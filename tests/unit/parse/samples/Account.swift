@@ -53,3 +53,12 @@ let shared = Account(owner: "x")
 
 infix operator <+>: AdditionPrecedence
 func <+> (left: Money, right: Money) -> Money { left }
+
+extension Money: Comparable {
+    static func == (left: Money, right: Money) -> Bool { left.amount == right.amount }
+    static func < (left: Money, right: Money) -> Bool { left.amount < right.amount }
+    static prefix func - (money: Money) -> Money { money }
+    static func += <T: Numeric>(left: inout Money, right: T) {}
+}
+
+let (width, height) = (1, 2)
