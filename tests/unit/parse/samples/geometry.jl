@@ -42,4 +42,25 @@ end
 
 @enum Color red green
 
+@enum Level::UInt8 low=1
+@enum Weekday begin
+    monday
+    tuesday = 2
+end
+
+Base.@kwdef mutable struct Options{T} <: Shape
+    scale::Float64 = 1.0
+    name = "none"
+    origin
+    const depth::Int = 2
+    Options{T}(name) where {T} = new(1.0, name)
+end
+
+abstract type Solid{T} <: Shape end
+
+Point{T}(x) where {T} = Point(x, x)
+Base.:+(a::Point, b::Point) = Point(a.x + b.x, a.y + b.y)
+Base.getindex(p::Point{T}, i) where {T} = p.x
+-(a::Point) = Point(-a.x, -a.y)
+
 end
