@@ -10,8 +10,9 @@
 (package_clause name: (_) @name) @definition.package
 (function_definition name: (_) @name) @definition.function
 (function_declaration name: (_) @name) @definition.function
-(val_definition pattern: (identifier) @name) @definition.constant
-(var_definition pattern: (identifier) @name) @definition.variable
+(val_definition pattern: [(identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
+  (case_class_pattern (identifier) @name)]) @definition.constant
+(var_definition pattern: [(identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)]) @definition.variable
 (val_declaration name: (identifier) @name) @definition.constant
 (var_declaration name: (identifier) @name) @definition.variable
 (class_parameter name: (identifier) @name) @definition.field

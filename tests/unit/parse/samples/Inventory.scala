@@ -44,3 +44,10 @@ extension (p: Product)
 package object util {
   def helper(x: Int): Int = x
 }
+
+object Sizes {
+  val (width, height) = (1, 2)
+  val low, high = 3
+  val Some(first) = Option(1)
+  var (left, right) = (1, 2)
+}
