@@ -11,9 +11,10 @@
 (file_scoped_namespace_declaration name: (_) @name) @definition.namespace
 (method_declaration name: (identifier) @name) @definition.method
 (local_function_statement name: (identifier) @name) @definition.function
-(constructor_declaration name: (identifier) @name) @definition.constructor
+(constructor_declaration name: (identifier) @name (#not-eq? @name "extension")) @definition.constructor
 (destructor_declaration name: (identifier) @name) @definition.destructor
 (operator_declaration operator: _ @name) @definition.operator
+(conversion_operator_declaration type: (_) @name) @definition.operator
 (property_declaration name: (identifier) @name) @definition.property
 (indexer_declaration "this" @name) @definition.property
 (event_declaration name: (identifier) @name) @definition.event

@@ -37,3 +37,11 @@ public record Point(int X, int Y);
 public record struct Size(int W);
 public struct Money { public decimal Amount; }
 public interface IShop { int Count { get; } void Close(); }
+public static class Extensions
+{
+    extension(string text)
+    {
+        public string Shout() => text.ToUpper();
+    }
+}
+public class Price { public static implicit operator decimal(Price price) => 1m; }
