@@ -158,7 +158,7 @@ def _add_definition(
         name, start, end = _trim(name, detail, source, start, end)
         if "\n" in name:
             return
-    if name in _NOT_NAMES or (is_declared and name in _KEYWORDS):
+    if (name in _NOT_NAMES and detail != "constructor") or (is_declared and name in _KEYWORDS):
         return
     node = last = captures[pattern.capture][0]
     first, behind = node.byte_range
@@ -173,7 +173,8 @@ def _add_definition(
 def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[str, int, int]:
     """Return a name without what is no part of it: quotes, blanks, a symbol's colon, a conversion's brackets."""
     if name[:1] in ("'", '"', "`") and len(name) > 2:
-        name, start, end = name[1:-1], start + 1, end - 1
+        width = 2 if name[:2] == "``" else 1  # F#
+        name, start, end = name[width:-width], start + width, end - width
     if name[-1:].isspace():
         name = name.rstrip()
         end = start + len(name.encode("utf-8", "replace"))

@@ -62,6 +62,9 @@ _ZSH_PATH = re.compile(r"\.zsh(?:rc|env)?$|\.zprofile$")
 # The Haskell grammar takes everything from `#else` to `#endif` for one token; as comments the directives hide nothing.
 _HASKELL_DIRECTIVE = re.compile(rb"^#[a-z]", re.MULTILINE)
 
+# Kotlin: the grammar wants something behind the value of a property that ends its block on the same line.
+_KOTLIN_PROPERTY = re.compile(rb"(\{[ \t]*(?:\w+[ \t]+)*va[lr][ \t][^\n{};]*)[ \t](?=\})")
+
 # Make: to give a value to a name that is computed, as in `obj-$(CONFIG_USB) += usb.o`, is an error to the grammar.
 _COMPUTED_NAME = re.compile(
     rb"^(?=[^\s#])[^\n:=#$]*\$[({][^\n:=#]*(?:[+?!]|::?:?)?=(?:[^\n#]*\\\n)*[^\n#]*", re.MULTILINE
@@ -84,6 +87,8 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
         return _ZSH_EXPANSION.sub(lambda match: b"x" * len(match[0]), source)
     if grammar == "make" and b"=" in source:
         return _COMPUTED_NAME.sub(lambda match: _blank(match[0]), source)
+    if grammar == "kotlin":
+        return _KOTLIN_PROPERTY.sub(rb"\1;", source)
     if grammar == "haskell":
         return _HASKELL_DIRECTIVE.sub(b"--", source)
     return source

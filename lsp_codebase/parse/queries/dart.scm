@@ -6,12 +6,13 @@
 (extension_type_declaration name: (_) @name) @definition.class
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_constant name: (identifier) @name) @definition.member
-(type_alias . (type_identifier) @name) @definition.type
+(class_definition (mixin_application_class . (identifier) @name)) @definition.class
+(type_alias (type_identifier) @name . ["=" (type_parameters) (formal_parameter_list)]) @definition.type
 
 ((method_signature (function_signature name: (identifier) @name)) @definition.method . (function_body) @end)
 ((method_signature (getter_signature name: (identifier) @name)) @definition.property . (function_body) @end)
 ((method_signature (setter_signature name: (identifier) @name)) @definition.property . (function_body) @end)
-((method_signature (operator_signature (binary_operator) @name)) @definition.operator . (function_body) @end)
+((method_signature (operator_signature "operator" . _ @name . (formal_parameter_list))) @definition.operator . (function_body) @end)
 ((method_signature (constructor_signature name: (identifier) @name .)) @definition.constructor . (function_body) @end)
 ((method_signature (constructor_signature name: (identifier) @name . parameters: (_))) @definition.constructor . (function_body) @end)
 ((method_signature (factory_constructor_signature (identifier) @name . (formal_parameter_list))) @definition.constructor . (function_body) @end)
@@ -26,6 +27,10 @@
 
 (program ((function_signature name: (identifier) @name) @definition.function . (function_body) @end))
 (program ((getter_signature name: (identifier) @name) @definition.property . (function_body) @end))
+(program ((setter_signature name: (identifier) @name) @definition.property . (function_body) @end))
+(program "external" . (function_signature name: (identifier) @name) @declaration.function)
+(program "external" . (getter_signature name: (identifier) @name) @declaration.property)
+(program "external" . (setter_signature name: (identifier) @name) @declaration.property)
 (local_function_declaration (lambda_expression (function_signature name: (identifier) @name))) @definition.function
 (program (static_final_declaration_list (static_final_declaration . (identifier) @name) @definition.constant))
 (program (initialized_identifier_list (initialized_identifier . (identifier) @name) @definition.variable))

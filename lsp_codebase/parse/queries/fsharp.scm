@@ -1,9 +1,11 @@
-; Definitions of F#.
+; Definitions of F#. The only case of a union without `|` or `of` is the name of another type.
 
 (namespace name: (_) @name) @definition.namespace
 (named_module name: (_) @name) @definition.module
 (module_defn (identifier) @name) @definition.module
 (record_type_defn (type_name type_name: (_) @name)) @definition.struct
+(union_type_defn (type_name type_name: (_) @name) block: (union_type_cases) @_cases
+  (#not-match? @_cases "[|]|\\sof\\s")) @definition.type
 (union_type_defn (type_name type_name: (_) @name)) @definition.enum
 (enum_type_defn (type_name type_name: (_) @name)) @definition.enum
 (interface_type_defn (type_name type_name: (_) @name)) @definition.interface
@@ -12,7 +14,7 @@
 (delegate_type_defn (type_name type_name: (_) @name)) @definition.type
 (type_extension (type_name type_name: (_) @name)) @scope
 (record_field (identifier) @name) @definition.field
-(union_type_case (identifier) @name) @definition.member
+((union_type_cases (union_type_case (identifier) @name) @definition.member) @_cases (#match? @_cases "[|]|\\sof\\s"))
 (enum_type_case (identifier) @name) @definition.member
 (member_defn (method_or_prop_defn name: (property_or_ident method: (_) @name))) @definition.method
 (member_defn (method_or_prop_defn name: (property_or_ident . (identifier) @name .))) @definition.method

@@ -13,7 +13,7 @@
 (field_declaration declarator: (variable_declarator name: (identifier) @name)) @definition.field
 (constant_declaration declarator: (variable_declarator name: (identifier) @name)) @definition.constant
 (record_declaration parameters: (formal_parameters (formal_parameter name: (identifier) @name) @definition.field))
-(package_declaration (_) @name) @definition.package
+(package_declaration [(identifier) (scoped_identifier)] @name) @definition.package
 (module_declaration name: (_) @name) @definition.module
 
 (line_comment) @comment

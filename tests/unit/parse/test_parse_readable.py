@@ -164,11 +164,17 @@ targets = other
 endif
 all: main
 """
+KOTLIN = """\
+interface Keys { companion object { const val ID = 1 } }
+object Limits { private val most = 10 }
+class Last { var x: Int = listOf(1) }
+"""
 
 
 @pytest.mark.parametrize(
     ("path", "text", "names"),
     [
+        ("A.kt", KOTLIN, ["Keys", "ID", "Limits", "most", "Last", "x"]),
         ("Makefile", KBUILD, ["obj-y", "targets", "targets", "targets", "all"]),
         ("_git.zsh", ZSH, ["_make_list", "_main"]),
         (".zshrc", ZSH, ["_make_list", "_main"]),
@@ -181,7 +187,8 @@ def test_what_a_grammar_does_not_know_hides_no_definition(path: str, text: str, 
 
 
 @pytest.mark.parametrize(
-    ("grammar", "path", "text"), [("bash", "_git.zsh", ZSH), ("ocaml", "a.ml", CAMLP4), ("make", "a.mk", KBUILD)]
+    ("grammar", "path", "text"),
+    [("bash", "_git.zsh", ZSH), ("ocaml", "a.ml", CAMLP4), ("make", "a.mk", KBUILD), ("kotlin", "A.kt", KOTLIN)],
 )
 def test_what_is_made_readable_keeps_its_length_and_lines(grammar: str, path: str, text: str) -> None:
     source = text.encode()

@@ -29,3 +29,10 @@ module Logic =
     let Version = "1.0"
 
 exception NotFound of string
+
+type Id = int
+type Wrapped = Wrapped of string
+type Flag = | On
+
+module Names =
+    let ``is on`` flag = true

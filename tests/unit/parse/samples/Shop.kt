@@ -47,3 +47,6 @@ typealias Handler = (Item) -> Unit
 
 fun String.shout(): String = uppercase()
 private val cache = mutableMapOf<String, Item>()
+
+interface Keys { companion object { const val ID = "id" } }
+object Limits { private val most = 10 }

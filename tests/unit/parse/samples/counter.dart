@@ -43,3 +43,17 @@ final List<int> cache = [];
 void main(List<String> args) {
   print('x');
 }
+
+class Api {
+  Api._();
+  const Api._named();
+  int operator [](int index) => index;
+  external int count();
+}
+
+set level(int value) {}
+external int now();
+external int get today;
+class Alias = Object with Mixin;
+typedef int Compare(int a, int b);
+typedef Mapper<T> = T Function(T);
