@@ -60,7 +60,7 @@ def assemble(
 
 
 def _scopes(enclosing: Sequence[Symbol], inside: Sequence[Symbol]) -> tuple[tuple[str, ...], list[str]]:
-    """Return the names around a chunk's start, and the breadcrumb: those names and the one definition it holds."""
+    """Return the names around a chunk's start, and the breadcrumb: these and the one definition it holds in them."""
     if enclosing:
         around = enclosing[-1]
         outer = around.container.split(".") if around.container else []
@@ -71,7 +71,7 @@ def _scopes(enclosing: Sequence[Symbol], inside: Sequence[Symbol]) -> tuple[tupl
         scopes = tuple(container.split(".")) if container else ()
         crumbs = list(scopes)
     outermost = _only_definition(inside)
-    if outermost is not None:
+    if outermost is not None and (not enclosing or outermost.span[:2] < enclosing[-1].span[2:]):
         crumbs.append(label_of(outermost.name, outermost.signature))
     return scopes, crumbs
 

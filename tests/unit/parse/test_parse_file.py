@@ -76,6 +76,14 @@ def test_an_oversized_class_is_split_at_its_methods_with_a_breadcrumb() -> None:
     assert chunks[1].names == ("step_1",)
 
 
+def test_the_definition_behind_the_end_of_a_long_one_is_not_shown_as_part_of_it() -> None:
+    text = "def long(x):\n" + "    x += 1\n" * 210 + "\n\ndef after():\n    return 1\n"
+    last = parse_file("a.py", text.encode()).chunks[-1]
+    assert last.names == ("after",)
+    assert last.scopes == ("long",)
+    assert last.breadcrumb == "a.py > long(x)"
+
+
 def test_without_a_grammar_a_file_is_cut_every_32_lines() -> None:
     parsed = parse_file("notes.unknown-kind", b"short line\n" * 100)
     assert parsed.language == "unknown"
