@@ -17,7 +17,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Place, Work, WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Published, State
-from lsp_codebase.live import OpenDocuments, RecentFiles
+from lsp_codebase.live import ChangedFiles, OpenDocuments, RecentFiles
 from lsp_codebase.location import IndexSize, index_directory
 from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase
 from lsp_codebase.search import KeptPieces
@@ -68,6 +68,10 @@ class Codebase:
         place = self._place(read_from)
         self._indexer = Indexer(root, settings, pool, listener, self._published, None if self.team else door, place)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self.file_lines, self._published)
+        # What was published is of files that are not here.
+        has_files = self._is_indexed and read_from is None
+        changed = ChangedFiles(root, settings, pool, self._indexer, self.file_texts)
+        self._changed_files = changed if has_files else None
 
     def _place(self, read_from: Path | None) -> Place | None:
         if read_from is not None:
@@ -82,6 +86,8 @@ class Codebase:
         self.settings = settings
         self._indexer.configure(settings)
         self._documents.configure(settings)
+        if self._changed_files is not None:
+            self._changed_files.configure(settings)
 
     def put_off(self) -> None:
         """Read at most a few changed files, and put off the rest until it is needed; to be told before `start`."""
@@ -128,6 +134,15 @@ class Codebase:
             Cancelled: while waiting.
         """
         return self._documents.state(cancel, path)
+
+    def with_present(self, state: State, paths: Iterable[str], cancel: CancelToken) -> State:
+        """Return a state that knows these files as they are now; the same where it does, or there are no files here.
+
+        Raises:
+            IndexUnavailable: if one cannot be read.
+            Cancelled: while reading.
+        """
+        return self._changed_files.in_front(state, paths, cancel) if self._changed_files is not None else state
 
     def edits(self, path: str, state: State) -> Sequence[Edit]:
         """Return what was typed into a file after the text that a state answers from, oldest first."""

@@ -177,9 +177,16 @@ class View:
     def definitions(
         self, name: str | None, cancel: CancelToken, path: Path | None = None, line: int | None = None, limit: int = 20
     ) -> SymbolAnswer:
-        """Return the definitions called just so, in one file or in all; without a name the innermost around a line."""
+        """Return the definitions called just so, in one file or in all; without a name the innermost around a line.
+
+        They stand where they are on disk now, indexed so or not.
+
+        Raises:
+            IndexUnavailable: if a file that changed cannot be read.
+            Cancelled: if asked to stop.
+        """
         codebase, state = self._taken(cancel)
-        found = _meant(codebase, state, name, path, line, limit + 1)
+        state, found = _meant(codebase, state, name, path, line, limit + 1, cancel)
         hits = tuple(self._symbol_hit(match, codebase, state) for match in found[:limit])
         return SymbolAnswer(hits, codebase.status_of(state), is_cut=len(found) > limit)
 
@@ -187,10 +194,11 @@ class View:
         """Return who calls a definition or what it calls.
 
         Raises:
+            IndexUnavailable: if a file that changed cannot be read.
             Cancelled: if asked to stop.
         """
         codebase, state = self._taken(cancel)
-        meant = _meant(codebase, state, query.name, query.path, query.line, _MOST_OTHERS)
+        state, meant = _meant(codebase, state, query.name, query.path, query.line, _MOST_OTHERS, cancel)
         if not meant:
             return CallAnswer(None, (), (), codebase.status_of(state))
         engine = self._engine(codebase, state)
@@ -220,10 +228,18 @@ class View:
         is_cut = len(commits) > query.limit
         return HistoryAnswer(tuple(commits[: query.limit]), codebase.status_of(state), is_cut, tuple(notes))
 
-    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
-        """Return the symbols of one file in file order."""
+    def symbols_in(self, path: Path, cancel: CancelToken, *, as_indexed: bool = False) -> Sequence[Symbol]:
+        """Return the symbols of one file in file order, as it is on disk now; or `as_indexed`: who asks of many files
+        does not wait for each.
+
+        Raises:
+            IndexUnavailable: if a file that changed cannot be read.
+            Cancelled: if asked to stop.
+        """
         relative = path.relative_to(self.codebase.root).as_posix()
         codebase, state = self._taken(cancel, relative)
+        if not as_indexed:
+            state = codebase.with_present(state, [relative], cancel)
         return [self._symbol_hit(match, codebase, state).symbol for match in state.names.in_file(relative)]
 
     def _taken(self, cancel: CancelToken, path: str | None = None) -> tuple[Codebase, State]:
@@ -307,13 +323,26 @@ def _is_held(codebase: Codebase) -> Callable[[str], bool]:
 
 
 def _meant(
-    codebase: Codebase, state: State, name: str | None, path: Path | None, line: int | None, limit: int
-) -> Sequence[SymbolMatch]:
+    codebase: Codebase,
+    state: State,
+    name: str | None,
+    path: Path | None,
+    line: int | None,
+    limit: int,
+    cancel: CancelToken,
+) -> tuple[State, Sequence[SymbolMatch]]:
+    """Return the definitions that are meant, all in files as they are now, and the state that knows these."""
     relative = path.relative_to(codebase.root).as_posix() if path else None
-    if name is not None:
-        return definitions_named(state.names, name, relative, limit)
-    around = definition_around(state.names, relative, line) if relative and line is not None else None
-    return [around] if around else []
+    state = codebase.with_present(state, [relative] if relative else [], cancel)
+    if name is None:
+        around = definition_around(state.names, relative, line) if relative and line is not None else None
+        return state, [around] if around else []
+    while True:
+        found = definitions_named(state.names, name, relative, limit)
+        present = codebase.with_present(state, {match.path for match in found}, cancel)
+        if present is state:
+            return state, found
+        state = present  # others may take the place of those that are gone
 
 
 def _with_use(context: SymbolContext, codebase: Codebase, state: State) -> SymbolContext:

@@ -273,7 +273,7 @@ class Workspace(Folders):
             return self._tree.render(
                 path,
                 query,
-                symbols_of=lambda file: self.view(file).symbols_in(file, cancel),
+                symbols_of=lambda file: self.view(file).symbols_in(file, cancel, as_indexed=True),
                 relevance=merge_counts((codebase.root, codebase.symbols_below) for codebase in self._codebases(None)),
                 generation=sum(codebase.serial for codebase in self._codebases(None)),
                 accepts=accepted(query.languages),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, Progress, SilentListener
 from lsp_codebase.index.place import Place
-from lsp_codebase.index.plan import is_current
+from lsp_codebase.index.plan import has_changed, is_current, most_bytes
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.scanning import ignore_rules
 from lsp_codebase.index.work_counters import Work
@@ -35,8 +35,10 @@ __all__ = [
     "Work",
     "WorkerPool",
     "fetch",
+    "has_changed",
     "ignore_rules",
     "is_current",
+    "most_bytes",
     "publish",
 ]
 

@@ -1,12 +1,15 @@
-"""Open documents that differ from their files: edited in memory, read again, shown in place of what is indexed.
+"""Texts that are not as they were indexed, read again and shown in place of it: of documents edited in memory, and of
+files that changed on disk.
 
 Import from the modules: `document` is light enough for the start of the server, `documents` is not.
 """
 
+from lsp_codebase.live.changed_files import ChangedFiles
 from lsp_codebase.live.open_documents import OpenDocuments
 from lsp_codebase.live.recent import RecentFiles, of_change
 
 __all__ = [
+    "ChangedFiles",
     "OpenDocuments",
     "RecentFiles",
     "of_change",

@@ -18,12 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index import Indexer, WorkerPool, ignore_rules, is_current
+from lsp_codebase.index import Indexer, WorkerPool, is_current
 from lsp_codebase.indexes import LiveFile, Published, State
+from lsp_codebase.live.searched import is_searched
 from lsp_codebase.model import CancelToken, Document, Edit
 from lsp_codebase.parse import decode
 from lsp_codebase.paths import Spelling
-from lsp_codebase.scan import GONE, FileStat, is_left_out, is_secret, stat_inside
+from lsp_codebase.scan import FileStat, stat_inside
 
 if TYPE_CHECKING:
     from lsp_codebase.live.reading import Embedding, Reader
@@ -345,13 +346,10 @@ class OpenDocuments:
 
     def _is_searched(self, path: str, size: int) -> bool:
         """Whether the index would take the file: never a secret, a linked, an ignored or a huge one."""
-        if size > self._settings.index_max_file_bytes or is_secret(path):
-            return False
-        if not isinstance(found := stat_inside(self._root, path), FileStat) and found != GONE:
-            return False
-        if path in self._published.state.files.by_path:
-            return True
-        return not is_left_out(ignore_rules(self._root, self._settings), path)
+        is_indexed = path in self._published.state.files.by_path
+        return size <= self._settings.index_max_file_bytes and is_searched(
+            self._root, self._settings, path, is_indexed=is_indexed
+        )
 
     def _is_saved(self, path: str, data: bytes) -> bool:
         """Whether the file says the same; one that is missing says nothing."""

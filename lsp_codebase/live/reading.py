@@ -19,6 +19,16 @@ _numbers = itertools.count(1)
 Vectors = Mapping[int, NDArray[np.float32]]  # by the hash of what is embedded
 
 
+def parsing(pool: WorkerPool, settings: Settings, path: str, data: bytes) -> Future[TextRows]:
+    """Have a worker parse the text of a file, whose chunks get ids that no stored file has: below 0."""
+    return pool.submit(TextJob(path, -next(_numbers), settings, data), PARSE_TIMEOUT_MS / 1_000)
+
+
+def live_file(data: bytes, rows: TextRows) -> LiveFile:
+    """Return a text that was parsed, without vectors."""
+    return LiveFile(rows.file, data, rows.chunks, rows.symbols, rows.segment)
+
+
 @dataclass(frozen=True, slots=True)
 class Embedding:
     """Vectors that a worker is making for the texts of a document with these hashes."""
@@ -44,9 +54,7 @@ class Reader:
 
         Raises whatever the worker raised, or `WorkerDied`.
         """
-        # No stored file has a negative number.
-        job = TextJob(path, -next(_numbers), self._settings, data)
-        rows: TextRows = self._pool.submit(job, PARSE_TIMEOUT_MS / 1_000).result()
+        rows = parsing(self._pool, self._settings, path, data).result()
         self._rows[path] = rows
         if path not in self._vectors:
             self._vectors[path] = self._stored(rows)
@@ -92,7 +100,7 @@ class Reader:
         return store.vectors.known(set(rows.hashes)) if store is not None else {}
 
     def _dressed(self, data: bytes, rows: TextRows, known: Vectors) -> LiveFile:
-        file = LiveFile(rows.file, data, rows.chunks, rows.symbols, rows.segment)
+        file = live_file(data, rows)
         embedder = self._indexer.embedder
         if embedder is None or not rows.hashes:
             return file

@@ -9,6 +9,7 @@ from lsp_codebase.model import (
     Call,
     CallAnswer,
     FileText,
+    IndexStatus,
     Relation,
     Symbol,
     SymbolAnswer,
@@ -30,12 +31,12 @@ def symbols_text(answer: SymbolAnswer, places: Places) -> str:
     return joined(lines, [*more, *index_notes(answer.status)])
 
 
-def body_text(hit: SymbolHit, text: FileText, others: Sequence[SymbolHit], places: Places) -> str:
+def body_text(hit: SymbolHit, text: FileText, others: Sequence[SymbolHit], status: IndexStatus, places: Places) -> str:
     """Return the code of a definition below its place, and the other definitions of its name."""
     cut = f"\n(cut at max_tokens; go on with read_file from line {last_line(text) + 1})" if text.truncated else ""
     same = [f"also {symbol_line(other, places)}" for other in others]
     head = f"{place(places, hit.path, hit.symbol.span)}  {qualified(hit.symbol.container, hit.symbol.name)}"
-    return "\n".join([f"{head} ({hit.symbol.kind.name})\n{text.text.rstrip()}{cut}", *same])
+    return "\n".join([f"{head} ({hit.symbol.kind.name})\n{text.text.rstrip()}{cut}", *same, *index_notes(status)])
 
 
 def last_line(text: FileText) -> int:

@@ -63,7 +63,10 @@ class SymbolTools:
         hit, *others = found.hits
         lines = Span.of_lines(hit.symbol.span.start_line, hit.symbol.span.last_line)
         text = self._answers.read_file(hit.path, lines, room)
-        return Reply(body_text(hit, text, others, self._places), values.body(hit, text, others, self._places))
+        return Reply(
+            body_text(hit, text, others, found.status, self._places),
+            values.body(hit, text, others, found.status, self._places),
+        )
 
     def outline(self, cancel: CancelToken, path: FilePath, max_tokens: MaxTokens = 2_000) -> Reply:
         """List the definitions of a file with their lines: what is in it, for a tenth of reading it."""

@@ -84,6 +84,7 @@ class BodyValues(TypedDict):  # noqa: D101
     text: str
     truncated: bool
     others: list[SymbolValues]
+    index: IndexValues
 
 
 class OutlineValues(TypedDict):  # noqa: D101
@@ -173,13 +174,16 @@ def symbols(answer: SymbolAnswer, places: Places) -> SymbolsValues:
     return {"hits": hits, "truncated": answer.is_cut, "index": _index(answer.status, places)}
 
 
-def body(hit: SymbolHit, text: FileText, others: Sequence[SymbolHit], places: Places) -> BodyValues:
+def body(
+    hit: SymbolHit, text: FileText, others: Sequence[SymbolHit], status: IndexStatus, places: Places
+) -> BodyValues:
     """Return a definition with its code."""
     return {
         "definition": _symbol(hit.path, hit.symbol, places),
         "text": text.text,
         "truncated": text.truncated,
         "others": [_symbol(other.path, other.symbol, places) for other in others],
+        "index": _index(status, places),
     }
 
 

@@ -1,0 +1,82 @@
+"""Definitions stand where they are on disk, also before the index has followed, over a real index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from codebases import names, seen, settle, write
+
+from lsp_codebase.codebase import Codebase
+from lsp_codebase.model import CallQuery, CancelToken, Phase, Relation, Span
+
+A = "def first():\n    return 1\n\n\ndef second():\n    return first()\n"
+PAD = "# pad\n" * 6
+
+
+@pytest.fixture
+def codebase(root: Path, open_codebase: Callable[..., Codebase]) -> Codebase:
+    """An index that nobody tells of changes."""
+    write(root, {"a.py": A, "b.py": "def other():\n    pass\n", ".gitignore": "ignored.py\n"})
+    codebase = open_codebase()
+    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
+    return codebase
+
+
+def defined(codebase: Codebase, name: str) -> list[tuple[str, int]]:
+    """Return the files and first lines of the definitions of a name."""
+    hits = seen(codebase).definitions(name, CancelToken()).hits
+    return [(hit.path.name, hit.symbol.span.start_line) for hit in hits]
+
+
+def outline(codebase: Codebase, path: str) -> list[tuple[str, int]]:
+    symbols = seen(codebase).symbols_in(codebase.root / path, CancelToken())
+    return [(symbol.name, symbol.span.start_line) for symbol in symbols]
+
+
+def test_a_definition_is_given_where_it_stands_now(codebase: Codebase) -> None:
+    write(codebase.root, {"a.py": PAD + A})
+    assert defined(codebase, "second") == [("a.py", 10)]
+    assert outline(codebase, "a.py") == [("first", 6), ("second", 10)]
+
+
+def test_every_change_of_a_file_is_seen(codebase: Codebase) -> None:
+    for lines in range(1, 6):
+        write(codebase.root, {"a.py": "\n" * lines + A})
+        assert defined(codebase, "first") == [("a.py", lines)]
+
+
+def test_a_definition_that_is_gone_is_not_given(codebase: Codebase) -> None:
+    write(codebase.root, {"a.py": A.replace("second", "renamed")})
+    (codebase.root / "b.py").unlink()
+    assert defined(codebase, "second") == []
+    assert defined(codebase, "other") == []
+    assert outline(codebase, "b.py") == []
+
+
+def test_files_that_are_new_are_outlined_if_the_index_would_take_them(codebase: Codebase) -> None:
+    write(codebase.root, {"new.py": A, "ignored.py": A, "id_rsa": A})
+    assert outline(codebase, "new.py") == [("first", 0), ("second", 4)]
+    assert outline(codebase, "ignored.py") == []
+    assert outline(codebase, "id_rsa") == []
+
+
+def test_calls_are_those_of_the_definition_that_stands_at_a_line_now(codebase: Codebase) -> None:
+    write(codebase.root, {"a.py": PAD + A})
+    query = CallQuery(Relation.CALLEE, None, codebase.root / "a.py", 11, 5)
+    found = seen(codebase).calls(query, CancelToken())
+    assert found.definition is not None
+    assert found.definition.symbol.span == Span(10, 0, 11, 18)
+    assert [(call.name, call.place.span.start_line) for call in found.calls] == [("first", 6)]
+
+
+def test_a_question_about_a_changed_file_has_it_indexed(codebase: Codebase) -> None:
+    write(codebase.root, {"a.py": A.replace("second", "renamed")})
+    outline(codebase, "a.py")
+    settle(codebase, lambda _: names(codebase, "renamed") == ["renamed"])
+
+
+def test_without_their_disk_definitions_are_those_that_were_indexed(codebase: Codebase) -> None:
+    codebase.root.rename(codebase.root.with_name("elsewhere"))
+    assert defined(codebase, "second") == [("a.py", 4)]
