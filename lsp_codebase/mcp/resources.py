@@ -13,7 +13,7 @@ from lsp_codebase.model import CancelToken, TreeQuery, bounds, qualified
 from lsp_codebase.tools import tree_text
 
 _TREE_TOKENS = 4_000
-_FILE_CHARS = 1_000_000
+_RESOURCE_CHARS = 1_000_000
 _MOST_COMPLETIONS = 50
 FILE_URI = "codebase://file/{+path}"
 
@@ -32,7 +32,7 @@ def add_resources(server: MCPServer[None], asking: Asking) -> None:
     async def tree() -> str:
         def ask(cancel: CancelToken) -> str:
             query = TreeQuery(max_tokens=_TREE_TOKENS, core_files=bounds.CORE_FILES_CHARS)
-            return tree_text(answers.tree(places.read("."), query, cancel), [], places)
+            return tree_text(answers.tree(places.read("."), query, cancel), [], places, _RESOURCE_CHARS)
 
         return await _read(asking, ask)
 
@@ -44,7 +44,7 @@ def add_resources(server: MCPServer[None], asking: Asking) -> None:
         mime_type="text/plain",
     )
     async def file(path: str, context: Context[Any, Any]) -> str:
-        return await _read(asking, lambda _: answers.read_file(places.file(path), max_chars=_FILE_CHARS).text)
+        return await _read(asking, lambda _: answers.read_file(places.file(path), max_chars=_RESOURCE_CHARS).text)
 
 
 async def _read(asking: Asking, question: Any) -> str:

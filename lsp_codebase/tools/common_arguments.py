@@ -10,7 +10,7 @@ from lsp_codebase.tools.replies import CHARS_A_TOKEN
 from lsp_codebase.tools.schemas import Described
 
 Limit = Annotated[int, Described("Most results")]
-MaxTokens = Annotated[int, Described("Budget of the answer")]
+MaxTokens = Annotated[int, Described("Budget")]
 Languages = Annotated[Sequence[str], Described('Only these, by name or file ending: ["python", "ts"]')]
 Include = Annotated[Sequence[str], Described('Only paths that match a glob: ["src/**"]')]
 Exclude = Annotated[Sequence[str], Described('Leave out paths that match a glob: ["**/tests/**"]')]

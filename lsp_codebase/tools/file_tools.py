@@ -20,8 +20,11 @@ from lsp_codebase.tools.common_arguments import (
 )
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render_files import file_text, files_text, tree_text
-from lsp_codebase.tools.replies import Reply
+from lsp_codebase.tools.replies import CHARS_A_TOKEN, Reply
 from lsp_codebase.tools.schemas import Described
+
+_TREE, _CORE_FILES = 1_500, 2_000
+"""Tokens of a tree and of the core files below it; they share another budget in this proportion."""
 
 
 class FileTools:
@@ -58,13 +61,16 @@ class FileTools:
         exclude: Exclude = (),
         languages: Languages = (),
         limit: Limit = 200,
+        max_tokens: MaxTokens = 5_000,
     ) -> Reply:
         """List files below a folder, one path a line, without what git ignores; find files by a glob of their paths."""
+        room = chars_of(max_tokens)
         bounds.FILES.check("limit", limit)
         found = self._answers.list_files(
             self._places.read(path), limit, cancel, languages=languages, include=include, exclude=exclude
         )
-        return Reply(files_text(found, self._places), values.files(found, self._places))
+        text, shown = files_text(found, self._places, room)
+        return Reply(text, values.files(shown, self._places))
 
     def tree(
         self,
@@ -74,19 +80,20 @@ class FileTools:
         symbols: Annotated[bool, Described("List the top-level definitions of each file")] = False,
         core_files: Annotated[bool, Described("Add the texts of README, package.json and the like")] = False,
         languages: Languages = (),
-        max_tokens: MaxTokens = 1_500,
+        max_tokens: Annotated[int | None, Described("Budget; without it 1,500, with core_files 3,500")] = None,
     ) -> Reply:
         """Draw the directory tree within a budget, first what a reader most likely wants: where to look in a codebase
         that you do not know.
         """
-        chars_of(max_tokens)
+        room = chars_of(max_tokens if max_tokens is not None else _TREE + _CORE_FILES * core_files)
+        of_core_files = min(room * _CORE_FILES // (_TREE + _CORE_FILES), bounds.CORE_FILES_CHARS) if core_files else 0
         query = TreeQuery(
             max_depth=depth,
-            max_tokens=max_tokens,
+            max_tokens=(room - of_core_files) // CHARS_A_TOKEN,
             symbols=symbols,
             languages=tuple(languages),
-            core_files=bounds.CORE_FILES_CHARS if core_files else None,
+            core_files=of_core_files if core_files else None,
         )
         answer = self._answers.tree(self._places.read(path), query, cancel)
         statuses = self._answers.status() if symbols else []
-        return Reply(tree_text(answer, statuses, self._places), values.tree(answer))
+        return Reply(tree_text(answer, statuses, self._places, room), values.tree(answer))

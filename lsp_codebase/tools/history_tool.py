@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, HistoryAnswer, HistoryQuery, PastCommit, Span
 from lsp_codebase.tools import values
-from lsp_codebase.tools.common_arguments import Limit
+from lsp_codebase.tools.budget import left_out, within
+from lsp_codebase.tools.common_arguments import Limit, MaxTokens, chars_of
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import index_notes, joined
 from lsp_codebase.tools.replies import Reply
@@ -34,13 +36,14 @@ class HistoryTool:
         end_line: Annotated[int | None, Described("Last line", minimum=1)] = None,
         since: Annotated[str | None, Described("A date: 2026-01-31")] = None,
         limit: Limit = 10,
+        max_tokens: MaxTokens = 2_000,
     ) -> Reply:
         """Tell which commits touched some lines, a file or a folder, or fit a query: why code is as it is, and which
         files change together.
 
         Answers with `id date subject`, then the message and the files, best or newest first.
         """
-        place = self._places.read(path)
+        room, place = chars_of(max_tokens), self._places.read(path)
         if end_line is not None and start_line is None:
             raise InvalidQuery("start_line", "is missing; end_line alone says no lines")
         if start_line is not None and end_line is not None and end_line < start_line:
@@ -51,14 +54,18 @@ class HistoryTool:
         if start_line is not None:
             span = Span.of_lines(start_line - 1, (end_line or start_line) - 1)
         answer = self._answers.history(HistoryQuery(query, place, span, since, limit), cancel)
-        return Reply(_text(answer, self._places), values.history(answer, self._places))
+        text, shown = _text(answer, self._places, room)
+        return Reply(text, values.history(shown, self._places))
 
 
-def _text(answer: HistoryAnswer, places: Places) -> str:
-    more = ["(there are more: raise limit)"] if answer.is_cut else []
+def _text(answer: HistoryAnswer, places: Places, room: int) -> tuple[str, HistoryAnswer]:
+    """Return the commits that fit, and the answer with these alone."""
+    found = within([_commit_text(commit, places) for commit in answer.commits], room)
+    left = left_out(len(answer.commits) - len(found), "commits")
+    more = ["(there are more: raise limit)"] if answer.is_cut and not left else []
     notes = [f"({note})" for note in answer.notes]
-    found = [_commit_text(commit, places) for commit in answer.commits]
-    return joined(found, [*more, *notes, *index_notes(answer.status)])
+    shown = replace(answer, commits=answer.commits[: len(found)], is_cut=answer.is_cut or bool(left))
+    return joined(found, [*left, *more, *notes, *index_notes(answer.status)]), shown
 
 
 def _commit_text(commit: PastCommit, places: Places) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from lsp_codebase.model import (
@@ -18,6 +19,7 @@ from lsp_codebase.model import (
     SymbolHit,
     qualified,
 )
+from lsp_codebase.tools.budget import NOTE_CHARS, first_lines, left_out
 from lsp_codebase.tools.places import Places
 
 _RENAMED = {
@@ -37,6 +39,7 @@ DOUBTS_OF_LIKENESS = {
     Confidence.LOW: "(no hit is like most of it)",
 }
 _MOST_NAMED = 2
+_CUT = "(max_tokens reached: raise it, or read the rest by its lines with read_file)"
 NOTHING = "nothing found"
 _RELATIONS = {Relation.CALLEE: "calls", Relation.CALLER: "called by"}
 
@@ -47,33 +50,72 @@ def argument(field: str) -> str:
 
 
 def hits_text(
-    answer: SearchAnswer, places: Places, *, is_name: bool = False, doubts: Mapping[Confidence, str] = _DOUBTS
-) -> str:
-    """Return a block for each hit, best first: place, score, name, then its code, as far as the budget goes.
+    answer: SearchAnswer,
+    places: Places,
+    room: int,
+    *,
+    is_name: bool = False,
+    doubts: Mapping[Confidence, str] = _DOUBTS,
+) -> tuple[str, SearchAnswer]:
+    """Return a block for each hit, best first: place, score, name, then its code, as far as the budget goes; and the
+    answer with these hits alone.
 
-    Above them stands how the query was read and how doubtful the hits are, below them what is missing. Who asks for a
-    name is mostly done with its definition: behind it hits are shown as one line.
+    Hits whose blocks do not fit are shown as one line, while these do. Above them stands how the query was read and how
+    doubtful the hits are, below them what is missing. Who asks for a name is mostly done with its definition: behind it
+    hits are shown as one line.
     """
     above = [f"({note})" for note in answer.notes if note != answer.status.absence]  # which stands below
     if not answer.hits:
         above.append(NOTHING)
     elif answer.confidence in doubts:
         above.append(doubts[answer.confidence])
-    more = f'(there are more: go on with cursor="{answer.next_cursor}")' if answer.next_cursor else ""
     whole = len(answer.hits)
     if is_name and answer.confidence is Confidence.HIGH and answer.hits and answer.hits[0].name_span is not None:
         whole = _MOST_NAMED
-    cut = "(max_tokens reached: raise it, or read the rest by its lines with read_file)" if answer.truncated else ""
-    found = _found(answer, whole, places)
-    return "\n\n".join(filter(None, ["\n".join(above), found, cut, more, *index_notes(answer.status)]))
+    head = "\n".join(above)
+    shown = _fitting(answer, whole, places, room - len(head))
+    count = len(shown.hits)
+    on = f", or ask with limit={count} and go on with its cursor" if answer.next_cursor else ""
+    left = left_out(len(answer.hits) - count, "hits", f"raise max_tokens{on}")
+    more = f'(there are more: go on with cursor="{shown.next_cursor}")' if shown.next_cursor else ""
+    cut = "" if left or not shown.truncated else _CUT
+    found = _found(shown, whole, places)
+    return "\n\n".join(filter(None, [head, found, cut, *left, more, *index_notes(answer.status)])), shown
+
+
+def _fitting(answer: SearchAnswer, whole: int, places: Places, room: int) -> SearchAnswer:
+    """Return an answer with the hits that fit: without their code where only their lines do."""
+    fitting: list[Hit] = []
+    left = room - NOTE_CHARS
+    for number, hit in enumerate(answer.hits):
+        if not _is_line(answer, hit, number, whole) and (over := len(_block(hit, places)) - left) > 0:
+            text = None if fitting else first_lines(hit.text or "", len(hit.text or "") - over)
+            hit = replace(hit, text=text)
+        shown = _line(hit, places) if _is_line(answer, hit, number, whole) else _block(hit, places)
+        if fitting and len(shown) > left:
+            break
+        fitting.append(hit)
+        left -= len(shown) + 2
+    is_cut = len(fitting) < len(answer.hits)
+    return replace(
+        answer,
+        hits=tuple(fitting),
+        truncated=answer.truncated or (*fitting,) != answer.hits,
+        next_cursor=None if is_cut else answer.next_cursor,  # it would pass over what is left out
+    )
+
+
+def _is_line(answer: SearchAnswer, hit: Hit, number: int, whole: int) -> bool:
+    """Whether a hit is shown as one line: only the first `whole` are blocks, and no line found as it is written."""
+    of_lines = answer.mode in (Mode.EXACT, Mode.REGEX)
+    return not hit.text or number >= whole or (of_lines and "\n" not in hit.text)
 
 
 def _found(answer: SearchAnswer, whole: int, places: Places) -> str:
-    """Return the first `whole` hits as blocks and the others as lines, and so lines found as they are written."""
+    """Return the hits as blocks and lines, lines below each other."""
     text, was_line = "", False
-    of_lines = answer.mode in (Mode.EXACT, Mode.REGEX)
     for number, hit in enumerate(answer.hits):
-        is_line = not hit.text or number >= whole or (of_lines and "\n" not in hit.text)
+        is_line = _is_line(answer, hit, number, whole)
         text += ("\n" if is_line and was_line else "\n\n") + (_line if is_line else _block)(hit, places)
         was_line = is_line
     return text.strip("\n")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lsp_codebase.model import CoreFile, FileList, FileText, IndexStatus, TreeAnswer
+from lsp_codebase.tools.budget import left_out, within
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import argument, index_notes, joined
 from lsp_codebase.tools.render_symbols import last_line
@@ -24,20 +26,26 @@ def file_text(found: FileText, path: str) -> str:
     return f"{text.rstrip()}\n(cut at max_tokens; {how})"
 
 
-def files_text(found: FileList, places: Places) -> str:
-    """Return a path a line."""
-    more = ["(there are more: narrow with path, languages or include, or raise limit)"] if found.truncated else []
-    return joined([places.shown(path) for path in found.paths], more)
+def files_text(found: FileList, places: Places, room: int) -> tuple[str, FileList]:
+    """Return a path a line as far as they fit, and these files alone."""
+    lines = within([places.shown(path) for path in found.paths], room)
+    how = "narrow with path, languages or include, or raise"
+    left = left_out(len(found.paths) - len(lines), "files", f"{how} max_tokens")
+    more = [f"(there are more: {how} limit)"] if found.truncated and not left else []
+    shown = replace(found, paths=found.paths[: len(lines)], truncated=found.truncated or bool(left))
+    return joined(lines, [*left, *more]), shown
 
 
-def tree_text(answer: TreeAnswer, statuses: Sequence[IndexStatus], places: Places) -> str:
-    """Return the tree, which says itself what it leaves out, and the core files below it."""
+def tree_text(answer: TreeAnswer, statuses: Sequence[IndexStatus], places: Places, room: int) -> str:
+    """Return the tree, which says itself what it leaves out, and the core files below it, as far as they fit."""
     larger = " and ".join(map(argument, answer.cut_by))
     advice = f"for the rest name a folder as path or give a larger {larger}"
     text = places.headed(answer.text) if answer.text else places.hidden(answer.stats.error)
     text = text.rstrip("\n").replace(how_to_go_on(answer.cut_by), advice)
-    files = "".join(f"\n\n{_core_file(file, places)}" for file in answer.core_files or ())
-    return joined([text + files], [note for status in statuses for note in index_notes(status)])
+    files = [f"\n{_core_file(file, places)}" for file in answer.core_files or ()]
+    shown = within([text, *files], room)
+    left = left_out(len(files) + 1 - len(shown), "core files", "raise max_tokens, or read them with read_file")
+    return joined(shown, [*left, *(note for status in statuses for note in index_notes(status))])
 
 
 def status_text(statuses: Sequence[IndexStatus], places: Places) -> str:

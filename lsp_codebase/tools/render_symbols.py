@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from lsp_codebase.model import (
@@ -17,26 +19,41 @@ from lsp_codebase.model import (
     SymbolKind,
     qualified,
 )
+from lsp_codebase.tools.budget import left_out, within
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import index_notes, joined, place, symbol_line
 
-_MOST_SITES = 4
+_MOST_OTHERS = 5
 _INNER = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Property, SymbolKind.Field})
 
 
-def symbols_text(answer: SymbolAnswer, places: Places) -> str:
-    """Return a line for each symbol."""
-    lines = [symbol_line(hit, places) for hit in answer.hits]
-    more = ["(more symbols match: narrow the pattern or raise limit)"] if answer.is_cut else []
-    return joined(lines, [*more, *index_notes(answer.status)])
+def symbols_text(answer: SymbolAnswer, places: Places, room: int) -> tuple[str, SymbolAnswer]:
+    """Return a line for each symbol that fits, and the answer with these alone."""
+    lines = within([symbol_line(hit, places) for hit in answer.hits], room)
+    left = left_out(len(answer.hits) - len(lines), "symbols", "narrow the pattern or raise max_tokens")
+    more = ["(more symbols match: narrow the pattern or raise limit)"] if answer.is_cut and not left else []
+    shown = replace(answer, hits=answer.hits[: len(lines)], is_cut=answer.is_cut or bool(left))
+    return joined(lines, [*left, *more, *index_notes(answer.status)]), shown
 
 
-def body_text(hit: SymbolHit, text: FileText, others: Sequence[SymbolHit], status: IndexStatus, places: Places) -> str:
-    """Return the code of a definition below its place, and the other definitions of its name."""
+def body_head(hit: SymbolHit, places: Places) -> str:
+    """Return the line above the code of a definition."""
+    named = f"{qualified(hit.symbol.container, hit.symbol.name)} ({hit.symbol.kind.name})"
+    return f"{place(places, hit.path, hit.symbol.span)}  {named}"
+
+
+def body_text(
+    head: str, text: FileText, others: Sequence[SymbolHit], status: IndexStatus, places: Places, room: int
+) -> tuple[str, Sequence[SymbolHit]]:
+    """Return the code of a definition below its place, then the other definitions of its name as far as they fit, and
+    these.
+    """
     cut = f"\n(cut at max_tokens; go on with read_file from line {last_line(text) + 1})" if text.truncated else ""
-    same = [f"also {symbol_line(other, places)}" for other in others]
-    head = f"{place(places, hit.path, hit.symbol.span)}  {qualified(hit.symbol.container, hit.symbol.name)}"
-    return "\n".join([f"{head} ({hit.symbol.kind.name})\n{text.text.rstrip()}{cut}", *same, *index_notes(status)])
+    body = f"{head}\n{text.text.rstrip()}{cut}"
+    same = within([f"also {symbol_line(other, places)}" for other in others], room, len(body), least=0)
+    how = "raise max_tokens, or give the path of one"
+    left = left_out(len(others) - len(same), "definitions of this name", how)
+    return "\n".join([body, *same, *left, *index_notes(status)]), others[: len(same)]
 
 
 def last_line(text: FileText) -> int:
@@ -45,22 +62,25 @@ def last_line(text: FileText) -> int:
     return end - 1 if text.span.end_column == 0 and end > start else end
 
 
-def outline_text(path: Path, symbols: Sequence[Symbol], places: Places, most: int) -> str:
-    """Return a line for each definition of a file, indented by its depth: lines, kind, name.
+def outline_text(path: Path, symbols: Sequence[Symbol], places: Places, room: int) -> tuple[str, Sequence[Symbol]]:
+    """Return a line for each definition of a file, indented by its depth: lines, kind, name; and these definitions.
 
-    What a function holds of its own is left out. Where more than `most` characters come of it, the deepest go first.
+    What a function holds of its own is left out. Where more comes of it than fits, the deepest go first.
     """
     shown = [(symbol.container.count(".") + bool(symbol.container), symbol) for symbol in _worth_showing(symbols)]
     depths = sorted({depth for depth, _ in shown}, reverse=True)
+    head = f"{places.shown(path)}:"
     lines = [*map(_outline_line, shown)]
     for deepest in depths[:-1]:
-        if sum(map(len, lines)) + len(lines) <= most:
+        if len(head) + sum(map(len, lines)) + len(lines) < room:
             break
         shown = [(depth, symbol) for depth, symbol in shown if depth < deepest]
         lines = [*map(_outline_line, shown)]
     hidden = len(symbols) - len(shown)
     notes = [f"({hidden} inner definitions are not shown)"] if hidden else []
-    return joined([f"{places.shown(path)}:", *lines] if lines else [], notes)
+    fitting = within(lines, room, sum(map(len, [head, *notes])))
+    notes += left_out(len(lines) - len(fitting), "definitions")
+    return joined([head, *fitting] if fitting else [], notes), [symbol for _, symbol in shown[: len(fitting)]]
 
 
 def _worth_showing(symbols: Sequence[Symbol]) -> list[Symbol]:
@@ -79,23 +99,37 @@ def _outline_line(entry: tuple[int, Symbol]) -> str:
     return f"{'  ' * depth}{lines} {symbol.kind.name} {symbol.name}"
 
 
-def calls_text(answer: CallAnswer, relation: Relation, places: Places) -> str:
-    """Return what is asked of, then a line for each definition at the other end with the lines that call below it."""
+def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int) -> tuple[str, CallAnswer]:
+    """Return the definition that was asked for, then a line for each definition at the other end with the lines that
+    call below it, as far as they fit, and the answer with these alone.
+    """
     definition = answer.definition
     assert definition is not None
     head = f"{'calls made by' if relation is Relation.CALLEE else 'callers of'} {symbol_line(definition, places)}"
-    notes = [f"also called so: {symbol_line(other, places)}" for other in answer.others[:5]]
-    if len(answer.others) > 5:
-        notes.append(f"and {len(answer.others) - 5} more of this name; calls are told by name, so narrow with path")
-    more = ["(there are more: raise limit)"] if answer.is_cut else []
-    found = [_call_text(call, places) for call in answer.calls] or ["nothing found"]
-    return "\n".join([head, *notes, "", *found, *more, *index_notes(answer.status)])
+    others = [f"also called so: {symbol_line(other, places)}" for other in answer.others]
+    notes = within(others[:_MOST_OTHERS], room // 4, least=0)
+    if len(others) > len(notes):
+        notes.append(f"and {len(others) - len(notes)} more of this name; calls are told by name, so narrow with path")
+    above = "\n".join([head, *notes, "", ""])
+    lines = [(call, line) for call in answer.calls for line in _call_lines(call, places)]
+    fitting = within([line for _, line in lines], room, len(above))
+    shown = _shown_calls([call for call, _ in lines[: len(fitting)]])
+    left = left_out(sum(len(call.sites) for call in answer.calls) - sum(len(call.sites) for call in shown), "lines")
+    more = ["(there are more: raise limit)"] if answer.is_cut and not left else []
+    cut = replace(answer, calls=tuple(shown), is_cut=answer.is_cut or bool(left))
+    return above + joined(fitting, [*left, *more, *index_notes(answer.status)]), cut
 
 
-def _call_text(call: Call, places: Places) -> str:
+def _shown_calls(calls: Sequence[Call]) -> list[Call]:
+    """Return the calls of which lines are shown, each as often as it has lines, with the sites among these."""
+    counts = Counter(map(id, calls))
+    return [
+        replace(call, sites=call.sites[: counts[id(call)] - 1]) for call in {id(one): one for one in calls}.values()
+    ]
+
+
+def _call_lines(call: Call, places: Places) -> list[str]:
     name = qualified(call.container, call.name) if call.name else "(outside of any definition)"
     several = f"  (the likeliest of {call.definitions} of this name)" if call.definitions > 1 else ""
-    sites = [f"    {site.line + 1}: {site.text}" for site in call.sites[:_MOST_SITES]]
-    if len(call.sites) > _MOST_SITES:
-        sites.append(f"    and {len(call.sites) - _MOST_SITES} more lines")
-    return "\n".join([f"{place(places, call.place.path, call.place.span)}  {name}{several}", *sites])
+    sites = [f"    {site.line + 1}: {site.text}" for site in call.sites]
+    return [f"{place(places, call.place.path, call.place.span)}  {name}{several}", *sites]

@@ -110,7 +110,8 @@ class SearchTools:
         )
         found = self._found(self._narrowed(asked, path), cancel)
         is_name = len(query.split()) == 1 and mode in ("auto", "hybrid", "symbol")
-        return Reply(hits_text(found, self._places, is_name=is_name), values.search(found, self._places))
+        text, shown = hits_text(found, self._places, room, is_name=is_name)
+        return Reply(text, values.search(shown, self._places))
 
     def similar(
         self,
@@ -119,17 +120,20 @@ class SearchTools:
         start_line: Annotated[int, Described("First line, or a line of a definition if it stands alone", minimum=1)],
         end_line: Annotated[int | None, Described("Last line", minimum=1)] = None,
         limit: Limit = 5,
+        max_tokens: MaxTokens = 1_500,
     ) -> Reply:
         """Find code like some lines of a file: duplicates, other implementations, usages to follow as an example.
 
         Answers as `search` does.
         """
+        room = chars_of(max_tokens)
         if end_line is not None and end_line < start_line:
             raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
         first = start_line - 1
         span = Span(first, 0, first if end_line is None else end_line, 0)
         found = self._similar(SimilarQuery(self._places.file(path), span, limit), cancel)
-        return Reply(hits_text(found, self._places, doubts=DOUBTS_OF_LIKENESS), values.search(found, self._places))
+        text, shown = hits_text(found, self._places, room, doubts=DOUBTS_OF_LIKENESS)
+        return Reply(text, values.search(shown, self._places))
 
     def _similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         try:

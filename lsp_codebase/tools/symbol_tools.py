@@ -10,10 +10,11 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CallQuery, CancelToken, Relation, Span, bounds
 from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.tools import values
+from lsp_codebase.tools.budget import NOTE_CHARS
 from lsp_codebase.tools.common_arguments import FilePath, Limit, MaxTokens, chars_of
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import index_notes, symbol_line
-from lsp_codebase.tools.render_symbols import body_text, calls_text, outline_text, symbols_text
+from lsp_codebase.tools.render_symbols import body_head, body_text, calls_text, outline_text, symbols_text
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
 
@@ -39,17 +40,20 @@ class SymbolTools:
         ],
         path: Annotated[str, Described("Only in this folder")] = ".",
         limit: Limit = 20,
+        max_tokens: MaxTokens = 2_000,
     ) -> Reply:
         """Find definitions of all languages by name, where you know it only in part; typing errors are forgiven.
 
         Answers with a line for each, best first: `path:start-end  kind name`.
         """
+        room = chars_of(max_tokens)
         bounds.HITS.check("limit", limit)  # the workspace would allow more than a model should read
         place = self._places.read(path)
         if place is not None and not place.is_dir():
             raise InvalidQuery("path", f"there is no folder {path}; for a file see outline")
         answer = self._answers.symbols(pattern, cancel, limit=limit, folder=place)
-        return Reply(symbols_text(answer, self._places), values.symbols(answer, self._places))
+        text, shown = symbols_text(answer, self._places, room)
+        return Reply(text, values.symbols(shown, self._places))
 
     def read_symbol(self, cancel: CancelToken, name: Name, path: In = None, max_tokens: MaxTokens = 4_000) -> Reply:
         """Read the code of one definition by its name: cheaper than the whole file.
@@ -62,17 +66,17 @@ class SymbolTools:
             raise self._nothing_called(name, path, cancel)
         hit, *others = found.hits
         lines = Span.of_lines(hit.symbol.span.start_line, hit.symbol.span.last_line)
-        text = self._answers.read_file(hit.path, lines, room)
-        return Reply(
-            body_text(hit, text, others, found.status, self._places),
-            values.body(hit, text, others, found.status, self._places),
-        )
+        head = body_head(hit, self._places)
+        body = self._answers.read_file(hit.path, lines, max(room - len(head) - NOTE_CHARS, room // 2))
+        text, shown = body_text(head, body, others, found.status, self._places, room)
+        return Reply(text, values.body(hit, body, shown, found.status, self._places))
 
     def outline(self, cancel: CancelToken, path: FilePath, max_tokens: MaxTokens = 2_000) -> Reply:
         """List the definitions of a file with their lines: what is in it, for a tenth of reading it."""
         room, place = chars_of(max_tokens), self._file(path, cancel)
         symbols = self._answers.symbols_in(place, cancel)
-        return Reply(outline_text(place, symbols, self._places, room), values.outline(place, symbols, self._places))
+        text, shown = outline_text(place, symbols, self._places, room)
+        return Reply(text, values.outline(place, shown, self._places))
 
     def calls(
         self,
@@ -84,11 +88,12 @@ class SymbolTools:
         path: In = None,
         line: Annotated[int | None, Described("A line in the definition, instead of its name", minimum=1)] = None,
         limit: Limit = 20,
+        max_tokens: MaxTokens = 2_000,
     ) -> Reply:
         """Tell who calls a function, method or class, or what it calls, with the lines of the calls: before you change
         it, and to follow a path through the code. Calls are told by name, not by type.
         """
-        relation = _DIRECTIONS[direction]
+        room, relation = chars_of(max_tokens), _DIRECTIONS[direction]
         place = self._file_or_none(path, cancel)
         query = CallQuery(relation, name, place, line - 1 if line is not None else None, limit)
         answer = self._answers.calls(query, cancel)
@@ -96,7 +101,8 @@ class SymbolTools:
             raise self._nothing_called(name, path, cancel)
         if answer.definition is None:
             raise InvalidQuery("line", "no definition stands around it; see outline")
-        return Reply(calls_text(answer, relation, self._places), values.calls(answer, self._places))
+        text, shown = calls_text(answer, relation, self._places, room)
+        return Reply(text, values.calls(shown, self._places))
 
     def _file_or_none(self, path: str | None, cancel: CancelToken) -> Path | None:
         return None if path is None else self._file(path, cancel)

@@ -1,0 +1,94 @@
+"""Every tool whose answers grow keeps to `max_tokens`, and tells how much is left out, over a real index."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from codebases import write
+from git_commits import git
+from mcp import Client
+
+from lsp_codebase.config import Settings
+from lsp_codebase.mcp import build_server
+from lsp_codebase.model import CancelToken
+from lsp_codebase.workspace import Workspace
+
+CHARACTERS_A_TOKEN = 4
+COMMITS = 12
+CALLER = "def caller_{0}(amount):\n    first = target(amount)\n    return target(first) + {0}\n\n\n"
+FILES = {
+    "target.py": "def target(amount):\n    return amount\n",
+    "many.py": "def many(amount):\n" + "    amount += target(amount)\n" * 8,
+    "callers.py": "".join(map(CALLER.format, range(40))),
+    **{f"same/copy_{number}.py": "def same_name(amount):\n    return amount\n" for number in range(60)},
+    "README.md": "# A shop\n\n" + "It sells things.\n" * 400,
+    "setup.cfg": "[metadata]\n" + "name = shop\n" * 400,
+}
+ASKED = {
+    "search": {"query": "target", "mode": "exact", "limit": 100},
+    "read_symbol": {"name": "same_name"},
+    "calls": {"name": "target", "limit": 100},
+    "outline": {"path": "callers.py"},
+    "find_symbols": {"pattern": "caller", "limit": 100},
+    "similar": {"path": "callers.py", "start_line": 1, "limit": 100},
+    "history": {"limit": 100},
+    "list_files": {},
+}
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    root = tmp_path_factory.mktemp("shop")
+    write(root, FILES)
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    for number in range(COMMITS):
+        git(root, "commit", "-q", "--allow-empty", "-m", f"Change the price a {number}th time\n\nIt was too low.")
+    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model="none")
+    workspace = Workspace(settings)
+    workspace.add_folder(root)
+    workspace.start()
+    workspace.find(root).wait_until_idle(CancelToken())
+    yield workspace
+    workspace.close()
+
+
+async def answer(workspace: Workspace, tool: str, **arguments: object) -> str:
+    async with Client(build_server(workspace)) as client:
+        result = await client.call_tool(tool, arguments)
+    assert not result.is_error, result.content[0].text
+    return result.content[0].text
+
+
+@pytest.mark.parametrize("tokens", [60, 150])
+@pytest.mark.parametrize("tool", ASKED)
+async def test_an_answer_is_cut_at_the_end_of_an_entry_and_tells_how_much_is_left(workspace, tool, tokens):
+    whole = await answer(workspace, tool, **ASKED[tool], max_tokens=50_000)
+    cut = await answer(workspace, tool, **ASKED[tool], max_tokens=tokens)
+    assert len(cut) <= tokens * CHARACTERS_A_TOKEN < len(whole)
+    assert re.search(r"\(\d+ more [a-z ]+ did not fit: .*raise max_tokens", cut)
+    assert "did not fit" not in whole
+    entries = {line for line in cut.splitlines() if not line.startswith(("(", "callers.py:"))}
+    assert entries - {""} <= set(whole.splitlines())
+
+
+@pytest.mark.parametrize("tokens", [200, 600])
+async def test_core_files_are_part_of_the_budget_of_a_tree(workspace, tokens):
+    tree = await answer(workspace, "tree", core_files=True, max_tokens=tokens)
+    assert len(tree) <= tokens * CHARACTERS_A_TOKEN
+    assert "same/" in tree
+    assert "It sells things." in tree
+
+
+async def test_values_are_cut_as_the_text_is(workspace):
+    async with Client(build_server(workspace, is_structured=True)) as client:
+        result = await client.call_tool("calls", {**ASKED["calls"], "max_tokens": 100})
+    values = result.structured_content
+    lines = [line for line in result.content[0].text.splitlines() if line.startswith("    ")]
+    assert values["truncated"]
+    assert sum(len(call["sites"]) for call in values["calls"]) == len(lines)
+
+
+async def test_all_lines_of_a_caller_are_shown_where_there_is_room(workspace):
+    text = await answer(workspace, "calls", name="target", limit=100, max_tokens=10_000)
+    assert text.count(": amount += target(amount)") == 8
