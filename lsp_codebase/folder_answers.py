@@ -68,7 +68,8 @@ def merge_symbols(answers: Sequence[SymbolAnswer], limit: int) -> SymbolAnswer:
             first.setdefault((hit.path, hit.symbol.name_span), hit)
         hits = [*first.values()]
     is_cut = len(hits) > limit or any(answer.is_cut for answer in answers)
-    return SymbolAnswer(tuple(hits[:limit]), answers[0].status, is_cut)
+    notes = dict.fromkeys(note for answer in answers for note in answer.notes) if not hits else ()
+    return SymbolAnswer(tuple(hits[:limit]), answers[0].status, is_cut, tuple(notes))
 
 
 def merge_history(answers: Sequence[HistoryAnswer], limit: int) -> HistoryAnswer:

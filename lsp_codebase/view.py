@@ -53,7 +53,7 @@ from lsp_codebase.search import (
     definitions_named,
     nothing_found,
 )
-from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
+from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown, unread_hints
 
 _MOST_OTHERS = 20  # definitions of one name that are told of
 
@@ -161,7 +161,8 @@ class View:
             context = filters.narrowed(context)
         found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
         hits = (self._symbol_hit(match, codebase, state) for match in found[:limit])
-        own = SymbolAnswer(tuple(hits), codebase.status_of(state), is_cut=len(found) > limit)
+        notes = () if found else unread_hints(pattern)  # where something is found, the words were meant
+        own = SymbolAnswer(tuple(hits), codebase.status_of(state), len(found) > limit, notes)
         if codebase.team is None:
             return own
         return merge_symbols([own, *codebase.team.symbols(pattern, limit, folder, _is_held(codebase))], limit)

@@ -180,7 +180,10 @@ class Workspace(Folders):
         found = merge_symbols(answers, limit)
         if is_set and found.is_cut:
             self._cut_symbols.note(pattern, limit)
-        return found
+        notes = parsed.notes
+        if not found.hits:
+            notes += nothing_left(SearchQuery(parsed.text, narrowing=parsed.narrowing))
+        return replace(found, notes=(*notes, *found.notes)) if notes else found
 
     def _asked(
         self, text: str, cancel: CancelToken, active_path: Path | None, limit: int, folder: Path | None
@@ -191,7 +194,8 @@ class Workspace(Folders):
         found = self.search(
             SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE, folder=folder), cancel
         )
-        return SymbolAnswer(as_symbols(found.hits), found.status)
+        notes = (note for note in found.notes if note != found.status.absence)
+        return SymbolAnswer(as_symbols(found.hits), found.status, notes=tuple(notes))
 
     def definitions(
         self,

@@ -64,7 +64,12 @@ def search_answer(wire: Json) -> SearchAnswer:
 
 def symbol_answer(wire: Json) -> SymbolAnswer:
     """Return the answer of `codebase/symbols`."""
-    return SymbolAnswer(tuple(map(_symbol_hit, wire["hits"])), index_status(wire["index"]), wire["truncated"])
+    return SymbolAnswer(
+        hits=tuple(map(_symbol_hit, wire["hits"])),
+        status=index_status(wire["index"]),
+        is_cut=wire["truncated"],
+        notes=tuple(wire.get("notes", ())),
+    )
 
 
 def call_answer(wire: Json) -> CallAnswer:

@@ -35,6 +35,8 @@ def symbols(options: argparse.Namespace) -> int:
             print(_symbol_line(hit, places, paint))
     if not answer.hits:
         tell(f"nothing found for {options.pattern!r}" if options.pattern else "no definitions are found here")
+    for note in answer.notes:
+        tell(f"note: {note}")
     tell_of_index(answer.status)
     tell_of_more(limit, is_cut=answer.is_cut)
     return _DONE if answer.hits else _NOTHING

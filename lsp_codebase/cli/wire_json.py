@@ -114,7 +114,7 @@ def symbol(found: SymbolHit) -> Object:
 
 def symbols_end(answer: SymbolAnswer) -> Object:
     """Return what goes with a list of symbols: the last line."""
-    return {"truncated": answer.is_cut, "index": status(answer.status)}
+    return _given(truncated=answer.is_cut, index=status(answer.status), notes=[*answer.notes] or None)
 
 
 def call(found: Call) -> Object:

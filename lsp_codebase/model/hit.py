@@ -243,8 +243,11 @@ class SymbolHit:
 
 @dataclass(frozen=True, slots=True)
 class SymbolAnswer:
-    """Matching symbols, best first. `is_cut` says that more match than were asked for."""
+    """Matching symbols, best first. `is_cut` says that more match than were asked for; `notes` tell how the pattern was
+    read, where that may surprise.
+    """
 
     hits: tuple[SymbolHit, ...]
     status: IndexStatus
     is_cut: bool = False
+    notes: tuple[str, ...] = ()

@@ -141,7 +141,7 @@ def to_symbols_result(
 ) -> messages.SymbolsResult:
     """Return definitions with all that is known of them."""
     hits = [_to_symbol_hit(hit, converter, paths) for hit in answer.hits]
-    return messages.SymbolsResult(hits, answer.is_cut, to_status(answer.status, paths))
+    return messages.SymbolsResult(hits, answer.is_cut, to_status(answer.status, paths), answer.notes or None)
 
 
 def to_calls(answer: model.CallAnswer, converter: PositionConverter, paths: PathMap) -> messages.CallsResult:

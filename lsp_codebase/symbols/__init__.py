@@ -1,7 +1,7 @@
 """Matching a typed pattern against every symbol name."""
 
 from lsp_codebase.symbols.context import SymbolContext
-from lsp_codebase.symbols.pattern import SymbolPattern, parse_pattern
+from lsp_codebase.symbols.pattern import SymbolPattern, parse_pattern, unread_hints
 from lsp_codebase.symbols.search import find, find_exact, find_spelled
 from lsp_codebase.symbols.shown import shown
 
@@ -13,4 +13,5 @@ __all__ = [
     "find_spelled",
     "parse_pattern",
     "shown",
+    "unread_hints",
 ]

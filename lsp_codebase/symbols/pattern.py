@@ -16,6 +16,7 @@ from functools import cached_property
 
 from lsp_codebase.indexes.names import Folded, encode, fold
 from lsp_codebase.model import SymbolKind
+from lsp_codebase.nearest import did_you_mean
 
 MAX_LETTERS = 128
 """Letters of a pattern that are looked at; the rest is ignored."""
@@ -27,6 +28,7 @@ _MAX_PARTS = 16
 """Inner parts of a qualifier that are looked for: how they are shared out between path and container is tried."""
 
 _QUALIFIED = re.compile(r"::|->|[.#/\\]")
+_KIND_HINT = re.compile(r"[:#@][^\W\d]\w*")
 _GLOB = re.compile(r"[*?].*[./]|[./].*[*?]")
 _KINDS: dict[str, tuple[SymbolKind, ...]] = {
     "class": (SymbolKind.Class, SymbolKind.Struct),
@@ -118,6 +120,15 @@ def _read_kind(token: str) -> tuple[SymbolKind, ...]:
         return ()
     word = token[1:].lower()
     return _KINDS.get(_SHORT_KINDS.get(word, word), ())
+
+
+def unread_hints(text: str) -> tuple[str, ...]:
+    """Return what to tell of a pattern that looks as if it asked for kinds which there are not."""
+    marked = [token for token in text[:_MAX_TEXT].split() if _KIND_HINT.fullmatch(token) and not _read_kind(token)]
+    named = (*_KINDS, *_SHORT_KINDS)
+    return tuple(
+        f"{one[:60]} is taken as words: unknown kind {one[1:40]!r}{did_you_mean(one[1:], named)}" for one in marked
+    )
 
 
 def _split_qualifier(text: str) -> tuple[str, tuple[str, ...]]:

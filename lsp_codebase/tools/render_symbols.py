@@ -33,7 +33,8 @@ def symbols_text(answer: SymbolAnswer, places: Places, room: int) -> tuple[str, 
     left = left_out(len(answer.hits) - len(lines), "symbols", "narrow the pattern or raise max_tokens")
     more = ["(more symbols match: narrow the pattern or raise limit)"] if answer.is_cut and not left else []
     shown = replace(answer, hits=answer.hits[: len(lines)], is_cut=answer.is_cut or bool(left))
-    return joined(lines, [*left, *more, *index_notes(answer.status)]), shown
+    notes = [f"({note})" for note in answer.notes]
+    return joined(lines, [*left, *more, *notes, *index_notes(answer.status)]), shown
 
 
 def body_head(hit: SymbolHit, places: Places) -> str:

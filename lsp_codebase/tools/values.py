@@ -77,6 +77,7 @@ class SymbolsValues(TypedDict):  # noqa: D101
     hits: list[SymbolValues]
     truncated: bool
     index: IndexValues
+    notes: NotRequired[list[str]]
 
 
 class BodyValues(TypedDict):  # noqa: D101
@@ -171,7 +172,10 @@ def search(answer: SearchAnswer, places: Places) -> SearchValues:
 def symbols(answer: SymbolAnswer, places: Places) -> SymbolsValues:
     """Return definitions."""
     hits = [_symbol(hit.path, hit.symbol, places) for hit in answer.hits]
-    return {"hits": hits, "truncated": answer.is_cut, "index": _index(answer.status, places)}
+    found: SymbolsValues = {"hits": hits, "truncated": answer.is_cut, "index": _index(answer.status, places)}
+    if answer.notes:
+        found["notes"] = [*answer.notes]
+    return found
 
 
 def body(

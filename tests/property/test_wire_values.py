@@ -115,7 +115,7 @@ SYMBOLS = st.builds(
     is_deprecated=st.booleans(),
 )
 SYMBOL_HITS = st.builds(model.SymbolHit, PATHS_BELOW, SYMBOLS, TEXTS, SCORES, IS_ASCII)
-SYMBOL_ANSWERS = st.builds(model.SymbolAnswer, some(SYMBOL_HITS), STATUSES, st.booleans())
+SYMBOL_ANSWERS = st.builds(model.SymbolAnswer, some(SYMBOL_HITS), STATUSES, st.booleans(), some(TEXTS))
 
 
 CALL_ANSWERS = st.builds(

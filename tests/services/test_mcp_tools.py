@@ -202,6 +202,12 @@ async def test_callers_and_callees_are_told_with_their_lines(one):
         assert "line: no definition stands around it" in await asker.refused("calls", path="shop/cart.py", line=2)
 
 
+async def test_filters_that_are_unknown_are_told_of(one):
+    async with asking(one) as asker:
+        said = "(lang:pythn is taken as words: unknown language 'pythn'; did you mean python?)"
+        assert await asker.ask("find_symbols", pattern="with_tax lang:pythn") == f"nothing found\n{said}"
+
+
 async def test_code_like_a_definition_is_found_by_its_place(workspace):
     async with asking(workspace) as asker:
         assert "depot/depot/levy.py:1-7" in await asker.ask("similar", path="depot/depot/tax.py", start_line=5)

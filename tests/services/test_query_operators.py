@@ -219,3 +219,22 @@ def test_symbols_are_filtered_by_the_same_operators(workspace):
     assert "test_wrong_password_is_refused" not in found("password -path:tests")
     asked = workspace.symbols("?user lang:go", CancelToken()).hits
     assert {hit.path.name for hit in asked} == {"retry.go", "permanent.go"}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "told"),
+    [
+        ("retry lang:pythn", "lang:pythn is taken as words: unknown language 'pythn'; did you mean python?"),
+        ("retry kind:methid", "kind:methid is taken as words: unknown kind 'methid'; did you mean Method?"),
+        (":strukt retry", ":strukt is taken as words: unknown kind 'strukt'; did you mean struct?"),
+        ("retry path:nosuch", "nothing that was found passes path:nosuch"),
+    ],
+)
+def test_symbols_tell_which_filters_are_unknown_or_left_nothing(workspace, pattern, told):
+    found = workspace.symbols(pattern, CancelToken())
+    assert not found.hits
+    assert found.notes == (told,)
+
+
+def test_symbols_tell_nothing_of_a_pattern_that_is_found(workspace):
+    assert not workspace.symbols(":function retry", CancelToken()).notes

@@ -91,6 +91,8 @@ class SymbolsResult:
     """Whether more match than were asked for."""
     index: IndexStatus
     """What the answer came from; of several folders, the one that is least complete."""
+    notes: Sequence[str] | None = None
+    """What may surprise about how the query was read, a sentence each. Absent when there is nothing to say."""
 
 
 @frozen
