@@ -47,7 +47,8 @@ class ServedRoots:
     """Opens folders before anything is asked of them: a middleware of the server of one client.
 
     These are the `given` ones, or without any the roots of the client. A client that has no roots, or does not answer,
-    is served the `project` that the server was started in, if it was started in one.
+    is served the `project` that the server was started in, if it was started in one. One whose roots are not here is
+    served no other folder in their place.
     """
 
     def __init__(self, folders: Folders, project: Path | None, given: Sequence[Path] = ()) -> None:
@@ -69,12 +70,12 @@ class ServedRoots:
         if ctx.method in _QUESTIONS:
             async with self._lock:
                 if not is_older and self._has_roots(ctx) and self._age() > _FRESH_S:
-                    given = _given(ctx.params)
-                    if given is None:
+                    answered = _answered(ctx.params)
+                    if answered is None:
                         return InputRequiredResult(input_requests={_KEY: ListRootsRequest()})
-                    await self._open(given)
+                    await self._open(_paths(answered))
                 elif self._age() == float("inf"):
-                    await self._open(await self._asked(ctx) if is_older else [])
+                    await self._open(await self._asked(ctx) if is_older else None)
         return await call_next(ctx)
 
     async def open_given(self) -> None:
@@ -94,9 +95,9 @@ class ServedRoots:
         capabilities = context.session.client_capabilities
         return not self._given and capabilities is not None and capabilities.roots is not None
 
-    async def _asked(self, context: ServerRequestContext[Any, Any]) -> Sequence[Path]:
+    async def _asked(self, context: ServerRequestContext[Any, Any]) -> Sequence[Path] | None:
         if not self._has_roots(context):
-            return []
+            return None
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", MCPDeprecationWarning)
             asking = context.session.list_roots()
@@ -105,10 +106,11 @@ class ServedRoots:
                 return _paths(await asking)
         except (TimeoutError, MCPError, ValueError) as error:
             logger.warning("the client does not tell its roots: %s", error or "no answer")
-            return []
+            return None
 
-    async def _open(self, wanted: Sequence[Path]) -> None:
-        await to_thread.run_sync(self._follow, wanted or self._given or self._project)
+    async def _open(self, wanted: Sequence[Path] | None) -> None:
+        """Open the folders that the client wants; where it names none (None) those that are served without."""
+        await to_thread.run_sync(self._follow, (self._given or self._project) if wanted is None else wanted)
         self._known_at = anyio.current_time()
 
     def _follow(self, wanted: Sequence[Path]) -> None:
@@ -122,20 +124,27 @@ class ServedRoots:
             logger.warning("a folder cannot be opened: %s", error)
 
 
-def _given(params: Mapping[str, Any] | None) -> Sequence[Path] | None:
+def _answered(params: Mapping[str, Any] | None) -> ListRootsResult | None:
+    """Return the roots that came with a question, None if they were not asked for yet."""
     answers = (params or {}).get("inputResponses")
     if not isinstance(answers, Mapping) or _KEY not in answers:
         return None
     try:
-        return _paths(ListRootsResult.model_validate(answers[_KEY]))
+        return ListRootsResult.model_validate(answers[_KEY])
     except ValueError:
-        return []
+        return ListRootsResult(roots=[])
 
 
-def _paths(result: ListRootsResult) -> list[Path]:
-    """Return the roots that are directories here."""
+def _paths(result: ListRootsResult) -> list[Path] | None:
+    """Return the roots that are directories here, None where the client has none."""
+    if not result.roots:
+        return None
     paths = []
     for root in result.roots:
         with suppress(InvalidQuery):
-            paths.append(to_path(str(root.uri)))
-    return [path for path in paths if path.is_dir()]
+            path = to_path(str(root.uri))
+            if path.is_dir():
+                paths.append(path)
+                continue
+        logger.warning("a root of the client is no folder here: %s", root.uri)
+    return paths

@@ -12,6 +12,8 @@ from typing import Any
 import anyio
 from mcp.server.context import ServerMiddleware
 from mcp.server.mcpserver import MCPServer
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
 
 from lsp_codebase import __version__
 from lsp_codebase.answers import Answers
@@ -30,6 +32,17 @@ tells what is in a file, calls who calls a function, tree where things are.
 Lifespan = Callable[[MCPServer[None]], AbstractAsyncContextManager[None]]
 
 
+class _Server(MCPServer[None]):
+    """The server of the SDK, which takes a wrong name or argument of a prompt for a failure of its own."""
+
+    async def get_prompt(self, *args: Any, **kwargs: Any) -> Any:
+        """Answer with a prompt, or raise `MCPError` that says what is wrong."""
+        try:
+            return await super().get_prompt(*args, **kwargs)
+        except ValueError as error:
+            raise MCPError(INVALID_PARAMS, str(error)) from error
+
+
 def build_server(
     answers: Answers,
     *,
@@ -43,7 +56,7 @@ def build_server(
     show a model the values alone.
     """
     asking = Asking(answers)
-    server: MCPServer[None] = MCPServer(
+    server = _Server(
         "lsp-codebase",
         title="Codebase search",
         version=__version__,

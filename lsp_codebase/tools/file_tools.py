@@ -18,6 +18,7 @@ from lsp_codebase.tools.common_arguments import (
     MaxTokens,
     chars_of,
 )
+from lsp_codebase.tools.named_files import NamedFiles
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render_files import file_text, files_text, tree_text
 from lsp_codebase.tools.replies import CHARS_A_TOKEN, Reply
@@ -33,6 +34,7 @@ class FileTools:
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers
         self._places = places
+        self._files = NamedFiles(answers, places)
 
     def read_file(
         self,
@@ -43,13 +45,14 @@ class FileTools:
         max_tokens: MaxTokens = 5_000,
     ) -> Reply:
         """Read some lines of a file, or all of it, as it is on disk now. Secrets are hidden."""
-        room, place = chars_of(max_tokens), self._places.file(path)
+        room, place = chars_of(max_tokens), self._files.no_folder(path)
         if end_line is not None and end_line < start_line:
             raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
         span = Span.of_lines(start_line - 1, None if end_line is None else end_line - 1)
         found = self._answers.read_file(place, span, room)
         if not found.text and start_line > 1:
-            raise InvalidQuery("start_line", f"{path} has only {found.span.start_line + 1} lines")
+            lines = found.span.start_line + bool(found.span.start_column)  # behind a final line end is no line
+            raise InvalidQuery("start_line", f"{path} has only {lines} lines")
         shown = self._places.shown(place)
         return Reply(file_text(found, shown), values.file(found, shown))
 

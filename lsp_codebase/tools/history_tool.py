@@ -11,6 +11,7 @@ from lsp_codebase.model import CancelToken, HistoryAnswer, HistoryQuery, PastCom
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import left_out, within
 from lsp_codebase.tools.common_arguments import Limit, MaxTokens, chars_of
+from lsp_codebase.tools.named_files import NamedFiles
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import index_notes, joined
 from lsp_codebase.tools.replies import Reply
@@ -26,6 +27,7 @@ class HistoryTool:
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers
         self._places = places
+        self._files = NamedFiles(answers, places)
 
     def history(
         self,
@@ -52,8 +54,11 @@ class HistoryTool:
             raise InvalidQuery("path", "must be a file, since start_line names a line of it")
         span = None
         if start_line is not None:
+            place = self._files.file(path, cancel)
             span = Span.of_lines(start_line - 1, (end_line or start_line) - 1)
         answer = self._answers.history(HistoryQuery(query, place, span, since, limit), cancel)
+        if not answer.commits and place is not None and not place.exists():
+            raise InvalidQuery("path", f"there is no file or folder {path}{self._files.like(path, cancel)}")
         text, shown = _text(answer, self._places, room)
         return Reply(text, values.history(shown, self._places))
 

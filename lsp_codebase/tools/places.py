@@ -14,6 +14,7 @@ from lsp_codebase.tree import shown
 
 _ABSOLUTE = re.compile(r"""(?<![\w.~/\\:])(?:[A-Za-z]:[\\/]|/)(?:[^\s/\\:;,'"()]+[\\/])+""")
 EVERYTHING = (".", "")
+NO_FOLDER = "no folder is open; start the server in one or with --root DIR, or have the client name one that exists"
 
 
 class Places:
@@ -45,7 +46,7 @@ class Places:
         """
         named = self.named
         if not named:
-            raise InvalidQuery(field, "no folder is open; start the server in one, or with --root DIR")
+            raise InvalidQuery(field, NO_FOLDER)
         if len(named) == 1:
             (root,) = named.values()
             return _inside(root, text, field)
@@ -113,5 +114,8 @@ def _last(path: Path, count: int) -> str:
 def _inside(root: Path, text: str, field: str) -> Path:
     path = Path(os.path.normpath(root / text))
     if not root.is_absolute() or not path.is_relative_to(root):
-        raise InvalidQuery(field, f"{Path(text).name if os.path.isabs(text) else text} lies outside of every folder")
+        last = Path(text).name
+        raise InvalidQuery(
+            field, f"{f'…/{last}' if os.path.isabs(text) and last else text} lies outside of every folder"
+        )
     return path

@@ -22,6 +22,7 @@ from lsp_codebase.tools.common_arguments import (
     Within,
     chars_of,
 )
+from lsp_codebase.tools.named_files import NamedFiles
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import DOUBTS_OF_LIKENESS, hits_text
 from lsp_codebase.tools.replies import Reply
@@ -56,6 +57,7 @@ class SearchTools:
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers
         self._places = places
+        self._files = NamedFiles(answers, places)
 
     def search(
         self,
@@ -131,7 +133,7 @@ class SearchTools:
             raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
         first = start_line - 1
         span = Span(first, 0, first if end_line is None else end_line, 0)
-        found = self._similar(SimilarQuery(self._places.file(path), span, limit), cancel)
+        found = self._similar(SimilarQuery(self._files.file(path, cancel), span, limit), cancel)
         text, shown = hits_text(found, self._places, room, doubts=DOUBTS_OF_LIKENESS)
         return Reply(text, values.search(shown, self._places))
 

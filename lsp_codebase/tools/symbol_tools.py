@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CallQuery, CancelToken, Relation, Span, bounds
-from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import NOTE_CHARS
 from lsp_codebase.tools.common_arguments import FilePath, Limit, MaxTokens, chars_of
+from lsp_codebase.tools.named_files import NamedFiles
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import index_notes, symbol_line
 from lsp_codebase.tools.render_symbols import body_head, body_text, calls_text, outline_text, symbols_text
@@ -30,6 +30,7 @@ class SymbolTools:
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers
         self._places = places
+        self._files = NamedFiles(answers, places)
 
     def find_symbols(
         self,
@@ -73,7 +74,7 @@ class SymbolTools:
 
     def outline(self, cancel: CancelToken, path: FilePath, max_tokens: MaxTokens = 2_000) -> Reply:
         """List the definitions of a file with their lines: what is in it, for a tenth of reading it."""
-        room, place = chars_of(max_tokens), self._file(path, cancel)
+        room, place = chars_of(max_tokens), self._files.file(path, cancel)
         symbols = self._answers.symbols_in(place, cancel)
         text, shown = outline_text(place, symbols, self._places, room)
         return Reply(text, values.outline(place, shown, self._places))
@@ -105,15 +106,7 @@ class SymbolTools:
         return Reply(text, values.calls(shown, self._places))
 
     def _file_or_none(self, path: str | None, cancel: CancelToken) -> Path | None:
-        return None if path is None else self._file(path, cancel)
-
-    def _file(self, path: str, cancel: CancelToken) -> Path:
-        place = self._places.file(path)
-        if place.is_dir():
-            raise InvalidQuery("path", f"{path} is a folder; list_files tells which files are in it")
-        if not place.is_file():
-            raise InvalidQuery("path", f"there is no file {path}{self._files_like(path, cancel)}")
-        return place
+        return None if path is None else self._files.file(path, cancel)
 
     def _nothing_called(self, name: str, path: str | None, cancel: CancelToken) -> InvalidQuery:
         """Return what is wrong with a name, with the nearest ones and how complete the index is."""
@@ -121,8 +114,3 @@ class SymbolTools:
         known = [symbol_line(hit, self._places) for hit in near.hits]
         head = f"nothing is called {name}{f' in {path}' if path else ''}{'; nearest:' if known else ''}"
         return InvalidQuery("name", "\n  ".join([head, *known, *index_notes(near.status)]))
-
-    def _files_like(self, path: str, cancel: CancelToken) -> str:
-        last = path.rsplit("/", 1)[-1]
-        found = self._answers.list_files(None, 5_000, cancel).paths if last else ()
-        return did_you_mean(path, [self._places.shown(file) for file in found]) if found else ""

@@ -17,7 +17,7 @@ from lsp_codebase.tools.file_tools import FileTools
 from lsp_codebase.tools.first_index import FirstIndex
 from lsp_codebase.tools.history_tool import HistoryTool
 from lsp_codebase.tools.index_tools import IndexTools
-from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.places import NO_FOLDER, Places
 from lsp_codebase.tools.render import argument
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import read_value, schema_of
@@ -119,6 +119,8 @@ class Toolbox:
             Cancelled: if the caller asked to stop.
         """
         tool = self.tools[name]
+        if not self.places.named:
+            raise ToolRefused(NO_FOLDER)
         with self.refusals():
             reply = tool.function(cancel, **self._read(name, arguments))
         if tool.changes:

@@ -14,6 +14,7 @@ from lsp_codebase.mcp import build_server
 from lsp_codebase.mcp.served_roots import ServedRoots
 from lsp_codebase.workspace import Workspace
 
+NO_FOLDER = "no folder is open; start the server in one or with --root DIR, or have the client name one that exists"
 ERAS = ["legacy", "2026-07-28"]
 
 
@@ -68,7 +69,18 @@ async def test_without_roots_the_project_that_the_server_was_started_in_is_serve
 
 async def test_started_in_no_project_it_says_how_to_name_one(workspace):
     async with client_of(workspace, None, "legacy") as client:
-        assert await listed(client) == ["path: no folder is open; start the server in one, or with --root DIR"]
+        assert await listed(client) == [NO_FOLDER]
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("name", ["not there", "elsewhere/z.py"])
+async def test_no_other_folder_is_served_where_the_roots_of_the_client_are_not_here(workspace, tmp_path, era, name):
+    write(tmp_path, {"elsewhere/z.py": ""})
+    async with client_of(workspace, tmp_path / "elsewhere", era, [tmp_path / name]) as client:
+        for tool, arguments in (("list_files", {}), ("status", {}), ("read_symbol", {"name": "z"})):
+            result = await client.call_tool(tool, arguments)
+            assert result.is_error
+            assert result.content[0].text == NO_FOLDER
 
 
 @pytest.mark.parametrize(("start", "project"), [("shop/src", "shop"), ("loose", "loose"), ("", None)])

@@ -9,6 +9,8 @@ import anyio
 import pytest
 from codebases import write
 from mcp import Client
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
 
 from lsp_codebase.config import Settings
 from lsp_codebase.mcp import build_server
@@ -277,6 +279,33 @@ async def test_the_tree_and_files_are_resources(workspace, folder):
             with pytest.raises(Exception, match="path: ") as refused:
                 await client.read_resource(f"codebase://file/{path}")
             assert str(folder) not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("similar", {"path": "shop", "start_line": 1}, "path: shop is a folder; list_files tells"),
+        ("similar", {"path": "shop/mony.py", "start_line": 1}, "path: there is no file shop/mony.py; did you mean"),
+        ("read_file", {"path": "."}, "path: . is a folder; list_files tells"),
+        ("read_file", {"path": ""}, "path: . is a folder; list_files tells"),
+        ("outline", {"path": ""}, "path: . is a folder; list_files tells"),
+        ("read_file", {"path": "shop/money.py", "start_line": 8}, "start_line: shop/money.py has only 7 lines"),
+        ("history", {"path": "shop/mony.py"}, "path: there is no file or folder shop/mony.py; did you mean"),
+        ("history", {"path": "shop/mony.py", "start_line": 2}, "path: there is no file shop/mony.py; did you mean"),
+        ("list_files", {"path": "/"}, "path: / lies outside of every folder"),
+    ],
+)
+async def test_an_error_names_the_argument_that_is_wrong_and_its_cause(one, tool, arguments, said):
+    async with asking(one) as asker:
+        assert (await asker.refused(tool, **arguments)).startswith(said)
+
+
+@pytest.mark.parametrize(("name", "said"), [("nosuch", "nosuch"), ("find_where", "what")])
+async def test_a_wrong_prompt_is_an_error_of_who_asks(workspace, name, said):
+    async with asking(workspace) as asker:
+        with pytest.raises(MCPError, match=said) as refused:
+            await asker.client.get_prompt(name, {})
+    assert refused.value.code == INVALID_PARAMS
 
 
 async def test_prompts_say_how_to_go_about_it_and_their_names_are_completed(workspace):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.places import NO_FOLDER, Places
 
 ONE = Places(lambda: [Path("/home/me/shop")])
 TWO = Places(lambda: [Path("/home/me/shop"), Path("/srv/depot")])
@@ -52,12 +52,13 @@ def test_a_file_that_only_one_folder_has_needs_no_name_of_it(tmp_path):
     ("places", "text", "said"),
     [
         (ONE, "..", "path: .. lies outside of every folder"),
-        (ONE, "/etc/passwd", "path: passwd lies outside of every folder"),
-        (TWO, "/etc/passwd", "path: passwd lies outside of every folder"),
+        (ONE, "/etc/passwd", "path: …/passwd lies outside of every folder"),
+        (TWO, "/etc/passwd", "path: …/passwd lies outside of every folder"),
+        (ONE, "/", "path: / lies outside of every folder"),
         (TWO, "shop/../../x", "path: ../../x lies outside of every folder"),
         (TWO, "shap/x.py", "path: must begin with the name of a folder; did you mean shop?"),
         (TWO, "qqq", "path: must begin with the name of a folder, which are shop, depot"),
-        (Places(list), "x", "path: no folder is open; start the server in one, or with --root DIR"),
+        (Places(list), "x", f"path: {NO_FOLDER}"),
     ],
 )
 def test_what_lies_outside_is_refused_without_a_word_of_the_machine(places, text, said):
