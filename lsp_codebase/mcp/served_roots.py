@@ -70,10 +70,10 @@ class ServedRoots:
         if ctx.method in _QUESTIONS:
             async with self._lock:
                 if not is_older and self._has_roots(ctx) and self._age() > _FRESH_S:
-                    answered = _answered(ctx.params)
-                    if answered is None:
+                    answers = (ctx.params or {}).get("inputResponses")
+                    if not isinstance(answers, Mapping) or _KEY not in answers:
                         return InputRequiredResult(input_requests={_KEY: ListRootsRequest()})
-                    await self._open(_paths(answered))
+                    await self._open(_given(answers[_KEY]))
                 elif self._age() == float("inf"):
                     await self._open(await self._asked(ctx) if is_older else None)
         return await call_next(ctx)
@@ -104,7 +104,9 @@ class ServedRoots:
         try:
             with anyio.fail_after(_LONGEST_S):
                 return _paths(await asking)
-        except (TimeoutError, MCPError, ValueError) as error:
+        except ValueError as error:  # as for addresses in the web
+            return _none_of(error)
+        except (TimeoutError, MCPError) as error:
             logger.warning("the client does not tell its roots: %s", error or "no answer")
             return None
 
@@ -124,15 +126,17 @@ class ServedRoots:
             logger.warning("a folder cannot be opened: %s", error)
 
 
-def _answered(params: Mapping[str, Any] | None) -> ListRootsResult | None:
-    """Return the roots that came with a question, None if they were not asked for yet."""
-    answers = (params or {}).get("inputResponses")
-    if not isinstance(answers, Mapping) or _KEY not in answers:
-        return None
+def _given(answer: object) -> list[Path] | None:
+    """Return the roots that came with a question, as `_paths` does."""
     try:
-        return ListRootsResult.model_validate(answers[_KEY])
-    except ValueError:
-        return ListRootsResult(roots=[])
+        return _paths(ListRootsResult.model_validate(answer))
+    except ValueError as error:
+        return _none_of(error)
+
+
+def _none_of(error: ValueError) -> list[Path]:
+    logger.warning("the roots of the client are no folders: %s", error)
+    return []
 
 
 def _paths(result: ListRootsResult) -> list[Path] | None:

@@ -83,6 +83,18 @@ async def test_no_other_folder_is_served_where_the_roots_of_the_client_are_not_h
             assert result.content[0].text == NO_FOLDER
 
 
+@pytest.mark.filterwarnings("ignore:Pydantic serializer warnings")
+async def test_a_root_in_the_web_is_none(workspace, tmp_path):
+    write(tmp_path, {"x.py": ""})
+
+    async def roots(_context):
+        return ListRootsResult.model_construct(roots=[Root.model_construct(uri="https://example.org/x")])
+
+    server = build_server(workspace, middleware=[ServedRoots(workspace, tmp_path)])
+    async with Client(server, list_roots_callback=roots, mode="legacy") as client:
+        assert await listed(client) == [NO_FOLDER]
+
+
 @pytest.mark.parametrize(("start", "project"), [("shop/src", "shop"), ("loose", "loose"), ("", None)])
 def test_the_project_is_found_as_commands_find_theirs(tmp_path, monkeypatch, start, project):
     monkeypatch.setenv("HOME", str(tmp_path))
