@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import Cancelled, IndexUnavailable
+from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import Indexer, WorkerPool, has_changed, most_bytes
 from lsp_codebase.indexes import LiveFile, State
 from lsp_codebase.live.searched import is_searched
@@ -110,8 +110,6 @@ class ChangedFiles:
             cancel.check()
         try:
             return job.result()
-        except Cancelled:
-            raise
         except Exception as error:  # a worker that died: of this file, or of want of memory
             logger.warning("%s changed and cannot be read: %s", path, error)
             raise IndexUnavailable(f"{path} changed and cannot be read yet", "ask again in a moment") from error
