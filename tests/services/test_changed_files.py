@@ -44,7 +44,7 @@ def test_a_definition_is_given_where_it_stands_now(codebase: Codebase) -> None:
 def test_every_change_of_a_file_is_seen(codebase: Codebase) -> None:
     for lines in range(1, 6):
         write(codebase.root, {"a.py": "\n" * lines + A})
-        assert defined(codebase, "first") == [("a.py", lines)]
+        assert outline(codebase, "a.py") == [("first", lines), ("second", lines + 4)]
 
 
 def test_a_definition_that_is_gone_is_not_given(codebase: Codebase) -> None:
