@@ -4,7 +4,8 @@
 instant. Results go to standard output, everything that is told to standard error.
 
 Exit codes: 0 done (something was found), 1 nothing was found (`search`: or nothing matches well; `status`: no index;
-`doctor`: something is wrong), 2 bad arguments or query, 3 the index cannot be used, 130 interrupted.
+`doctor`: something is wrong), 2 bad arguments or query, 3 the index cannot be used, 4 the result cannot be written, 130
+interrupted.
 """
 
 from __future__ import annotations
@@ -12,17 +13,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
-_INTERRUPTED = 130
+from lsp_codebase.cli.streams import printing
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     os.umask(0o077)  # an index and a log hold what files say: they are for this user only, whoever starts us
-    with _printing():
+    with printing():
         from lsp_codebase.cli.http_options import is_over_http
         from lsp_codebase.cli.parser import build_parser, parse
 
@@ -33,28 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         is_lsp = options.command == "serve" and not is_over_http(options)
     if is_lsp:
         return _serve(options)
-    with _printing():
+    with printing(file_names=getattr(options, "null", False)):
         from lsp_codebase.cli.run import run
 
         return run(options)
-
-
-@contextmanager
-def _printing() -> Iterator[None]:
-    """Print for as long as somebody reads: a closed pipe, as `| head` leaves behind, is no error.
-
-    Ctrl+C ends a command without a trace, while it is being loaded, too.
-    """
-    try:
-        try:
-            yield
-        finally:
-            print(end="", flush=True)  # now, not at the end of the interpreter, which complains of a closed pipe
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except KeyboardInterrupt:
-        sys.exit(_INTERRUPTED)
 
 
 def _names_command(given: Sequence[str]) -> bool:

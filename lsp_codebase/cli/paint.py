@@ -11,27 +11,16 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TextIO
 
 from lsp_codebase.cli.console import understands_escapes
+from lsp_codebase.cli.escapes import styled, visible
 
 When = Literal["auto", "always", "never"]
 Mark = tuple[int, int]
 """A stretch of a line, in characters."""
 
-_CODES = {
-    "path": "35",
-    "number": "32",
-    "match": "1;31",
-    "name": "1",
-    "folder": "1;36",
-    "dim": "2",
-    "good": "32",
-    "warning": "33",
-    "bad": "1;31",
-}
 _TAB = "    "
 _CUT = "…"
 _NARROWEST = 20  # columns
 _BEFORE_MARK = 4  # a line is cut in front, too, where its first mark would not be seen; so much in front of it is kept
-_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
 class Paint:
@@ -42,7 +31,7 @@ class Paint:
 
     def __call__(self, style: str, text: str) -> str:
         """Return the text in a style; none of it where there is no text, or no colour."""
-        return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.is_on and text else text
+        return styled(style, text) if self.is_on and text else text
 
     def marked(self, text: str, marks: Sequence[Mark], rest: str | None = None) -> str:
         """Return a line with its matches in their style, and what is between them in the style `rest`, if any."""
@@ -142,7 +131,7 @@ def _first_columns(text: str, width: int) -> str:
 def _made_visible(text: str, marks: Sequence[Mark]) -> tuple[str, list[Mark]]:
     """Return a line in which nothing steers the terminal: each control is one sign, a tab is four blanks."""
     if not text.isprintable():
-        text = "".join(map(_visible, text))
+        text = "".join(map(visible, text))
     if "\t" not in text:
         return text, [*marks]
 
@@ -150,9 +139,3 @@ def _made_visible(text: str, marks: Sequence[Mark]) -> tuple[str, list[Mark]]:
         return place + (len(_TAB) - 1) * text.count("\t", 0, place)
 
     return text.replace("\t", _TAB), [(moved(start), moved(end)) for start, end in marks]
-
-
-def _visible(char: str) -> str:
-    if char == "\t" or unicodedata.category(char) not in _HIDDEN:
-        return char
-    return chr(0x2400 + ord(char)) if ord(char) < 0x20 else "\ufffd"

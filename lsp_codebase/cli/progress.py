@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +12,8 @@ from rich.progress import BarColumn, TaskID, TextColumn
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from lsp_codebase.cli.escapes import harmless
+from lsp_codebase.cli.streams import unguarded
 from lsp_codebase.index import Progress
 from lsp_codebase.model import IndexStatus
 
@@ -19,7 +22,7 @@ class ProgressBar:
     """An `IndexListener` that draws. Use it as a context manager; it is erased at the end, unless it is interrupted."""
 
     def __init__(self) -> None:
-        console = Console(stderr=True)
+        console = Console(file=unguarded(sys.stderr))
         self._bar = _BarAndLines(
             TextColumn("indexing"),
             BarColumn(),
@@ -43,17 +46,21 @@ class ProgressBar:
 
     def show(self, lines: Sequence[str]) -> None:
         """Draw lines below the bar from now on."""
-        self._bar.lines = [Text(line, no_wrap=True, overflow="ellipsis") for line in lines]
+        self._bar.lines = [Text(harmless(line), no_wrap=True, overflow="ellipsis") for line in lines]
 
     def on_started(self, root: Path) -> None:
         """Begin a bar of unknown length."""
-        self._task = self._bar.add_task(root.name, total=None, files="", path="")
+        self._task = self._bar.add_task(harmless(root.name), total=None, files="", path="")
 
     def on_progress(self, root: Path, progress: Progress) -> None:
         """Move the bar."""
         if self._task is not None:
             self._bar.update(
-                self._task, completed=progress.percentage, total=100, files=_files(progress), path=progress.path[-60:]
+                self._task,
+                completed=progress.percentage,
+                total=100,
+                files=_files(progress),
+                path=harmless(progress.path[-60:]),
             )
 
     def on_ended(self, root: Path, message: str) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import logging
-import sys
 from collections.abc import Callable
 from importlib import import_module
-from io import TextIOWrapper
 
 from lsp_codebase.cli.option_names import as_typed
 from lsp_codebase.cli.told import tell
@@ -45,8 +43,6 @@ _COMMANDS = {
 
 def run(options: argparse.Namespace) -> int:
     """Run a command, all but LSP; errors become one line and an exit code."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        _take_any_character(sys.stdout)
     level = logging.INFO if getattr(options, "verbose", False) else logging.ERROR
     logging.basicConfig(level=level, format="%(levelname)s %(message)s")
     module, _, name = _COMMANDS[options.command].partition(".")
@@ -62,9 +58,3 @@ def run(options: argparse.Namespace) -> int:
     except CodebaseError as error:
         tell(str(error))
         return _BAD
-
-
-def _take_any_character(stream: TextIOWrapper) -> None:
-    """File names hold any bytes, and code any character. On Windows a pipe would get the code page of the country."""
-    is_foreign = sys.platform == "win32" and not stream.isatty()
-    stream.reconfigure(encoding="utf-8" if is_foreign else None, errors="backslashreplace")

@@ -11,7 +11,7 @@ from git_commits import git
 from shop_files import CART
 
 from lsp_codebase.cli import main
-from lsp_codebase.cli.paint import _CODES
+from lsp_codebase.cli.escapes import _CODES
 
 SHOP = {
     "lsp-codebase.toml": "",

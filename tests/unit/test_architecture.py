@@ -127,6 +127,7 @@ def test_each_library_has_one_home(module):
 
 # Python's engine takes exponential time for some patterns: these make expressions of parts, and of what parts
 EXPRESSIONS_OF_PARTS = {
+    "cli/escapes.py": "its own codes of colours",
     "embed/block_starts.py": "its own pattern",
     "globs/name_index.py": "outlines of patterns: at most one `*` with at most eight tokens behind it",
     "indexes/words/spellings.py": "an escaped piece of a word, and the one character behind it",
@@ -208,11 +209,11 @@ OPENED = {"documents", "_documents", "_opener", "_roots", "session", "self"}
 OPENERS = {
     "attach/succession.py": "the claims of processes",
     "scan/files.py": "the door itself",
-    "cli/__init__.py": "/dev/null, when nobody reads any more",
     "cli/editors/__init__.py": "snippets of the package",
     "cli/editors/helix.py": "the table of the package, and the user's own file of Helix",
     "cli/find_root.py": "a pyproject.toml above, to see whether it has our table",
     "cli/over_http.py": "the file of the token",
+    "cli/streams.py": "/dev/null, behind streams that are closed or that nobody reads any more",
     "server/transport.py": "/dev/null and the protocol's own streams",
     "config/places.py": "files of settings that the user named",
     "index/ceilings.py": "what the system says of this process",

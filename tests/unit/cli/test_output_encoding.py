@@ -5,13 +5,13 @@ import sys
 
 import pytest
 
-from lsp_codebase.cli.run import _take_any_character
+from lsp_codebase.cli.streams import take_any_character
 
 
 def written(text, encoding):
     data = io.BytesIO()
     stream = io.TextIOWrapper(data, encoding=encoding)
-    _take_any_character(stream)
+    take_any_character(stream)
     stream.write(text)
     stream.flush()
     return data.getvalue()
