@@ -3,9 +3,18 @@
 import os
 import sys
 
+
+def _here() -> str:
+    """Return the current folder, "" where it is gone: `-m` calls it so then."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
+
+
 if __name__ == "__main__":
     # `-m` looks for modules in the current folder first, which may be a workspace: its `json.py` is none of ours.
-    if sys.path[0] in ("", os.getcwd()) and not getattr(sys.flags, "safe_path", False):
+    if sys.path[0] in ("", _here()) and not getattr(sys.flags, "safe_path", False):
         del sys.path[0]
 
     from lsp_codebase.cli import main

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -16,12 +17,13 @@ from lsp_codebase.model import CancelToken, Span, bounds
 from lsp_codebase.tree import shown
 
 _DONE, _NOTHING = 0, 1
+_MOST_TOLD = 5  # folders that cannot be read
 
 
 def read(options: argparse.Namespace) -> int:
     """Print a file or some of its lines: with their numbers on a terminal, else as they are."""
     name, first, last = options.place, None, None
-    if not Path(name).is_file():
+    if not os.path.isfile(name):
         name, first, last = names_place(name)
     if first is not None and last is not None and not 0 < first <= last:
         raise InvalidQuery("FILE:LINE", "lines begin with 1, and the first comes before the last")
@@ -59,6 +61,7 @@ def files(options: argparse.Namespace) -> int:
     limit = options.limit or bounds.FILES.most
     wanted, unwanted = split_globs(options.glob)
     found: dict[Path, None] = {}
+    unread: list[Path] = []
     is_cut = False
     with unindexed(options, places.root) as answers:
         for path in asked:
@@ -74,6 +77,7 @@ def files(options: argparse.Namespace) -> int:
                 exclude=(*options.exclude, *unwanted),
             )
             found.update(dict.fromkeys(part.paths))
+            unread += part.unread
             is_cut |= part.truncated or len(found) > limit
     paint = paint_of(options)
     for path in [*found][:limit]:
@@ -84,6 +88,10 @@ def files(options: argparse.Namespace) -> int:
             print(name if options.null else paint("path", shown(name)), end="\0" if options.null else "\n")
     if options.json:
         wire_json.print_json({"truncated": is_cut})
+    for folder in unread[:_MOST_TOLD]:
+        tell(f"{shown(places.relative(folder))} cannot be read, and is left out")
+    if len(unread) > _MOST_TOLD:
+        tell(f"and {len(unread) - _MOST_TOLD:,} more folders")
     if is_cut:
         tell(f"there are more: -n {2 * limit}" if limit < bounds.FILES.most else "there are more: name a folder")
     return _DONE if found else _NOTHING

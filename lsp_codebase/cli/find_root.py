@@ -15,6 +15,7 @@ chance, and to index them would read everything.
 
 from __future__ import annotations
 
+import os
 import re
 import stat
 from collections.abc import Callable
@@ -33,8 +34,14 @@ HasIndex = Callable[[Path], bool]
 
 
 def find_root(place: Path, has_index: HasIndex) -> Path | None:
-    """Return the root that a file or folder belongs to by something that marks it, None if nothing does."""
-    upwards = [folder for folder in _upwards(place) if not _is_too_wide(folder)]
+    """Return the root that a file or folder belongs to by something that marks it, None if nothing does.
+
+    Raises:
+        InvalidQuery: where we have no right to look.
+    """
+    nearest, *_ = folders = _upwards(place)
+    check_readable(nearest, "--root", nearest)
+    upwards = [folder for folder in folders if not _is_too_wide(folder)]
     for is_root in (_is_configured, _is_checkout, has_index):
         found = next(filter(is_root, upwards), None)
         if found is not None:
@@ -54,9 +61,27 @@ def unmarked_root(place: Path) -> Path:
     return folder
 
 
+def check_readable(path: Path, option: str, typed: Path) -> None:
+    """Raise `InvalidQuery` for a file or folder that we have no right to read; `typed` is how it was named."""
+    rights = os.R_OK | os.X_OK if os.path.isdir(path) else os.R_OK
+    if is_there(path) and not os.access(path, rights):
+        raise InvalidQuery(option, f"{typed} cannot be read: permission denied")
+
+
+def is_there(path: Path | str) -> bool:
+    """Whether there is such a file or folder; raises `PermissionError` where we have no right to look."""
+    try:
+        os.stat(path)
+    except PermissionError:
+        raise
+    except (OSError, ValueError):
+        return False
+    return True
+
+
 def _upwards(place: Path) -> list[Path]:
     place = canonical(place)
-    return [*([place] if place.is_dir() else []), *place.parents]
+    return [*([place] if os.path.isdir(place) else []), *place.parents]
 
 
 def _is_too_wide(folder: Path) -> bool:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from lsp_codebase.cli.configured import sources
-from lsp_codebase.cli.opening import root_around
+from lsp_codebase.cli.opening import named_folder, root_around
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.opening import open_answers
@@ -22,8 +22,7 @@ def mcp(options: argparse.Namespace) -> int:
         return _needs_extra(error, "mcp")
     folders = [*(options.root or []), *([options.path] if options.path else [])]
     for folder in folders:
-        if not folder.is_dir():
-            raise InvalidQuery("--root", f"{folder} is not a folder")
+        named_folder(folder, "--root")
     answers = open_answers(None, sources(options), name="lsp-codebase mcp", stays=True)
     try:
         serve(answers, folders, project=_project(options), is_structured=options.structured)
@@ -36,7 +35,7 @@ def _project(options: argparse.Namespace) -> Path | None:
     """Return the root one stands in, None if that is none: some clients start their servers in the home of the user."""
     try:
         return root_around(options, Path.cwd())
-    except InvalidQuery:
+    except (InvalidQuery, OSError):  # or in a folder that is gone
         return None
 
 

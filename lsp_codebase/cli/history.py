@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.find_root import is_there
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import Paint, fitted, is_page, page_width, paint_of
 from lsp_codebase.cli.places import Places, names_place
@@ -64,10 +65,10 @@ def _read(words: list[str]) -> tuple[str | None, tuple[str, int | None, int | No
     if not words:
         return None, None
     last = words[-1]
-    place = (last, None, None) if Path(last).exists() else names_place(last)
+    place = (last, None, None) if is_there(last) else names_place(last)
     if len(words) == 2:
         return words[0], place
-    return (None, place) if Path(place[0]).exists() else (last, None)
+    return (None, place) if is_there(place[0]) else (last, None)
 
 
 def _line(commit: PastCommit, paint: Paint, width: int = sys.maxsize) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.cli.configured import index_location, open_workspace, sources
-from lsp_codebase.cli.find_root import find_root, unmarked_root
+from lsp_codebase.cli.find_root import check_readable, find_root, unmarked_root
 from lsp_codebase.cli.places import Places
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
@@ -36,7 +36,7 @@ def places_of(options: argparse.Namespace, *near: Path, may_be_anything: bool = 
     """
     here = canonical(Path.cwd())
     if options.root is not None:
-        return Places(_folder(options.root, "--root"), here)
+        return Places(named_folder(options.root, "--root"), here)
     root = find_root(here, _index_finder(options))
     if near and (root is None or not all(canonical(path).is_relative_to(root) for path in near)):
         root = find_root(near[0], _index_finder(options))
@@ -56,10 +56,10 @@ def root_of(options: argparse.Namespace) -> Path:
     place: Path | None = options.path
     if place is None:
         return places_of(options).root
-    folder = _folder(place, "DIR")
+    folder = named_folder(place, "DIR")
     if options.root is None:
         return root_around(options, folder)
-    if _folder(options.root, "--root") != folder:
+    if named_folder(options.root, "--root") != folder:
         raise InvalidQuery("DIR", f"{place} is another folder than --root {options.root}; give one of the two")
     return folder
 
@@ -77,8 +77,10 @@ def _index_finder(options: argparse.Namespace) -> Callable[[Path], bool]:
     return lambda folder: has_index(folder, index_location(options))
 
 
-def _folder(path: Path, option: str) -> Path:
+def named_folder(path: Path, option: str) -> Path:
+    """Return a folder that was typed; raises `InvalidQuery` for what is none, or may not be read."""
     folder = canonical(path)
+    check_readable(folder, option, path)
     if not folder.is_dir():
         raise InvalidQuery(option, f"{path} is not a folder")
     return folder

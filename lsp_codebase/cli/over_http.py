@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from lsp_codebase.cli.configured import sources
-from lsp_codebase.cli.opening import root_around
+from lsp_codebase.cli.opening import named_folder, root_around
 from lsp_codebase.config import TOKEN_VARIABLE, Settings, Sources
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery
 from lsp_codebase.location import index_directory
@@ -34,8 +34,7 @@ def serve(options: argparse.Namespace) -> NoReturn:
         raise InvalidQuery("--index", "goes without --root: its files are not looked at")
     roots = [] if options.index else options.root or [root_around(options, Path.cwd())]
     for root in roots:
-        if not root.is_dir():
-            raise InvalidQuery("--root", f"{root} is not a folder")
+        named_folder(root, "--root")
     token = _token(options)
     origins = frozenset(map(check_origin, options.allow_origin))
     listener = bind(options.http, is_guarded=token is not None)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lsp_codebase.cli.find_root import check_readable, is_there
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
 from lsp_codebase.paths import canonical
@@ -30,10 +31,11 @@ class Places:
         """Return a file or folder below the root that was typed; `hint` ends the sentence where it is not there.
 
         Raises:
-            InvalidQuery: naming the option, for what is not there, or not below the root.
+            InvalidQuery: naming the option, for what is not there, may not be read, or is not below the root.
         """
         found = canonical(path)
-        if not found.exists():
+        check_readable(found, option, path)
+        if not is_there(found):
             raise InvalidQuery(option, f"there is no file or folder {path}{hint}")
         if not found.is_relative_to(self.root):
             raise InvalidQuery(option, f"{path} is outside of {self.root}; name its folder with --root")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 from collections.abc import Callable
 from importlib import import_module
 
 from lsp_codebase.cli.option_names import as_typed
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery, TeamStoreUnavailable
+
+logger = logging.getLogger(__name__)
 
 _BAD, _BROKEN = 2, 3
 
@@ -58,3 +61,18 @@ def run(options: argparse.Namespace) -> int:
     except CodebaseError as error:
         tell(str(error))
         return _BAD
+    except OSError as error:  # a file or folder is gone, or we have no right to it
+        logger.info("the command ends", exc_info=True)
+        tell(_reason(error))
+        return _BROKEN
+
+
+def _reason(error: OSError) -> str:
+    why = (error.strerror or str(error)).lower()
+    if error.filename is not None:
+        return f"{os.fsdecode(error.filename)}: {why}"
+    try:
+        os.getcwd()
+    except OSError:
+        return "the folder that you stand in is gone; go into another"
+    return why

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -58,7 +59,7 @@ def search(options: argparse.Namespace) -> int:
 def similar(options: argparse.Namespace) -> int:
     """Find code like some lines of a file."""
     _check_forms(options)
-    name, first, last = (options.place, None, None) if Path(options.place).is_file() else names_place(options.place)
+    name, first, last = (options.place, None, None) if os.path.isfile(options.place) else names_place(options.place)
     if first is None or last is None:
         raise InvalidQuery("FILE:LINE", f"{options.place} names no line; write {name}:LINE or {name}:FIRST-LAST")
     if not 0 < first <= last:

@@ -27,6 +27,8 @@ def tell_of_search(answer: SearchAnswer, query: str) -> None:
             tell(f"note: {note}")
     if not answer.hits:
         tell(f"nothing found for {query!r}")
+        if unread := answer.status.failed:
+            tell(f"{unread:,} {'is' if unread == 1 else 'are'} not searched, as reading failed: lsp-codebase status")
     elif answer.confidence is Confidence.NONE:
         tell("nothing matches well; these are only the nearest")
     is_ranked = answer.mode in (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)

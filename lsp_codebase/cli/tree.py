@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.find_root import check_readable
 from lsp_codebase.cli.opening import opened, places_of, unindexed
 from lsp_codebase.cli.option_names import option_of
 from lsp_codebase.cli.paint import Paint, paint_of
@@ -29,6 +30,8 @@ def tree(options: argparse.Namespace) -> int:
     query = _query(options)
     path = None if options.path is None else Path(os.path.abspath(options.path))
     places = places_of(options, *([path] if path else []), may_be_anything=not options.symbols)
+    if path is not None:
+        check_readable(path, "DIR", options.path)
     # Names alone need no index; with symbols the tree is drawn from it.
     how = opened if options.symbols else unindexed
     with how(options, places.root) as answers:

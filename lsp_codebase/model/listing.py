@@ -30,10 +30,11 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class FileList:
-    """Files in reading order; `truncated`: there are more than were asked for."""
+    """Files in reading order; `truncated`: there are more than were asked for. `unread`: folders we may not list."""
 
     paths: tuple[Path, ...]
     truncated: bool
+    unread: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

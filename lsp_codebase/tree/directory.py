@@ -201,13 +201,15 @@ class DirectoryTree:
         drawn, query = resolve(TreeQuery(preset, exclude=tuple(exclude)))
         left_out, closed = drawn.left_out(query), drawn.find_closed(query)
         found: dict[Path, None] = {}  # in order; a folder may lie in another one
+        unread: dict[Path, None] = {}
         for root, folder in self._roots(path):
             rules = IgnoreRules(folder, exclude=left_out)
             part = list_files(folder, relative(root, folder), max_results, rules, include, wanted, closed, cancel)
             found.update(dict.fromkeys(part.paths))
+            unread.update(dict.fromkeys(part.unread))
             if part.truncated or len(found) > max_results:
-                return FileList(tuple(found)[:max_results], truncated=True)
-        return FileList(tuple(found), truncated=False)
+                return FileList(tuple(found)[:max_results], truncated=True, unread=tuple(unread))
+        return FileList(tuple(found), truncated=False, unread=tuple(unread))
 
     def read_file(
         self,

@@ -60,24 +60,30 @@ def list_files(
     """Return files below `path` (relative to `root`): in each directory its files, then its sub-directories.
 
     `include` are globs relative to `root`; a file counts when one matches it or a directory above it. Directories that
-    `closed_names` finds are not entered. Links are left out. A directory that cannot be read is logged and skipped.
+    `closed_names` finds are not entered. Links are left out. One that cannot be read is logged and told.
     """
     globs = compiled(tuple(include))
     found: list[Path] = []
-    for file in _walk(root, path, rules, closed_names, cancel):
+    unread: list[Path] = []
+    for file in _walk(root, path, rules, closed_names, cancel, unread):
         name = file.rpartition("/")[2]
         if (globs and not globs.covers(file)) or not wanted.passes(os.path.join(root, file), name):
             continue
         if len(found) == max_results:
-            return FileList(tuple(found), truncated=True)
+            return FileList(tuple(found), truncated=True, unread=tuple(unread))
         found.append(root / file)
-    return FileList(tuple(found), truncated=False)
+    return FileList(tuple(found), truncated=False, unread=tuple(unread))
 
 
 def _walk(
-    root: Path, path: str, rules: IgnoreRules, closed_names: FindClosed | None, cancel: CancelToken | None
+    root: Path,
+    path: str,
+    rules: IgnoreRules,
+    closed_names: FindClosed | None,
+    cancel: CancelToken | None,
+    unread: list[Path],
 ) -> Iterator[str]:
-    """Yield files; a directory is read only when the walk gets there."""
+    """Yield files; a directory is read only when the walk gets there, and one that cannot be read is added."""
     pending = [path]
     while pending:
         if cancel is not None:
@@ -88,6 +94,7 @@ def _walk(
                 listed = [(entry.name, is_directory(entry), is_link(entry)) for entry in entries]
         except OSError as error:
             _log.warning("cannot list %s: %s", root / directory, error.strerror)
+            unread.append(root / directory)
             continue
         scope = rules.scope(directory, [name for name, _, _ in listed])
         prefix = directory + "/" if directory else ""

@@ -1,0 +1,94 @@
+"""Files and folders that a command may not read, or that are gone: a sentence, and never the code for "nothing"."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from codebases import write
+
+ORDINARY = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="rights and folders as on Linux")
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Run a command in a folder, with the rights of a user who is not root."""
+    if os.geteuid() == 0 and not shutil.which("setpriv"):
+        pytest.skip("root reads everything")
+    given = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "LSP_CODEBASE_EMBEDDING_MODEL": "none"}
+
+    def run_in(folder, *arguments):
+        command = [*(ORDINARY if os.geteuid() == 0 else []), sys.executable, "-m", "lsp_codebase", *arguments]
+        return subprocess.run(
+            command, cwd=folder, env={**os.environ, **given}, capture_output=True, text=True, timeout=60, input=""
+        )
+
+    return run_in
+
+
+@pytest.fixture
+def locked(root):
+    """A folder that may not be read, in a root."""
+    write(root, {"lsp-codebase.toml": "", "open.py": "def opened(): pass\n", "shut/cart.py": "def carried(): pass\n"})
+    (root / "shut").chmod(0)
+    yield root / "shut"
+    (root / "shut").chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("read", "shut/cart.py"), ("read", "shut/cart.py:1"), ("search", "x", "shut/cart.py"), ("search", "x", "shut"),
+     ("history", "shut/cart.py"), ("similar", "shut/cart.py:1"), ("files", "shut")],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_path_that_may_not_be_read_is_named(run, root, locked, command):
+    done = run(root, *command)
+    assert done.returncode in (2, 3)
+    assert "permission denied" in done.stderr
+    assert "shut" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["tree", "files", "status", "config", "mcp"])
+def test_a_root_that_may_not_be_read_is_named(run, root, locked, command):
+    done = run(root, command, str(locked))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"{locked} cannot be read" in done.stderr
+
+
+def test_one_may_stand_in_a_folder_that_may_not_be_read(run, locked):
+    locked.chmod(0o100)  # for the test to go there: without a right to list
+    done = run(locked, "search", "x")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"{locked} cannot be read" in done.stderr
+
+
+@pytest.mark.parametrize("command", [("files",), ("search", "-F", "carried", "--wait")], ids=" ".join)
+def test_an_answer_says_that_a_folder_could_not_be_read(run, root, locked, command):
+    done = run(root, *command)
+    assert "cannot be read" in done.stderr or "reading failed" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command", [("search", "x"), ("tree",), ("status",), ("files",), ("config",), ("index", "sub")], ids=" ".join
+)
+def test_in_a_folder_that_is_gone_a_command_says_so(root, command):
+    done = gone(root, *command)
+    assert (done.returncode, done.stderr) == (
+        3,
+        "lsp-codebase: the folder that you stand in is gone; go into another\n",
+    )
+
+
+def test_in_a_folder_that_is_gone_tools_are_served_of_folders_that_are_named(root):
+    pytest.importorskip("mcp")
+    (root / "a.py").touch()
+    done = gone(root, "mcp", "--root", str(root))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def gone(root, *command):
+    script = ["-c", 'mkdir gone; cd gone; rmdir ../gone; exec "$@"', "sh", sys.executable, "-m", "lsp_codebase"]
+    return subprocess.run(["sh", *script, *command], cwd=root, capture_output=True, text=True, timeout=60, input="")
