@@ -29,7 +29,8 @@ that folder. All of it is searched unless a PATH is given; of a PATH outside of 
 Paths are printed relative to where you stand."""
 EXIT_CODES = """\
 0 something was found or done; 1 nothing was found, or nothing that matches well (status: there is no index; doctor:
-something is wrong); 2 bad arguments; 3 the index cannot be used; 4 the result cannot be written; 130 interrupted."""
+something is wrong); 2 bad arguments; 3 the index, or a file or folder, cannot be used; 4 the result cannot be written;
+130 interrupted."""
 _EPILOG = f"""\
 {PLACES}
 

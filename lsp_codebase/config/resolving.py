@@ -122,7 +122,7 @@ def _read(option: Option, value: object, *, of_root: bool) -> tuple[Any, list[st
         ValueError: with the reason, if nothing of it holds.
     """
     read = option.read(value, of_root=of_root)
-    if option.holds is Holds.ANYTHING:
+    if option.holds not in (Holds.GLOBS, Holds.LANGUAGES):
         return read, []
     problem = globs.problem if option.holds is Holds.GLOBS else _language_problem
     bad = {word: reason for word in dict.fromkeys(read) if (reason := problem(word)) is not None}

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, TypeVar
@@ -18,6 +20,9 @@ from lsp_codebase.nearest import not_one_of
 SECTION = "lspCodebase"
 VARIABLES = "LSP_CODEBASE_"
 """What the names of our environment variables begin with."""
+
+_SECRET = re.compile(r"//[^/]*(?::.*)?@|[?#]")
+"""A name and password in an address, or what follows its path: the signature of a link that is shared."""
 
 T = TypeVar("T")
 
@@ -34,11 +39,12 @@ AT_ONCE, TO_WORKERS, ON_OPENING = Applies
 
 
 class Holds(Enum):
-    """What the words of a list are."""
+    """What a text, or the words of a list, are."""
 
     ANYTHING = "any text"
     GLOBS = "globs, which have to be readable"
     LANGUAGES = "languages, by any of their names"
+    ADDRESSES = "addresses: they hold colons, and are shown, so they may hold nothing secret"
 
 
 def _option(
@@ -160,6 +166,7 @@ class Settings:
         "Bucket or folder that a team shares: `s3://…`, `az://…`, `gs://…` or `file:///…`; needs the extra `team`. "
         "What others published there of contents you have is not parsed again. Credentials are those of the "
         "environment. Empty: none.",
+        holds=Holds.ADDRESSES,
     )
     team_publish: bool = _option(
         ON_OPENING, False, "Publish to `team.store` what is parsed here. Off: nothing is ever uploaded."
@@ -176,6 +183,7 @@ class Settings:
         "Addresses of `serve --http` (`https://…`, or `http://` on this machine) that answer for folders with "
         "`index.enabled` off; of these only what is changed here is indexed. The token is that of "
         "`LSP_CODEBASE_TEAM_TOKEN`. Empty: none.",
+        holds=Holds.ADDRESSES,
     )
     log_level: str = _option(
         AT_ONCE, "warning", "Least level that is logged.", choices=("debug", "info", "warning", "error")
@@ -218,7 +226,7 @@ class Option:
     def from_text(self, text: str) -> object:
         """Return what a text of the environment or the command line means, yet to be `read`.
 
-        JSON where that fits; a list may be written as `PATH` is.
+        JSON where that fits; a list may be written as `PATH` is, one of addresses with commas or blanks.
         """
         kind = self.json_type
         try:
@@ -226,7 +234,8 @@ class Option:
         except (ValueError, RecursionError):
             value = text
         if kind == "array" and not isinstance(value, list):
-            return [part for part in text.split(os.pathsep) if part]
+            addresses = self.holds is Holds.ADDRESSES
+            return [part for part in (re.split(r"[,\s]", text) if addresses else text.split(os.pathsep)) if part]
         if kind == "boolean":
             return {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
         return text if kind == "string" and not isinstance(value, str) else value
@@ -237,6 +246,7 @@ class Option:
         if kind == "array":
             if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
                 raise ValueError("must be a list of strings")
+            self._check_addresses(value)
             return tuple(value)
         if kind == "boolean":
             if not isinstance(value, bool):
@@ -245,6 +255,7 @@ class Option:
         if kind == "string":
             if not isinstance(value, str):
                 raise ValueError("must be a string")
+            self._check_addresses([value])
             if self.choices and value not in self.choices:
                 raise ValueError(not_one_of(value, self.choices))
             return value
@@ -259,6 +270,10 @@ class Option:
         if value != int(value):
             raise ValueError("must be a whole number")
         return int(value)
+
+    def _check_addresses(self, words: Iterable[str]) -> None:
+        if self.holds is Holds.ADDRESSES and any(map(_SECRET.search, words)):
+            raise ValueError("an address with a name, a password or a query in it is refused, as settings are shown")
 
 
 OPTIONS = tuple(Option(row.name, row.default, **row.metadata) for row in fields(Settings))

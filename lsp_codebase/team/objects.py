@@ -192,7 +192,7 @@ def _check(url: str) -> None:
     parts = urlsplit(url)
     if parts.scheme not in _SCHEMES or parts.query or parts.fragment or "@" in parts.netloc:
         raise TeamStoreUnavailable(
-            f"{url!r} is no place of a store", "write s3://bucket/folder, az://…, gs://… or file:///folder"
+            "it names no place of a store", "write s3://bucket/folder, az://…, gs://… or file:///folder"
         )
 
 

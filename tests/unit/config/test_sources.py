@@ -258,3 +258,37 @@ def test_what_is_wrong_is_told_once(root: Path, user: Path) -> None:
     for _ in range(2):
         assert teller.settings(Sources().resolved(root)) == Settings(chunks_max_chars=900)
     assert told == ["lsp-codebase.toml: colour: unknown setting; `lsp-codebase config` lists all settings"]
+
+
+@pytest.mark.parametrize(
+    ("text", "addresses"),
+    [
+        ("https://code.example", ("https://code.example",)),
+        ("http://127.0.0.1:8765,https://code.example:8443/x", ("http://127.0.0.1:8765", "https://code.example:8443/x")),
+        (" https://a.example  http://localhost:1 ", ("https://a.example", "http://localhost:1")),
+        ('["https://a.example"]', ("https://a.example",)),
+    ],
+)
+def test_addresses_are_parted_by_commas_or_blanks_and_keep_their_colons(
+    root: Path, text: str, addresses: tuple
+) -> None:
+    assert of(root, LSP_CODEBASE_TEAM_SERVER=text).team_server == addresses
+    given = Sources(command_line=(of_command_line([f"team.server={text}"]),))
+    assert given.resolved().settings.team_server == addresses
+
+
+@pytest.mark.parametrize("key", ["team.store", "team.server"])
+@pytest.mark.parametrize(
+    "address", ["s3://bob:hunter2@bucket/x", "s3://bob:hun/ter2@b", "az://box/x?sig=hunter2", "s3://bob:h#ter2@b"]
+)
+def test_an_address_that_holds_a_secret_is_refused_and_shown_nowhere(root: Path, key: str, address: str) -> None:
+    resolved = Sources.of_process({KEYS[key].variable: address}).resolved(root)
+    (problem,) = resolved.problems
+    assert problem.startswith(f"{KEYS[key].variable}: {key}: an address with a name, a password or a query in it")
+    assert key not in resolved.origins
+    assert "ter2" not in f"{resolved}"
+
+
+@pytest.mark.parametrize("address", ["s3://bucket/team@site/x", "gs://bucket", "file:///srv/a@b:c"])
+def test_an_at_sign_in_the_path_of_an_address_is_no_secret(root: Path, address: str) -> None:
+    assert of(root, LSP_CODEBASE_TEAM_STORE=address).team_store == address
