@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from importlib import import_module
 
+from lsp_codebase.cli.logs import begin_log
 from lsp_codebase.cli.option_names import as_typed
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery, TeamStoreUnavailable
@@ -46,10 +47,10 @@ _COMMANDS = {
 
 def run(options: argparse.Namespace) -> int:
     """Run a command, all but LSP; errors become one line and an exit code."""
-    level = logging.INFO if getattr(options, "verbose", False) else logging.ERROR
-    logging.basicConfig(level=level, format="%(levelname)s %(message)s")
     module, _, name = _COMMANDS[options.command].partition(".")
     try:
+        if hasattr(options, "set") and options.command != "serve":  # which has a log of its own
+            begin_log(options)
         command: Callable[[argparse.Namespace], int] = getattr(import_module(f"lsp_codebase.cli.{module}"), name)
         return command(options)
     except InvalidQuery as error:

@@ -47,7 +47,7 @@ class LogWriter(QueueListener):
         self.handler = BoundedHandler(self._waiting)
         self._told = 0
         self._open: Callable[[], tuple[logging.Handler, ...]] | None = None
-        super().__init__(self._waiting, *targets)
+        super().__init__(self._waiting, *targets, respect_handler_level=True)
         self.start()
 
     def redirect(self, open_targets: Callable[[], tuple[logging.Handler, ...]]) -> None:
@@ -69,7 +69,7 @@ class LogWriter(QueueListener):
         if lost:
             self._told += lost
             text = f"{lost:,} log lines were dropped: they were not read as fast as they came"
-            super().handle(logging.makeLogRecord({"name": __name__, "levelname": "WARNING", "msg": text}))
+            super().handle(logging.LogRecord(__name__, logging.WARNING, "", 0, text, None, None))
         super().handle(record)
 
     def flush(self, timeout_s: float) -> None:
@@ -81,8 +81,8 @@ class LogWriter(QueueListener):
 _writer: LogWriter | None = None
 
 
-def configure_logging(level: str, file: str, on_problem: Callable[[str], None]) -> None:
-    """Log from `level` up, to `file` too unless it is "".
+def configure_logging(level: str, file: str, on_problem: Callable[[str], None], shown: str = "") -> None:
+    """Log from `level` up, to `file` too unless it is "". Standard error gets what is `shown`, by default the same.
 
     `on_problem` is told, on the thread that writes, why the file cannot be used. pygls logs the body of every message
     at INFO, so it is heard from WARNING up only, unless debugging.
@@ -92,16 +92,21 @@ def configure_logging(level: str, file: str, on_problem: Callable[[str], None]) 
         _writer = LogWriter(MOST_WAITING)
         logging.basicConfig(format="%(message)s", handlers=[_writer.handler], force=True)
         atexit.register(_writer.flush, FLUSH_S)
-    _writer.redirect(lambda: _open_targets(file, on_problem))
-    logging.getLogger().setLevel(level.upper())
+    own, on_stderr = (logging.getLevelName(one.upper()) for one in (level, shown or level))
+    _writer.redirect(lambda: _open_targets(file, own, on_stderr, on_problem))
+    logging.getLogger().setLevel(min(own, on_stderr))
     logging.getLogger("pygls").setLevel(logging.DEBUG if level == "debug" else logging.WARNING)
 
 
-def _open_targets(file: str, on_problem: Callable[[str], None]) -> tuple[logging.Handler, ...]:
+def _open_targets(
+    file: str, level: int, on_stderr: int, on_problem: Callable[[str], None]
+) -> tuple[logging.Handler, ...]:
     targets: list[logging.Handler] = [logging.StreamHandler(sys.stderr)]
+    targets[0].setLevel(on_stderr)
     if file:
         try:
             targets.append(_open_file(Path(file).expanduser()))
+            targets[1].setLevel(level)
         except (OSError, ValueError, RuntimeError) as error:  # a character that no path has, a user that is not there
             on_problem(f"log.file: {error}; logging to standard error only")
     for target in targets:
