@@ -47,13 +47,18 @@ def _serve(options: argparse.Namespace) -> int:
     if options.tcp is None and sys.stdin is not None and sys.stdin.isatty():
         print("lsp-codebase speaks LSP on standard input; an editor starts it. For the terminal: lsp-codebase --help",
               file=sys.stderr)  # fmt: skip
+    from lsp_codebase.errors import InvalidQuery
     from lsp_codebase.server import serve
 
-    return serve(
-        tcp_port=options.tcp,
-        parent_pid=options.clientProcessId,
-        log_level=options.log_level,
-        log_file=options.log_file,
-        given=options.set,
-        attach=options.attach == "auto",
-    )
+    try:
+        return serve(
+            tcp_port=options.tcp,
+            parent_pid=options.clientProcessId,
+            log_level=options.log_level,
+            log_file=options.log_file,
+            given=options.set,
+            attach=options.attach == "auto",
+        )
+    except InvalidQuery as error:  # of an option: those of requests are answered
+        print(f"lsp-codebase: {error}", file=sys.stderr)
+        return 2

@@ -8,7 +8,7 @@ from lsp_codebase.cli.editors import SNIPPETS, helix
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
 
-HELIX = "helix"
+HELIX, HELIX_KEYS, _KEYS_FILE = "helix", "helix-keys", "config.toml"
 
 
 def editor_config(options: argparse.Namespace) -> int:
@@ -17,6 +17,9 @@ def editor_config(options: argparse.Namespace) -> int:
         return _helix([word.strip() for word in options.languages.split(",")] if options.languages else [])
     if options.languages:
         raise InvalidQuery("--languages", f"only {HELIX} takes them; {options.editor} has one entry for all")
+    if options.editor == HELIX_KEYS and helix.has_keys(helix.user_config(_KEYS_FILE)):
+        tell(f"{helix.user_file(_KEYS_FILE)} has keys below Space x; to renew them, delete these first")
+        return 0
     snippet = SNIPPETS[options.editor]
     print(snippet.text(), end="")
     tell(snippet.place)

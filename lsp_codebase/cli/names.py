@@ -20,8 +20,9 @@ _SYMBOLS = 20
 
 def symbols(options: argparse.Namespace) -> int:
     """List the definitions whose names match."""
+    if options.limit is not None:
+        bounds.Bounds(0, bounds.SYMBOLS.most).check("-n", options.limit)  # before there is an index, too
     limit = bounds.SYMBOLS.most if options.all or options.limit == 0 else options.limit or _SYMBOLS
-    bounds.SYMBOLS.check("limit", limit)  # before there is an index, too
     places = places_of(options)
     with opened(options, places.root) as answers:
         answer = answers.symbols(options.pattern, CancelToken(), limit=limit)

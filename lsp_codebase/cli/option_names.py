@@ -13,6 +13,7 @@ _OPTIONS = {
     "maxResults": "-n",
     "languages": "--language",
     "excludeLanguages": "--exclude-language",
+    "excludeRoles": "--exclude-role",
     "kinds": "--kind",
     "caseSensitive": "--case-sensitive",
     "wholeWord": "--word-regexp",

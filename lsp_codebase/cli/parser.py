@@ -88,6 +88,7 @@ def build_parser() -> argparse.ArgumentParser:
     command("man", "print the manual page", "  lsp-codebase man | man -l -")
     for one in commands_of(parser).values():
         one.usage = one.usage or _short_usage(one)
+        one._has_negative_number_optionals.clear()  # for `-0` argparse takes every negative number for an option
     return parser
 
 

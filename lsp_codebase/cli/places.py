@@ -11,7 +11,7 @@ from typing import Any
 
 from lsp_codebase.cli.find_root import check_readable, is_there
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.globs import path_glob
+from lsp_codebase.globs import check, path_glob
 from lsp_codebase.paths import canonical
 
 
@@ -72,12 +72,12 @@ def filters_of(options: argparse.Namespace, places: Places) -> dict[str, Any]:
 
 
 def split_globs(globs: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Return what `-g` takes in and, with an exclamation mark in front, leaves out."""
+    """Return what `-g` takes in and, with an exclamation mark in front, leaves out; raises `InvalidQuery`."""
     globs = [*globs]
-    return (
-        [glob for glob in globs if not glob.startswith("!")],
-        [glob[1:] for glob in globs if glob.startswith("!")],
-    )
+    wanted = [glob for glob in globs if not glob.startswith("!")]
+    unwanted = [glob[1:] for glob in globs if glob.startswith("!")]
+    check("-g", [*wanted, *unwanted])
+    return wanted, unwanted
 
 
 def _all_but(wanted: Sequence[Sequence[str]], above: tuple[str, ...] = ()) -> Iterable[str]:

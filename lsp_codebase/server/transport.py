@@ -11,6 +11,7 @@ import socket
 import sys
 
 from lsp_codebase.attach import Wire
+from lsp_codebase.errors import InvalidQuery
 
 
 def take_standard_streams() -> Wire:
@@ -41,8 +42,18 @@ def take_standard_streams() -> Wire:
 
 
 def accept_one_client(port: int) -> Wire:
-    """Wait for one debugging client on the loopback interface. Port 0 takes a free one; standard error tells which."""
-    with socket.create_server(("127.0.0.1", port)) as listener:
+    """Wait for one debugging client on the loopback interface. Port 0 takes a free one; standard error tells which.
+
+    Raises `InvalidQuery` for what is no port, or is taken.
+    """
+    if not 0 <= port <= 65_535:
+        raise InvalidQuery("--tcp", f"{port} is not a port from 0 to 65535")
+    try:
+        created = socket.create_server(("127.0.0.1", port))
+    except OSError as error:
+        why = os.strerror(error.errno or 0)
+        raise InvalidQuery("--tcp", f"cannot listen on 127.0.0.1:{port}: {why}") from error
+    with created as listener:
         print(f"listening on 127.0.0.1:{listener.getsockname()[1]}", file=sys.stderr, flush=True)
         connection, _ = listener.accept()
     return Wire(connection.recv, connection.sendall)

@@ -69,9 +69,12 @@ def test_a_task_of_zed_is_a_command_of_ours_whose_last_argument_is_no_option(tas
     assert parse([*task["args"][:-1], "-x:1"]).command in ("search", "similar", "callers")
 
 
-def test_every_snippet_says_where_it_goes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_snippet_says_where_it_goes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from lsp_codebase.cli.run import run
 
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))  # for a user who has none of it yet
     for name, snippet in SNIPPETS.items():
         assert run(parse(["editor-config", name])) == 0
         printed = capsys.readouterr()

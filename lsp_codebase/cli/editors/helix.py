@@ -41,21 +41,27 @@ def languages_toml(wanted: Iterable[str], own: Mapping[str, Any]) -> str:
     return _HEAD.format(date=data["date"]) + server + "".join(blocks) if blocks or server else ""
 
 
-def user_file() -> Path:
-    """Return where Helix looks for the user's `languages.toml`."""
+def has_keys(own: Mapping[str, Any]) -> bool:
+    """Whether the user's `config.toml`, which says `own`, has keys below `Space x`: a table stands in a file once."""
+    modes = own.get("keys", {})
+    return any("x" in modes.get(mode, {}).get("space", {}) for mode in ("normal", "select"))
+
+
+def user_file(name: str = "languages.toml") -> Path:
+    """Return where Helix looks for a file of the user's."""
     if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA", "")) / "helix" / "languages.toml"
+        return Path(os.environ.get("APPDATA", "")) / "helix" / name
     home = os.environ.get("XDG_CONFIG_HOME")
-    return (Path(home) if home else Path.home() / ".config") / "helix" / "languages.toml"
+    return (Path(home) if home else Path.home() / ".config") / "helix" / name
 
 
-def user_config() -> dict[str, Any]:
-    """Return what the user's `languages.toml` says, nothing if there is none."""
+def user_config(name: str = "languages.toml") -> dict[str, Any]:
+    """Return what a file of the user's for Helix says, nothing if there is none."""
     if sys.version_info >= (3, 11):
         import tomllib
     else:
         import tomli as tomllib
-    path = user_file()
+    path = user_file(name)
     try:
         config: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
