@@ -62,6 +62,8 @@ def run(options: argparse.Namespace) -> int:
     except CodebaseError as error:
         tell(str(error))
         return _BAD
+    except BrokenPipeError:  # nobody reads any more
+        raise
     except OSError as error:  # a file or folder is gone, or we have no right to it
         logger.info("the command ends", exc_info=True)
         tell(_reason(error))

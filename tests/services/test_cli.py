@@ -289,7 +289,7 @@ def test_a_budget_holds_for_all_pages_of_a_search_together(elsewhere, root):
         (("symbols", "zzzzqqqq"), 1, ""),
         (("search", "x", "--language", "klingon"), 2, "--language: unknown language 'klingon'"),
         (("search", "x", "--limit=-1"), 2, "-n: must be between 0 and 1000000, is -1"),
-        (("symbols", "x", "--limit=-1"), 2, "-n: must be between 1 and 10000, is -1"),
+        (("symbols", "x", "--limit=-1"), 2, "-n: must be between 0 and 10000, is -1"),
         (("search", "(", "--mode", "regex"), 2, "PATTERN: not a regular expression"),
         (("search", "x", "nowhere"), 2, "PATH: there is no file or folder nowhere; several words to search for go in"),
         (("search", "x", "--json", "-c"), 2, "-c: goes without --json; give one of the two"),
