@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -10,7 +10,6 @@ from pathlib import Path
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Span
 from lsp_codebase.search.calls import Caller, Calls
-from lsp_codebase.search.corpus import Corpus
 
 _MOST_CHUNKS_READ = 400
 _LONGEST_SITE = 200  # characters
@@ -18,11 +17,10 @@ _LONGEST_SITE = 200  # characters
 
 @dataclass(frozen=True, slots=True)
 class CallAnswers:
-    """Where calls are read from: one state of the index. `shown` are the lines as answers may show them."""
+    """Where calls are read from: one state of the index, with lines as answers may show them."""
 
     root: Path
-    corpus: Corpus
-    shown: Callable[[str], Sequence[str]]
+    calls: Calls
     cancel: CancelToken
 
     def of(self, match: SymbolMatch, relation: Relation, limit: int) -> tuple[list[Call], bool]:
@@ -31,32 +29,32 @@ class CallAnswers:
         return found[:limit], len(found) > limit
 
     def _callees(self, match: SymbolMatch) -> Iterator[Call]:
-        for called in Calls(self.corpus, self.shown).made_by(match.path, _own_lines(match)):
+        for called in self.calls.made_by(match.path, match.symbol.span):
             self.cancel.check()
             sites = self._sites(match.path, called.lines)
             yield self._call(Relation.CALLEE, called.match, sites, called.definitions)
 
     def _callers(self, match: SymbolMatch) -> Iterator[Call]:
         """Yield callers, all calls of one together: a file is gone through before the next begins."""
-        grouped: dict[tuple[str, int], list[Caller]] = {}
-        for caller in Calls(self.corpus, self.shown).to(
-            match.symbol.name, match.path, _own_lines(match), _MOST_CHUNKS_READ
-        ):
+        grouped: dict[tuple[str, Span | None], list[Caller]] = {}
+        for caller in self.calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_CHUNKS_READ):
             self.cancel.check()
             if grouped and caller.path != next(iter(grouped))[0]:
                 yield from map(self._caller, grouped.values())
                 grouped = {}
-            around = caller.around.symbol.span.start_line if caller.around else -1
+            around = caller.around.symbol.span if caller.around else None
             grouped.setdefault((caller.path, around), []).append(caller)
         yield from map(self._caller, grouped.values())
 
     def _caller(self, calls: Sequence[Caller]) -> Call:
         first = calls[0]
-        sites = self._sites(first.path, [call.line for call in calls])
+        sites = self._sites(first.path, [*dict.fromkeys(call.line for call in calls)])
         if first.around is not None:
             return self._call(Relation.CALLER, first.around, sites)
-        record = self.corpus.file(first.path)
-        line = Span(first.line, 0, first.line, len(self.shown(first.path)[first.line].encode("utf-8", "surrogatepass")))
+        record = self.calls.corpus.file(first.path)
+        line = Span(
+            first.line, 0, first.line, len(self.calls.lines(first.path)[first.line].encode("utf-8", "surrogatepass"))
+        )
         place = Place(self.root / first.path, line, record is not None and record.is_ascii)
         return Call(Relation.CALLER, place, None, None, None, sites)
 
@@ -66,10 +64,5 @@ class CallAnswers:
         return Call(relation, place, symbol.name, symbol.kind, symbol.container or None, sites, definitions)
 
     def _sites(self, path: str, lines: Sequence[int]) -> tuple[CallSite, ...]:
-        text = self.shown(path)
+        text = self.calls.lines(path)
         return tuple(CallSite(line, text[line].strip()[:_LONGEST_SITE]) for line in lines)
-
-
-def _own_lines(match: SymbolMatch) -> range:
-    span = match.symbol.span
-    return range(span.start_line, span.end_line + 1)

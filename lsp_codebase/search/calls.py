@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import SymbolKind
+from lsp_codebase.model import Position, Span, Symbol, SymbolKind
 from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.meant import Way, meant_by
+from lsp_codebase.search.source import Source
 from lsp_codebase.symbols import SymbolContext, find_exact
 
 CALLABLE = frozenset(
@@ -29,9 +32,13 @@ MOST_DEFINITIONS = 3
 """More definitions of one name are too many to say which is meant."""
 
 _ARGUMENTS = r"(?:::)?(?:<[\w\s,<>&:]*>)?\("
-_CALL = re.compile(rf"([^\W\d]\w+[?!]?){_ARGUMENTS}")
+_CALL = re.compile(rf"([^\W\d]\w*[?!]?){_ARGUMENTS}")
 _WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
-_COMMENT = re.compile(r"\s*(?:# |//|/?\* |-- |;|\"\"\")")
+_RECEIVER = (".", "->", ":")
+"""What stands between a call and what it is made of."""
+_COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s*\Z")
+"""What stands before the first word of a command."""
+_SHELLS = frozenset({"bash", "fish", "powershell", "tcl"})
 _BARE = frozenset(
     """bash clojure coffeescript commonlisp crystal elisp elixir elm fennel fish fsharp haskell janet nim ocaml perl
     powershell purescript racket ruby scheme tcl""".split()
@@ -48,82 +55,99 @@ class Called(NamedTuple):
 
 
 class Caller(NamedTuple):
-    """A line with a call, and the innermost definition around it that can call, None outside of any."""
+    """The line of a call, and the innermost definition around the call that can call, None outside of any."""
 
     path: str
     line: int
     around: SymbolMatch | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Calls:
-    """The calls in one state of the index."""
+    """The calls in one state of the index. A file is read once."""
 
     corpus: Corpus
     lines: Callable[[str], Sequence[str]]
 
-    def made_by(self, path: str, own: range) -> Iterator[Called]:
-        """Yield what some lines of a file call that is defined elsewhere in the codebase, in the order of the calls."""
-        text = self.lines(path)[own.start : own.stop]
-        called: dict[str, list[int]] = {}
-        name_of = _WORD if self._is_bare(path) else _CALL
-        for line, content in enumerate(text, own.start):
-            for written in name_of.finditer(content):
-                if _is_code(content[: written.start()]):
-                    called.setdefault(written[1], []).append(line)
-        for name, lines in called.items():
-            found = self._meant_by(name, path, own) or self._meant_by(name.rstrip("?!"), path, own)
-            if found:
-                yield Called(found[0], len(found), list(dict.fromkeys(lines)))
+    def made_by(self, path: str, own: Span) -> Iterator[Called]:
+        """Yield what a stretch of a file calls that is defined elsewhere in the codebase, in the order of the calls."""
+        source = self._source(path)
+        name_of = _WORD if source.language in _BARE else _CALL
+        called: dict[str, tuple[list[int], set[Way]]] = {}
+        for line in range(own.start_line, min(own.end_line + 1, len(source.lines))):
+            content = source.lines[line]
+            for written in name_of.finditer(content, *source.inside(line, own)):
+                if not source.asides.hold(line, written.start(1)):
+                    lines, ways = called.setdefault(written[1], ([], set()))
+                    lines.append(line)
+                    ways.add(_way_of(written, source.language))
+        for name, (lines, ways) in called.items():
+            for spelled in dict.fromkeys((name, name.rstrip("?!"))):
+                found = self._meant_by(spelled, path, own, ways)
+                if found:
+                    yield Called(found[0], len(found), list(dict.fromkeys(lines)))
+                    break
 
-    def to(self, name: str, path: str, own: range, most_chunks: int) -> Iterator[Caller]:
-        """Yield the lines that call a definition, nearest files first, but its own and other definitions of the name.
+    def to(self, name: str, path: str, own: Span, most_chunks: int) -> Iterator[Caller]:
+        """Yield the calls of a definition, nearest files first, but its own and other definitions of the name.
 
         At most so many chunks that mention the name are read.
         """
         call = re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
         for chunk in self.corpus.mentioning(name.rstrip("?!"), path)[:most_chunks]:
-            lines = self.lines(chunk.path)
-            written = mention if self._is_bare(chunk.path) else call
-            for line in range(chunk.start_line, min(chunk.end_line, len(lines))):
-                if chunk.path == path and line in own:
-                    continue
-                if not any(_is_code(lines[line][: found.start()]) for found in written.finditer(lines[line])):
-                    continue
-                around = self.corpus.names.in_file(chunk.path, (line, line + 1))
-                is_definition = any(
-                    match.symbol.name == name and match.symbol.name_span.start_line == line for match in around
-                )
-                if not is_definition:
-                    yield Caller(chunk.path, line, innermost(around))
+            source = self._source(chunk.path)
+            written = mention if source.language in _BARE else call
+            for line in range(chunk.start_line, min(chunk.end_line, len(source.lines))):
+                for found in written.finditer(source.lines[line]):
+                    if source.asides.hold(line, found.start()):
+                        continue
+                    place = source.position(line, found.start())
+                    if chunk.path == path and own.start <= place < own.end:
+                        continue
+                    beside = self.corpus.names.in_file(chunk.path, (line, line + 1))
+                    if not any(_names(match.symbol, name, place, source) for match in beside):
+                        around = [match for match in beside if match.symbol.span.start <= place < match.symbol.span.end]
+                        yield Caller(chunk.path, line, innermost(around))
 
-    def _is_bare(self, path: str) -> bool:
-        record = self.corpus.file(path)
-        return record is not None and record.language in _BARE
+    def _source(self, path: str) -> Source:
+        if path not in self._sources:
+            record = self.corpus.file(path)
+            self._sources[path] = Source(self.lines(path), record.language if record is not None else "unknown")
+        return self._sources[path]
 
-    def _meant_by(self, name: str, path: str, own: range) -> list[SymbolMatch]:
-        """Return the definitions that a call of a name may mean, likeliest first; none if those are its own lines."""
+    @cached_property
+    def _sources(self) -> dict[str, Source]:
+        return {}
+
+    def _meant_by(self, name: str, path: str, own: Span, ways: set[Way]) -> Sequence[SymbolMatch]:
+        """Return the definitions that a call of a name may mean, likeliest first; none if those are its own."""
         matches = find_exact(self.corpus.names, name, limit=16, context=SymbolContext(path, None, CALLABLE))
-        if any(match.path == path and match.symbol.name_span.start_line in own for match in matches):
+        if any(match.path == path and own.contains(match.symbol.name_span) for match in matches):
             return []
         definitions = [match for match in matches if not match.symbol.is_declaration] or matches
-        return [match for match in definitions if match.path == path] if _is_common(name) else definitions
+        return meant_by(name, definitions, self._source(path), path, ways)
 
 
 def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
-    """Return the innermost of the definitions around a line that can call something."""
+    """Return the innermost of the definitions around a place that can call something."""
     around = [match for match in matches if match.symbol.kind in CALLABLE]
-    return max(around, key=lambda match: match.symbol.span.start_line, default=None)
+    return max(around, key=lambda match: match.symbol.span.start, default=None)
 
 
-def _is_code(before: str) -> bool:
-    """Whether something stands neither in a comment nor in a string, as far as the line before it tells."""
-    if _COMMENT.match(before):
+def _way_of(written: re.Match[str], language: str) -> Way:
+    """Return how a name is called where it is written."""
+    before, behind = written.string[: written.start(1)], written.string[written.end(1) :]
+    if before.endswith(_RECEIVER):
+        return Way.OF_SOMETHING
+    is_call = language not in _BARE or behind.startswith("(") or (language in _SHELLS and _COMMAND.search(before))
+    return Way.ALONE if is_call else Way.MENTIONED
+
+
+def _names(symbol: Symbol, name: str, place: Position, source: Source) -> bool:
+    """Whether a name is written at a place to define a symbol, as both are in `x.handle = function handle(`."""
+    first = symbol.name_span.start
+    if symbol.name != name or first.line != place.line or place < first:
         return False
-    return before.count('"') % 2 == 0 or "{" in before[before.rindex('"') :]  # a string may hold code in braces
-
-
-def _is_common(name: str) -> bool:
-    """Whether a name is a single plain word, such as `join`: what is called by it is more often a library's."""
-    return name.islower() and "_" not in name
+    between = source.lines[place.line].encode("utf-8", "surrogatepass")[first.column : place.column]
+    return b"(" not in between

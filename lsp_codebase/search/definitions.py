@@ -20,4 +20,4 @@ def definitions_named(names: Snapshot, name: str, path: str | None, limit: int) 
 def definition_around(names: Snapshot, path: str, line: int) -> SymbolMatch | None:
     """Return the innermost definition around a line: one that can call something, if there is any."""
     around = names.in_file(path, (line, line + 1))
-    return innermost(around) or max(around, key=lambda match: match.symbol.span.start_line, default=None)
+    return innermost(around) or max(around, key=lambda match: match.symbol.span.start, default=None)

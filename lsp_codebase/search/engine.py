@@ -19,6 +19,7 @@ from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
 from lsp_codebase.search.called import called_by_first
+from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
@@ -100,6 +101,11 @@ class Engine:
     status: IndexStatus
     reranking: Reranking | None = None  # of a question that may take its time
 
+    @property
+    def calls(self) -> Calls:
+        """The calls in this state, with lines as answers may show them."""
+        return Calls(self.corpus, self.shown)
+
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Answer a query from this codebase alone; see `find`."""
         return answer(query, [self.find(query, cancel)], cancel)
@@ -164,7 +170,7 @@ class Engine:
         if history is not None and reading.understood is not None and (query.explain or query.pack is Pack.CONTEXT):
             hits = with_commits(hits, self.root, history, reading.understood, HITS_WITH_RELATED)
         if query.pack is Pack.CONTEXT:
-            relations = Relations(self.root, self.corpus, self.shown)
+            relations = Relations(self.root, self.calls)
             left = room_beside(hits, max_chars)
             for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
                 cancel.check()

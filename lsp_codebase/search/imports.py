@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.search.asides import is_comment, marks_of
 
 _MOST_LINES = 30  # of one statement
 _IMPORT = re.compile(
@@ -24,7 +24,9 @@ _IMPORT = re.compile(
     r"|alias\s+[A-Z_]|extern\s+crate\b|#\s*(?:include|import)\s*[<\"]|@import\b"
     r")"
 )
-_WORD = re.compile(r"[^\W\d]\w+")
+RELATIVE = re.compile(r"from\s+\.|[\"']\.{1,2}[/\"']|\b(?:crate|self|super)::")
+"""Stands in a line of an import that names a place by the way from its own file."""
+_WORD = re.compile(r"[^\W\d]\w*")
 _OPENING, _CLOSING = re.compile(r"[({]"), re.compile(r"[)}]")
 
 # Words of import statements themselves, in any language.
@@ -33,44 +35,8 @@ _KEYWORDS = frozenset(
     "super type use using var".split()
 )
 
-# What hides a line that looks like an import. Whatever of it has several lines, or is a comment, is blanked.
-_SLASHES = r"//[^\n]*|/\*.*?(?:\*/|\Z)"
-_HASH = r"\$#|#[^\n]*"  # the first is an index in Perl
-_DASHES = r"--[^\n]*"
-_DOUBLE = r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
-_QUOTED = _DOUBLE + r"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'"
-_CHARACTER = r"'(?:[^'\\\n]|\\[^\n]{1,9}?)'"
-_TRIPLE = r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*(?:"""|\Z)' + r"|'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*(?:'''|\Z)"
-_BACKTICKS = r"`[^`\\]*(?:\\.[^`\\]*)*(?:`|\Z)"
-_REGEX = r"[=(,:\[!&|?{};][ \t]*/(?![*/])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/"
-_HERE_DOCUMENT = (
-    r"<<(?:[<~-]|(?=[\"'A-Z]))(?P<mark>[\"']?)(?P<end>[A-Za-z_]\w*)(?P=mark)[^\n]*\n"
-    r"(?:[^\n]*\n){0,200}?[ \t]*(?P=end)\b"  # not to the end of the file, for each that is none
-)
-_MARKUP = r"(?:\A|</script\b).*?(?:<script\b[^>]*>|\Z)"  # what is outside of scripts
-_SCRIPT = (_SLASHES, _REGEX, _BACKTICKS, _QUOTED)
-_CURLY = (_SLASHES, _TRIPLE, _QUOTED)
 # Languages without imports, whose texts are often in languages that have them.
 _WITHOUT = frozenset("bash bat cmake dockerfile fish make".split())
-_HIDDEN = {
-    "javascript jsx typescript tsx astro": _SCRIPT,
-    "html vue svelte": (_MARKUP, *_SCRIPT),
-    "go": (_SLASHES, _BACKTICKS, _DOUBLE, _CHARACTER),
-    "rust": (_SLASHES, r'r(?P<fence>#*)".*?(?:"(?P=fence)|\Z)', r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\Z)', _CHARACTER),
-    "python starlark gdscript elixir r julia nim crystal": (_HASH, _TRIPLE, _QUOTED),
-    "ruby": (r"^=begin\b.*?(?:^=end\b|\Z)", _HASH, _HERE_DOCUMENT, _QUOTED),
-    "perl": (r"^=[a-z].*?(?:^=cut\b|\Z)", r"^__(?:END|DATA)__$.*", _HASH, _HERE_DOCUMENT, _QUOTED),
-    "php": (_SLASHES, _HASH, _HERE_DOCUMENT, _QUOTED),
-    "haskell elm purescript agda": (r"\{-.*?(?:-\}|\Z)", _DASHES, _DOUBLE),
-    "ocaml ocaml_interface fsharp fsharp_signature": (
-        r"\(\*(?!\)).*?(?:\*\)|\Z)",
-        r"//[^\n]*",
-        _TRIPLE,
-        _DOUBLE,
-        _CHARACTER,
-    ),
-    "lua luau": (r"(?:--)?\[(?P<level>=*)\[.*?(?:\](?P=level)\]|\Z)", _DASHES, _QUOTED),
-}
 
 
 def is_import(line: str) -> bool:
@@ -80,6 +46,11 @@ def is_import(line: str) -> bool:
 
 def imports_of(lines: Sequence[str], words: set[str], language: str) -> Iterator[tuple[int, int]]:
     """Yield the lines of the import statements that bring in one of `words`."""
+    return ((start, end) for start, end, brought in statements(lines, language) if not words.isdisjoint(brought))
+
+
+def statements(lines: Sequence[str], language: str) -> Iterator[tuple[int, int, set[str]]]:
+    """Yield the lines of each import statement, end exclusive, with the words it is made of."""
     if not LANGUAGES[language].is_code or language in _WITHOUT:
         return
     last = max((number for number, line in enumerate(lines) if _IMPORT.match(line)), default=-1)
@@ -90,26 +61,19 @@ def imports_of(lines: Sequence[str], words: set[str], language: str) -> Iterator
             line += 1
             continue
         end = _statement_end(code, line)
-        if not words.isdisjoint(set(_WORD.findall("\n".join(code[line:end]))) - _KEYWORDS):
-            yield line, end
+        yield line, end, set(_WORD.findall("\n".join(code[line:end]))) - _KEYWORDS
         line = end
 
 
 def _code(lines: Sequence[str], language: str) -> list[str]:
     """Return the lines without comments, and without texts of several lines."""
-    return _hidden(language).sub(_blank, "\n".join(lines)).split("\n")
+    return marks_of(language).sub(_blank, "\n".join(lines)).split("\n")
 
 
 def _blank(match: re.Match[str]) -> str:
     text = match[0]
     ends = text.count("\n")
-    return "\n" * ends if ends or text.startswith(("#", "//", "/*", "--", "(*", "{-")) else text
-
-
-@cache
-def _hidden(language: str) -> re.Pattern[str]:
-    parts = next((parts for names, parts in _HIDDEN.items() if language in names.split()), _CURLY)
-    return re.compile("|".join(parts), re.DOTALL | re.MULTILINE)
+    return "\n" * ends if ends or is_comment(text) else text
 
 
 def _statement_end(lines: Sequence[str], start: int) -> int:

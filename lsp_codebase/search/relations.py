@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Hit, Place, Related, Relation
+from lsp_codebase.model import Hit, Place, Related, Relation, Span
 from lsp_codebase.search.calls import CALLABLE, MOST_DEFINITIONS, Calls
-from lsp_codebase.search.corpus import Corpus
 
 _MOST_OF_KIND = 5  # related places of each kind, of one hit
 _MOST_CHUNKS_READ = 24
@@ -22,13 +21,12 @@ class Relations:
     """Where relations are read from: one state of the index."""
 
     root: Path
-    corpus: Corpus
-    lines: Callable[[str], Sequence[str]]
+    calls: Calls
 
     def of_hit(self, hit: Hit) -> tuple[Related, ...]:
         """Return what a hit calls, in the order of the calls, then who calls it, nearest first; each other than it."""
         path = hit.path.relative_to(self.root).as_posix()
-        own = self._own_lines(path, hit)
+        own = self._own(path, hit)
         return (
             *(self._related(Relation.CALLEE, match) for match in islice(self._callees(path, own), _MOST_OF_KIND)),
             *(self._related(Relation.CALLER, match) for match in islice(self._callers(path, own, hit), _MOST_OF_KIND)),
@@ -44,34 +42,33 @@ class Relations:
             kept.append(related)
         return tuple(kept), left
 
-    def _own_lines(self, path: str, hit: Hit) -> range:
-        """Return the lines of the definition that a hit is named after, or of the hit."""
-        span = hit.span
-        if hit.name_span is not None:
-            line = hit.name_span.start_line
-            named = (match.symbol for match in self.corpus.names.in_file(path, (line, line + 1)))
-            span = next((symbol.span for symbol in named if symbol.name_span == hit.name_span), span)
-        return range(span.start_line, span.end_line + 1)
+    def _own(self, path: str, hit: Hit) -> Span:
+        """Return the span of the definition that a hit is named after, or of the hit."""
+        if hit.name_span is None:
+            return hit.span
+        line = hit.name_span.start_line
+        named = (match.symbol for match in self.calls.corpus.names.in_file(path, (line, line + 1)))
+        return next((symbol.span for symbol in named if symbol.name_span == hit.name_span), hit.span)
 
-    def _callees(self, path: str, own: range) -> Iterator[SymbolMatch]:
-        for called in Calls(self.corpus, self.lines).made_by(path, own):
+    def _callees(self, path: str, own: Span) -> Iterator[SymbolMatch]:
+        for called in self.calls.made_by(path, own):
             if called.definitions <= MOST_DEFINITIONS or called.match.path == path:
                 yield called.match
 
-    def _callers(self, path: str, own: range, hit: Hit) -> Iterator[SymbolMatch]:
+    def _callers(self, path: str, own: Span, hit: Hit) -> Iterator[SymbolMatch]:
         if hit.name is None or hit.kind not in CALLABLE or len(hit.name) < _LEAST_NAME or hit.name.startswith("__"):
             return  # called everywhere, or not by its name
-        shown: set[tuple[str, int]] = set()
-        for caller in Calls(self.corpus, self.lines).to(hit.name, path, own, _MOST_CHUNKS_READ):
+        shown: set[tuple[str, Span]] = set()
+        for caller in self.calls.to(hit.name, path, own, _MOST_CHUNKS_READ):
             if caller.around is not None:
-                key = (caller.path, caller.around.symbol.span.start_line)
+                key = (caller.path, caller.around.symbol.span)
                 if key not in shown:
                     shown.add(key)
                     yield caller.around
 
     def _related(self, relation: Relation, match: SymbolMatch) -> Related:
         symbol = match.symbol
-        lines = self.lines(match.path)
+        lines = self.calls.lines(match.path)
         line = symbol.name_span.start_line
         return Related(
             relation=relation,

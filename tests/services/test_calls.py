@@ -62,7 +62,68 @@ def send_all(mailer)
   mailer.deliver_now
 end
 """
+QUOTES = """from shop.quotes import quote_mark
+
+
+def if_quoted(sign):
+    if sign == '"': return quote_mark()
+
+
+def said_in_the_docstring():
+    \"\"\"
+    Never calls quote_mark() itself.
+    \"\"\"
+
+
+def said_in_a_string():
+    return 'quote_mark()'
+
+
+def said_behind():
+    return 0  # quote_mark() is elsewhere
+
+
+def in_a_hole():
+    return f"{quote_mark()}"
+"""
+PLAIN = """from plain.tools import load, sums as total
+from json import parse
+from . import nearest
+import plain.tools
+
+
+def imported():
+    return load() + parse() + nearest()
+
+
+def from_a_module(reader):
+    return plain.tools.open() + reader.append()
+
+
+def only_one():
+    return single() or several()
+
+
+def of_its_class(store: Store):
+    return store.put()
+"""
 FILES = {
+    "text/quotes.py": QUOTES,
+    "shop/quotes.py": "def quote_mark():\n    return 1\n",
+    "plain/uses.py": PLAIN,
+    "plain/tools.py": "def load(): pass\ndef open(): pass\ndef f(): pass\n",
+    "plain/near.py": "def nearest(): pass\n",
+    "plain/other.py": "def load(): pass\ndef parse(): pass\ndef several(): pass\n",
+    "plain/more.py": "def several(): pass\ndef single(): pass\nclass Lines:\n    def append(self): pass\n",
+    "plain/store.py": "class Store:\n    def put(self): pass\n",
+    "plain/short.js": 'import { f } from "./tools.js"\nexport const short = () => f()\n',
+    "plain/tools.js": "export function f() { return 1 }\n",
+    "shell/lib.sh": "die() { exit 1; }\nlog() { echo; }\n",
+    "shell/use.sh": "greet() {\n  echo die\n  [ -d . ] || log x\n}\n",
+    "line/U.java": "public class U { public static int oneLine() { return 1; } }\n",
+    "line/V.java": "class V { int with() { return U.oneLine(); } int without() { return 0; } }\n",
+    "line/é.js": 'export const É = { eé() { return oneRow("é") }, né() { return 0 } }\n',
+    "line/row.js": "Row.oneRow = function oneRow(x) { return x }\n",
     "shop/rates.py": RATES,
     "shop/basket.py": BASKET,
     "shop/mailer.rb": RUBY,
@@ -117,6 +178,38 @@ def test_in_ruby_a_call_needs_no_parentheses_and_a_comment_or_symbol_is_none(wor
         ("shop/mailer.rb", "valid_address?", [4]),
     ]
     assert calls(workspace, Relation.CALLER, "valid_address?") == [("shop/mailer.rb", "deliver_now", [4])]
+
+
+def test_comments_docstrings_and_strings_hold_no_calls_and_a_quoted_quote_hides_none(workspace):
+    assert calls(workspace, Relation.CALLER, "quote_mark") == [
+        ("text/quotes.py", "if_quoted", [5]),
+        ("text/quotes.py", "in_a_hole", [23]),
+    ]
+    assert calls(workspace, Relation.CALLEE, "if_quoted") == [("shop/quotes.py", "quote_mark", [5])]
+    assert calls(workspace, Relation.CALLEE, "said_in_the_docstring") == []
+
+
+@pytest.mark.parametrize(
+    ("caller", "callees"),
+    [
+        ("imported", [("plain/tools.py", "load"), ("plain/near.py", "nearest")]),  # `parse` is of `json`
+        ("from_a_module", [("plain/tools.py", "open")]),
+        ("only_one", [("plain/more.py", "single")]),
+        ("of_its_class", [("plain/store.py", "put")]),
+        ("short", [("plain/tools.js", "f")]),
+        ("greet", [("shell/lib.sh", "log")]),
+    ],
+)
+def test_a_plain_word_means_what_the_file_imports_or_names_or_the_only_function_of_it(workspace, caller, callees):
+    assert [(path, name) for path, name, _ in calls(workspace, Relation.CALLEE, caller)] == callees
+
+
+def test_of_definitions_on_one_line_only_the_one_around_a_call_makes_it(workspace):
+    assert calls(workspace, Relation.CALLER, "oneLine") == [("line/V.java", "with", [1])]
+    assert calls(workspace, Relation.CALLEE, "without") == []
+    assert calls(workspace, Relation.CALLEE, "with") == [("line/U.java", "oneLine", [1])]
+    assert calls(workspace, Relation.CALLER, "oneRow") == [("line/é.js", "eé", [1])]
+    assert calls(workspace, Relation.CALLEE, "né") == []
 
 
 def test_a_definition_is_named_with_its_qualifier_by_its_file_or_by_a_line_in_it(workspace, root):

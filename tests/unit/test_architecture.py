@@ -137,7 +137,7 @@ EXPRESSIONS_OF_PARTS = {
     "parse/tokens.py": "its own sets of characters",
     "scan/redaction.py": "its own marks of secrets",
     "scan/secrets.py": "its own names of files",
-    "search/imports.py": "its own marks of comments",
+    "search/asides.py": "its own marks of comments and strings",
     "search/locations.py": "its own pieces of traces",
     "search/calls.py": "the escaped name of a symbol",
     "search/query_form.py": "its own words",
