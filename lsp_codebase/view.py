@@ -204,7 +204,7 @@ class View:
             return CallAnswer(None, (), (), codebase.status_of(state))
         engine = self._engine(codebase, state)
         with codebase.reading(state):
-            answers = CallAnswers(codebase.root, engine.calls, cancel)
+            answers = CallAnswers(codebase.root, engine.calls, engine.shown, cancel)
             calls, is_cut = answers.of(meant[0], query.relation, query.limit)
         definition, *others = (self._symbol_hit(match, codebase, state) for match in meant)
         shown_calls = tuple(self._shown_call(call, codebase, state) for call in calls)

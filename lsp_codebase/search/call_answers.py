@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -17,10 +17,11 @@ _LONGEST_SITE = 200  # characters
 
 @dataclass(frozen=True, slots=True)
 class CallAnswers:
-    """Where calls are read from: one state of the index, with lines as answers may show them."""
+    """Where calls are read from: one state of the index. `shown` are the lines as answers may show them."""
 
     root: Path
     calls: Calls
+    shown: Callable[[str], Sequence[str]]
     cancel: CancelToken
 
     def of(self, match: SymbolMatch, relation: Relation, limit: int) -> tuple[list[Call], bool]:
@@ -53,7 +54,7 @@ class CallAnswers:
             return self._call(Relation.CALLER, first.around, sites)
         record = self.calls.corpus.file(first.path)
         line = Span(
-            first.line, 0, first.line, len(self.calls.lines(first.path)[first.line].encode("utf-8", "surrogatepass"))
+            first.line, 0, first.line, len(self.shown(first.path)[first.line].encode("utf-8", "surrogatepass"))
         )
         place = Place(self.root / first.path, line, record is not None and record.is_ascii)
         return Call(Relation.CALLER, place, None, None, None, sites)
@@ -64,5 +65,5 @@ class CallAnswers:
         return Call(relation, place, symbol.name, symbol.kind, symbol.container or None, sites, definitions)
 
     def _sites(self, path: str, lines: Sequence[int]) -> tuple[CallSite, ...]:
-        text = self.calls.lines(path)
+        text = self.shown(path)
         return tuple(CallSite(line, text[line].strip()[:_LONGEST_SITE]) for line in lines)

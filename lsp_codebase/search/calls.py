@@ -74,8 +74,7 @@ class Calls:
         source = self._source(path)
         name_of = _WORD if source.language in _BARE else _CALL
         called: dict[str, tuple[list[int], set[Way]]] = {}
-        for line in range(own.start_line, min(own.end_line + 1, len(source.lines))):
-            content = source.lines[line]
+        for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
             for written in name_of.finditer(content, *source.inside(line, own)):
                 if not source.asides.hold(line, written.start(1)):
                     lines, ways = called.setdefault(written[1], ([], set()))
@@ -98,8 +97,8 @@ class Calls:
         for chunk in self.corpus.mentioning(name.rstrip("?!"), path)[:most_chunks]:
             source = self._source(chunk.path)
             written = mention if source.language in _BARE else call
-            for line in range(chunk.start_line, min(chunk.end_line, len(source.lines))):
-                for found in written.finditer(source.lines[line]):
+            for line, content in enumerate(source.lines[chunk.start_line : chunk.end_line], chunk.start_line):
+                for found in written.finditer(content):
                     if source.asides.hold(line, found.start()):
                         continue
                     place = source.position(line, found.start())

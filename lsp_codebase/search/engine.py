@@ -103,8 +103,8 @@ class Engine:
 
     @property
     def calls(self) -> Calls:
-        """The calls in this state, with lines as answers may show them."""
-        return Calls(self.corpus, self.shown)
+        """The calls in this state."""
+        return Calls(self.corpus, self.lines)
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Answer a query from this codebase alone; see `find`."""
@@ -170,7 +170,7 @@ class Engine:
         if history is not None and reading.understood is not None and (query.explain or query.pack is Pack.CONTEXT):
             hits = with_commits(hits, self.root, history, reading.understood, HITS_WITH_RELATED)
         if query.pack is Pack.CONTEXT:
-            relations = Relations(self.root, self.calls)
+            relations = Relations(self.root, self.calls, self.shown)
             left = room_beside(hits, max_chars)
             for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
                 cancel.check()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -18,10 +18,11 @@ _LEAST_NAME = 4  # letters
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """Where relations are read from: one state of the index."""
+    """Where relations are read from: one state of the index. `shown` are the lines as answers may show them."""
 
     root: Path
     calls: Calls
+    shown: Callable[[str], Sequence[str]]
 
     def of_hit(self, hit: Hit) -> tuple[Related, ...]:
         """Return what a hit calls, in the order of the calls, then who calls it, nearest first; each other than it."""
@@ -68,7 +69,7 @@ class Relations:
 
     def _related(self, relation: Relation, match: SymbolMatch) -> Related:
         symbol = match.symbol
-        lines = self.calls.lines(match.path)
+        lines = self.shown(match.path)
         line = symbol.name_span.start_line
         return Related(
             relation=relation,
