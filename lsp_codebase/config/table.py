@@ -114,7 +114,12 @@ class Settings:
     index_exclude_languages: tuple[str, ...] = _option(
         ON_OPENING, (), "Index no files of these languages.", holds=Holds.LANGUAGES, may_root=True
     )
-    index_respect_gitignore: bool = _option(ON_OPENING, True, "Leave out what `.gitignore` leaves out.", may_root=True)
+    index_respect_gitignore: bool = _option(
+        ON_OPENING,
+        True,
+        "Leave out what `.gitignore` leaves out, and checkouts that lie in their own repository (`git worktree`).",
+        may_root=True,
+    )
     index_history: bool = _option(
         ON_OPENING,
         True,

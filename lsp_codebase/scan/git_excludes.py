@@ -47,6 +47,14 @@ class Repository:
             _is_regular(file, RULES_BYTES) for file in small
         )
 
+    @property
+    def is_second_checkout(self) -> bool:
+        """Whether this is a linked work tree inside of another one of its repository: git lists nothing of it there."""
+        if self.directory == self.common_directory:
+            return False
+        around = find_repository(self.top.parent)
+        return around is not None and _is_same(around.common_directory, self.common_directory)
+
     def user_excludes_file(self) -> Path | None:
         """The user's `core.excludesFile`, by default `git/ignore` in the configuration directory.
 
@@ -90,6 +98,10 @@ def repository_at(top: Path) -> Repository | None:
     if not os.path.isfile(directory / "HEAD"):  # unlike `Path.is_file`, no path makes it fail
         return None
     return Repository(top, directory, directory / read_rules(directory / "commondir").strip())
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _is_regular(file: Path, most_bytes: int) -> bool:

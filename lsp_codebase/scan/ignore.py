@@ -43,7 +43,8 @@ class IgnoreRules:
 
     Reads nested `.gitignore` files, those of the directories between the top of the repository and the root,
     `.git/info/exclude` and the user's `core.excludesFile`. A repository inside the root has its own; one around it that
-    ignores the whole root has no say: who opens such a root wants what is in it. `exclude` is written as a `.gitignore`
+    ignores the whole root has no say: who opens such a root wants what is in it. Of a linked work tree inside of its
+    repository all is left out: it would be there once more. `exclude` is written as a `.gitignore`
     of the root and wins over all of them. `.git` is always ignored. A rule file is read when its directory is first
     asked about and not again: make new rules after a change.
     """
@@ -148,6 +149,8 @@ class IgnoreRules:
             repository = repository_at(Path(at))
             if repository is not None:
                 folds_case = repository.ignores_case
+                if repository.is_second_checkout:
+                    return Chain((_rules("*", directory, folds_case),), self._own(folds_case), folds_case)
                 chain = Chain(self._repository_rules(repository, directory), self._own(folds_case), folds_case)
         if listing is None or RULE_FILE in listing:
             rules = _rules(_lines(at + RULE_FILE, follow=False), directory, chain.folds_case)

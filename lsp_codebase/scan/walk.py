@@ -226,7 +226,7 @@ def _tracked(root: Path, repository: str, until: float, cancel: CancelToken) -> 
     directory = root / repository
     found = find_repository(directory)
     limit_s = until - time.monotonic()
-    if found is None or not found.is_readable or limit_s <= 0:
+    if found is None or not found.is_readable or limit_s <= 0 or (repository and found.is_second_checkout):
         return []
     listing = ask_git(root, directory, "ls-files", "--cached", "-z", limit_s=limit_s, cancel=cancel) or b""
     prefix = repository + "/" if repository else ""

@@ -53,9 +53,7 @@ class CallAnswers:
         if first.around is not None:
             return self._call(Relation.CALLER, first.around, sites)
         record = self.calls.corpus.file(first.path)
-        line = Span(
-            first.line, 0, first.line, len(self.shown(first.path)[first.line].encode("utf-8", "surrogatepass"))
-        )
+        line = Span(first.line, 0, first.line, len(self.shown(first.path)[first.line].encode("utf-8", "surrogatepass")))
         place = Place(self.root / first.path, line, record is not None and record.is_ascii)
         return Call(Relation.CALLER, place, None, None, None, sites)
 

@@ -179,6 +179,23 @@ def test_submodules_and_nested_repositories_are_part_of_the_codebase(root, open_
     assert names(open_codebase(), "TcpSocket") == ["TcpSocket"]
 
 
+def test_a_work_tree_linked_inside_of_its_repository_is_not_there_once_more(root, open_codebase, settings):
+    write(root, {"a.py": PARSER})
+    place = ".claude/worktrees/second"
+    git = ["git", "-C", root, "-c", "user.name=a", "-c", "user.email=a@b"]
+    for arguments in (["init", "-q"], ["add", "a.py"], ["commit", "-qm", "x"], ["worktree", "add", "--detach", place]):
+        subprocess.run([*git, *arguments], check=True, capture_output=True)
+    codebase = open_codebase()
+    assert codebase.status().total == 1
+    write(root, {f"{place}/b.py": SOCKET, "c.py": "def c_function():\n    return 3\n"})
+    codebase.mark_changed([root / place / "b.py", root / "c.py"])
+    settle(codebase, lambda status: bool(names(codebase, "c_function")))
+    assert not names(codebase, "TcpSocket")
+    codebase.close()
+    everything = open_codebase(settings=replace(settings, index_respect_gitignore=False))
+    assert names(everything, "TcpSocket") == ["TcpSocket"]
+
+
 def test_reindexing_builds_everything_again(root, open_codebase):
     write(root, {"a.py": PARSER})
     codebase = open_codebase()

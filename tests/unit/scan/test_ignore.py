@@ -126,6 +126,30 @@ def test_a_linked_work_tree_shares_the_exclude_file(repository: Path) -> None:
 
 
 @needs_git
+@pytest.mark.parametrize("place", ["second", ".claude/worktrees/second"])
+def test_a_work_tree_linked_inside_of_its_repository_is_left_out_as_by_git(repository: Path, place: str) -> None:
+    write(repository, {"a": ""})
+    git = ["git", "-C", str(repository), "-c", "user.name=x", "-c", "user.email=x@example.org"]
+    for command in (["add", "a"], ["commit", "-qm", "x"], ["worktree", "add", "-q", "--detach", place]):
+        subprocess.run([*git, *command], check=True)
+    inside, second = IgnoreRules(repository), repository / place
+    assert inside.is_ignored(f"{place}/a", is_directory=False)
+    assert kept_files(repository, inside) == ["a"]
+    assert kept_files(second, IgnoreRules(second)) == git_files(second) == ["a"]
+    everything = IgnoreRules(repository, respect_gitignore=False)
+    assert kept_files(repository, everything) == sorted(["a", f"{place}/a"])
+
+
+@needs_git
+def test_work_trees_beside_each_other_are_kept_even_of_one_repository(tmp_path: Path, repository: Path) -> None:
+    write(repository, {"a": ""})
+    git = ["git", "-C", str(repository), "-c", "user.name=x", "-c", "user.email=x@example.org"]
+    for command in (["add", "a"], ["commit", "-qm", "x"], ["worktree", "add", "-q", "--detach", "../second"]):
+        subprocess.run([*git, *command], check=True)
+    assert kept_files(tmp_path, IgnoreRules(tmp_path)) == ["repository/a", "second/a"]
+
+
+@needs_git
 def test_names_are_compared_without_case_where_the_repository_says_so(repository: Path) -> None:
     subprocess.run(["git", "-C", str(repository), "config", "core.ignorecase", "true"], check=True)
     write(repository, {".gitignore": "Build\n/Top/x\n*.LOG\n", "build/x": "", "top/X": "", "a.log": ""})
