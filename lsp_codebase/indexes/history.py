@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -20,7 +20,7 @@ from lsp_codebase.parse import tokenize
 from lsp_codebase.scan import Commit
 from lsp_codebase.store import delete, location
 
-_FORMAT = 1
+_FORMAT = 2
 _SUFFIX = f".v{_FORMAT}.history.arrow"
 _BODY_LINES = 3  # of a message, after its subject: further ones say why, or who signed
 _BODY_WORTH = 0.5  # of a word that stands only there
@@ -40,6 +40,7 @@ class History:
     times: NDArray[np.int64]  # seconds since 1970
     messages: tuple[str, ...]
     paths: tuple[str, ...]  # as they are called today
+    moved: dict[str, str]  # what a file was called, and is today
     file_starts: NDArray[np.int64]  # (commits + 1)
     files: NDArray[np.int32]  # places in `paths`
     tokens: NDArray[np.int64]  # hashes, ascending; once for each commit that has one
@@ -79,7 +80,8 @@ class History:
             delete(path)
 
     def _arrays(self) -> Arrays:
-        texts = {"head": self.head, "tip": self.tip, "ids": self.ids, "messages": self.messages, "paths": self.paths}
+        named = ("head", "tip", "ids", "messages", "paths", "moved")
+        texts = {name: getattr(self, name) for name in named}
         numbers = ("times", "file_starts", "files", "tokens", "of_tokens", "worth")
         return {
             "texts": np.frombuffer(json.dumps(texts).encode(), np.uint8),
@@ -97,7 +99,7 @@ def load_history(directory: Path) -> History | None:
         arrays: dict[str, Any] = map_arrays(saved[-1])
         texts = json.loads(arrays.pop("texts").tobytes())
         arrays |= {name: tuple(texts[name]) for name in ("ids", "messages", "paths")}
-        return History(texts["head"], texts["tip"], **arrays)
+        return History(texts["head"], texts["tip"], moved=texts["moved"], **arrays)
     except UNREADABLE:
         return None
 
@@ -122,18 +124,19 @@ def history_of(head: str, commits: Sequence[Commit], before: History | None, mos
         times=np.array([commit.time for commit in commits], np.int64),
         messages=tuple("\n".join(said_lines(commit.message)) for commit in commits),
         paths=tuple(places),
+        moved=names,
         file_starts=np.cumsum([0, *map(len, touched)], dtype=np.int64),
         files=np.array([*map(places.__getitem__, chain.from_iterable(touched))], np.int32),
         tokens=np.array([token for token, _, _ in words], np.int64),
         of_tokens=np.array([number for _, number, _ in words], np.int32),
         worth=np.array([worth for _, _, worth in words], np.float32),
     )
-    return made if before is None else _joined(made, before, names, max(most - len(made), 0))
+    return made if before is None else _joined(made, before, max(most - len(made), 0))
 
 
-def _joined(made: History, before: History, names: Mapping[str, str], kept: int) -> History:
+def _joined(made: History, before: History, kept: int) -> History:
     kept = min(kept, len(before))
-    earlier = [names.get(path, path) for path in before.paths]
+    earlier = [made.moved.get(path, path) for path in before.paths]
     places = {path: place for place, path in enumerate(dict.fromkeys((*made.paths, *earlier)))}
     renumbered = np.array([places[path] for path in earlier], np.int32)
     is_kept = before.of_tokens < kept
@@ -148,6 +151,7 @@ def _joined(made: History, before: History, names: Mapping[str, str], kept: int)
         times=np.concatenate([made.times, before.times[:kept]]),
         messages=made.messages + before.messages[:kept],
         paths=tuple(places),
+        moved={old: made.moved.get(new, new) for old, new in before.moved.items()} | made.moved,
         file_starts=np.concatenate([made.file_starts, before.file_starts[1 : kept + 1] + made.file_starts[-1]]),
         files=np.concatenate([made.files, renumbered[before.files[: before.file_starts[kept]]]]),
         tokens=tokens[order],

@@ -21,10 +21,12 @@ from lsp_codebase.search.line_origins import lines_before
 from lsp_codebase.search.query_form import understand
 
 _FILES = 20  # that are named of one commit
+_MOST_NAMES = 3  # that are told of what was renamed
 _UNTOLD = (
     "git does not tell of these lines, as where the file is not committed: these are the commits of the whole file"
 )
 _NEW_LINES = "these lines are not committed yet"
+_RENAMED = "nothing has this name any more, it was renamed: these are the commits of"
 _OFF = "earlier commits are not known: index.history is false; set it to true"
 _NO_REPOSITORY = "earlier commits are not known: no git repository holds this folder"
 _NOT_READ = "earlier commits are not known: there are none, git cannot tell them, or they are not read yet; ask again"
@@ -98,18 +100,21 @@ class Lineage:
         history = self.state.history
         if history is None:
             return [], [*notes, self._why_unknown()]
-        return self._rows(history, query, path), notes
+        names = _names_today(history, path)
+        if names and not any(_lies_in(name, path) for name in names):
+            notes.append(self.redacted(f"{_RENAMED} {', '.join(sorted(names)[:_MOST_NAMES])}"))
+        return self._rows(history, query, names), notes
 
     def _why_unknown(self) -> str:
         if not self.is_wanted:
             return _OFF
         return _NOT_READ if GitState(self.root).head() else _NO_REPOSITORY
 
-    def _rows(self, history: History, query: HistoryQuery, path: str) -> list[PastCommit]:
-        """Return commits that are known to have touched a file or folder."""
+    def _rows(self, history: History, query: HistoryQuery, names: frozenset[str] | None) -> list[PastCommit]:
+        """Return commits that are known to have touched some files; None: any."""
         is_meant = history.times >= _seconds(query.since)
-        if path != ".":
-            is_meant &= _touched(history, path)
+        if names is not None:
+            is_meant &= _touched(history, names)
         (rows,) = is_meant.nonzero()
         if query.text is None:
             return [self._shown(history, row) for row in rows[: query.limit + 1].tolist()]
@@ -161,10 +166,24 @@ class Lineage:
         return record is not None and record.is_whole
 
 
-def _touched(history: History, path: str) -> NDArray[np.bool_]:
-    """Return which commits touched a file, or anything in a folder."""
-    below = path + "/"
-    is_there = np.fromiter((one == path or one.startswith(below) for one in history.paths), bool, len(history.paths))
+def _names_today(history: History, path: str) -> frozenset[str] | None:
+    """Return how a file, or each in a folder, is called today; None of the whole root.
+
+    Of a name that no commit has any more, as it was renamed since, this is what became of it.
+    """
+    if path == ".":
+        return None
+    kept = frozenset(name for name in history.paths if _lies_in(name, path))
+    return kept or frozenset(today for earlier, today in history.moved.items() if _lies_in(earlier, path))
+
+
+def _lies_in(name: str, path: str) -> bool:
+    return name == path or name.startswith(path + "/")
+
+
+def _touched(history: History, names: frozenset[str]) -> NDArray[np.bool_]:
+    """Return which commits touched one of these files."""
+    is_there = np.fromiter((one in names for one in history.paths), bool, len(history.paths))
     of_files = np.repeat(np.arange(len(history)), history.widths)
     found = np.zeros(len(history), bool)
     found[of_files[is_there[history.files]]] = True

@@ -105,6 +105,19 @@ def test_what_was_read_is_not_read_again(open_codebase, commit, monkeypatch):
     assert asked == []
 
 
+def test_an_earlier_name_leads_to_the_last_one_whenever_the_commits_were_read(open_codebase, commit, git):
+    codebase = open_codebase()
+    for number, (old, new) in enumerate([("parcel", "box"), ("box", "crate")], len(history(codebase)) + 1):
+        git("mv", f"src/{old}.py", f"src/{new}.py")
+        commit(f"Rename {old}")
+        codebase.refresh()
+        settle(codebase, lambda _, known=number: len(history(codebase)) == known)
+    moved = {"src/parcel.py": "src/crate.py", "src/box.py": "src/crate.py"}
+    assert history(codebase).moved == moved
+    codebase.close()
+    assert history(open_codebase()).moved == moved
+
+
 def test_only_commits_that_are_new_are_read(open_codebase, commit, git, monkeypatch):
     first = open_codebase()
     tip = history(first).tip

@@ -36,6 +36,9 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
     commit(1, "Begin", app__box=PARCEL, lib__ledger="def book(entry):\n    return entry\n")
     commit(2, "Charge customs for foreign shipments", app__box=PARCEL.replace("* 2", "* 3"))
     commit(3, f"Turn labels\n\nThe key was {TOKEN}.\n\nSigned-off-by: Ada <ada@home>", app__box=PARCEL.upper())
+    commit(3, "Name it", lib__old__name="name = 1\n")
+    git(top, "mv", "lib/old", "lib/new")
+    commit(3, "Move it")
     commit(4, "Reconcile invoices at night", lib__ledger="def book(entry):\n    return -entry\n")
     git(top, "mv", "app/box.py", "app/parcel.py")
     commit(5, "Call boxes parcels")
@@ -87,6 +90,14 @@ def test_a_file_has_the_commits_of_the_names_it_had_newest_first(ask, top):
         "Charge customs for foreign shipments",
         "Begin",
     ]
+
+
+@pytest.mark.parametrize("earlier", ["app/box.py", "lib/old/name.py", "lib/old"])
+def test_what_was_renamed_since_has_the_commits_of_its_new_name_which_is_told(ask, top, earlier):
+    today = {"app/box.py": top / "app/parcel.py"}.get(earlier, top / "lib/new/name.py")
+    answer = ask(path=top / earlier)
+    assert subjects(answer) == subjects(ask(path=today)) != []
+    assert answer.notes[0].endswith(f"these are the commits of {today.relative_to(top / earlier.partition('/')[0])}")
 
 
 def test_a_folder_has_the_commits_of_what_is_below(ask, top):

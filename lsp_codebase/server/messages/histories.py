@@ -18,7 +18,7 @@ class HistoryParams:
     query: str | None = field(default=None, metadata={"length": bounds.QUERY_LENGTH})
     """What was done, in words: commits whose messages hold them, best first."""
     text_document: TextDocumentIdentifier | None = None
-    """A file: commits that touched it. It may be gone."""
+    """A file: commits that touched it. It may be gone; of a renamed one, these are the commits of its new name."""
     range: Range | None = None
     """Lines of the file, as they stand now: commits that touched these. It may be given backwards."""
     folder: str | None = None
