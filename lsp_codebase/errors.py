@@ -37,11 +37,12 @@ class InvalidQuery(CodebaseError):
 
 
 class UnknownRoot(CodebaseError):
-    """A path or URI lies outside every workspace folder."""
+    """A path or URI lies outside every workspace folder. `field` is the name of what held it, as in `InvalidQuery`."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, field: str = "uri") -> None:
         super().__init__(f"{path} is outside every workspace folder; open its folder first")
         self.path = path
+        self.field = field
 
 
 class IndexUnavailable(CodebaseError):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,10 +21,14 @@ _OUTLINE = 4  # an outline takes a quarter of the room
 
 @dataclass(frozen=True, slots=True)
 class ChosenPlace:
-    """A directory or a file; with `span` those lines of it, with an empty one the definition around it."""
+    """A directory or a file; with `span` those lines of it, with an empty one the definition around it.
+
+    Within `naming` an error is given the name of the field that it was chosen by.
+    """
 
     path: Path
     span: Span | None = None
+    naming: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 def of_places(
@@ -36,13 +40,14 @@ def of_places(
         InvalidQuery, UnknownRoot, Cancelled: the first also for a file that is missing, no text, or never read.
     """
     reader = Reader(answers, cancel)
-    read = [None if place.path.is_dir() else _read(reader, place) for place in places]
+    read = [_read(reader, place) for place in places]
     names = [_name(place, hit, path_of) for place, hit in zip(places, read, strict=True)]
     page = Page(f"# Code of: {', '.join(names)}\n", max_tokens * BYTES_PER_TOKEN, path_of)
     most = page.left // FEWEST_HITS if len(places) > 1 else page.left
     for place, hit in zip(places, read, strict=True):
         if hit is None:
-            _write_directory(page, place.path, reader, path_of)
+            with place.naming():
+                _write_directory(page, place.path, reader, path_of)
         else:
             _write_file(page, hit, most, reader, path_of)
     for callee in called_by([hit for hit in read if hit is not None]):
@@ -51,8 +56,12 @@ def of_places(
     return page.finished()
 
 
-def _read(reader: Reader, place: ChosenPlace) -> Hit:
-    return reader.file(place.path) if place.span is None else reader.lines(place.path, place.span)
+def _read(reader: Reader, place: ChosenPlace) -> Hit | None:
+    """Return a place as a hit, None for a directory."""
+    if place.path.is_dir():
+        return None
+    with place.naming():
+        return reader.file(place.path) if place.span is None else reader.lines(place.path, place.span)
 
 
 def _name(place: ChosenPlace, hit: Hit | None, path_of: PathOf) -> str:

@@ -191,6 +191,8 @@ class Engine:
         start, end = lines_meant(query.span, self.corpus.names.in_file(path), self.corpus.chunk_lines(path))
         text = "\n".join(self.lines(path)[start:end])
         if not text.strip():
+            if not any(map(str.strip, self.lines(path))):
+                raise InvalidQuery("uri", f"{query.path.name} holds no text or is no file; name a file that holds code")
             raise InvalidQuery("position", "there is no code at this place; choose lines that hold some")
         understood = understand_code(text)
         found = self._candidates(understood, NO_FILTER, cancel)

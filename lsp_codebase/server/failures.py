@@ -41,7 +41,7 @@ def as_rpc_error(error: BaseException) -> JsonRpcException:
     if isinstance(error, InvalidQuery):
         return invalid_params(*error.problems[0], *error.problems[1:])
     if isinstance(error, UnknownRoot):
-        return _outside("uri", error)
+        return _outside(error)
     if isinstance(error, Cancelled):
         return JsonRpcRequestCancelled("cancelled")
     if isinstance(error, Crowded):
@@ -56,9 +56,9 @@ def as_rpc_error(error: BaseException) -> JsonRpcException:
     return JsonRpcInternalError(f"internal error {reference}; the server's log has the details")
 
 
-def _outside(field: str, error: UnknownRoot) -> JsonRpcInvalidParams:
-    data = {"field": field, "reason": str(error), "outside": error.path}
-    return JsonRpcInvalidParams(f"{field}: {error}", data=data)
+def _outside(error: UnknownRoot) -> JsonRpcInvalidParams:
+    data = {"field": error.field, "reason": str(error), "outside": error.path}
+    return JsonRpcInvalidParams(f"{error.field}: {error}", data=data)
 
 
 @contextmanager
@@ -67,6 +67,18 @@ def uri_field(field: str) -> Iterator[None]:
     try:
         yield
     except UnknownRoot as error:
-        raise _outside(field, error) from error
+        raise UnknownRoot(error.path, field) from error
     except InvalidQuery as error:
         raise (InvalidQuery(field, error.reason) if error.field == "uri" else error) from error
+
+
+@contextmanager
+def fields_of(holder: str) -> Iterator[None]:
+    """Name the fields that are wrong as those of the object that held them: `search.query`."""
+    try:
+        yield
+    except UnknownRoot as error:
+        raise UnknownRoot(error.path, f"{holder}.{error.field}") from error
+    except InvalidQuery as error:
+        first, *others = [(f"{holder}.{field}", reason) for field, reason in error.problems]
+        raise InvalidQuery(*first, *others) from error

@@ -114,13 +114,13 @@ def test_a_directory_is_its_tree_and_its_files(client: RawClient, folder: Path):
 def test_credentials_are_hidden_and_files_of_them_refused(client: RawClient, folder: Path):
     assert "ghp_" not in of(client, (folder / "config.py", None))["text"]
     error = client.error("codebase/context", {"places": [{"uri": (folder / ".env").as_uri()}]})
-    assert error["data"]["field"] == "places.uri"
+    assert error["data"]["field"] == "places[0].uri"
 
 
 def test_what_lies_outside_of_the_workspace_is_refused(client: RawClient, folder: Path):
     for outside in (folder.parent, folder.parent / "missing.py"):
         error = client.error("codebase/context", {"places": [{"uri": outside.as_uri()}]})
-        assert error["data"]["field"] == "places.uri"
+        assert error["data"]["field"] == "places[0].uri"
         assert error["data"]["outside"] == str(outside)
 
 
@@ -129,6 +129,25 @@ def test_a_question_gives_the_document_of_the_terminal(client: RawClient):
     assert made["text"].startswith("# Code for: square_of\n\n## tools.py:1-3 `square_of` function\n")
     assert made["index"]["phase"] == "ready"
     assert len(made["text"].encode()) <= 2_000
+
+
+@pytest.mark.parametrize(
+    ("search", "fields"),
+    [
+        ({"query": ""}, ["search.query"]),
+        ({"query": "", "languages": ["klingon"]}, ["search.query", "search.languages"]),
+        ({"query": "x", "folder": "no uri"}, ["search.folder"]),
+        ({"query": "x", "folder": "file:///missing"}, ["search.folder"]),
+    ],
+)
+def test_what_is_wrong_in_the_search_is_named_as_a_field_of_it(client: RawClient, search, fields):
+    data = client.error("codebase/context", {"search": search})["data"]
+    assert [one["field"] for one in data.get("problems", [data])] == fields
+
+
+def test_the_place_that_is_missing_is_told_by_its_number(client: RawClient, folder: Path):
+    places = [{"uri": (folder / name).as_uri()} for name in ("tools.py", "missing.py")]
+    assert client.error("codebase/context", {"places": places})["data"]["field"] == "places[1].uri"
 
 
 def test_places_or_a_search_must_be_given(client: RawClient, folder: Path):

@@ -101,6 +101,13 @@ def test_a_wrong_field_is_named(client: RawClient, folder: Path, field: str, cha
     assert (error["code"], error["data"]["field"]) == (-32602, field)
 
 
+@pytest.mark.parametrize("path", ["missing.py", "."])
+def test_what_is_no_file_is_named_rather_than_the_place_in_it(client: RawClient, folder: Path, path: str) -> None:
+    document = {"uri": (folder / path).as_uri()}
+    error = client.error("codebase/similar", {**similar(folder, position=at(0, 0)), "textDocument": document})
+    assert (error["code"], error["data"]["field"]) == (-32602, "textDocument.uri")
+
+
 @pytest.mark.parametrize("path", [".env", ".git/config", ".git/HEAD"])
 def test_what_is_never_read_is_no_query(client: RawClient, folder: Path, path: str) -> None:
     document = {"uri": (folder / path).as_uri()}

@@ -10,7 +10,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, bounds
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
-from lsp_codebase.server.failures import uri_field
+from lsp_codebase.server.failures import fields_of, uri_field
 from lsp_codebase.server.search_params import to_query
 from lsp_codebase.server.wire import to_status
 from lsp_codebase.server.work_done import reporting
@@ -35,9 +35,10 @@ def _of_search(
     client: Client, params: messages.ContextParams, workspace: Workspace, cancel: CancelToken
 ) -> messages.ContextResult:
     assert params.search is not None
-    query = to_query(params.search, client.paths, client.converter(workspace))
-    with uri_field("search.folder"):
-        found = workspace.search(search_for(query, params.max_tokens), cancel)
+    with fields_of("search"):
+        query = to_query(params.search, client.paths, client.converter(workspace))
+        with uri_field("folder"):
+            found = workspace.search(search_for(query, params.max_tokens), cancel)
     index, notes = to_status(found.status, client.paths), [*found.notes] or None
     if not found.hits:
         return messages.ContextResult("", 0, 0, truncated=False, notes=notes, index=index)
@@ -50,9 +51,10 @@ def _of_places(
 ) -> messages.ContextResult:
     converter = client.converter(workspace)
     places = []
-    for place in params.places:
-        path = client.paths.to_path(place.uri, "places.uri")
-        places.append(ChosenPlace(path, converter.span(path, place.range) if place.range is not None else None))
-    with uri_field("places.uri"):
-        page = of_places(workspace, places, params.max_tokens, path_below(workspace.roots), cancel)
+    for number, place in enumerate(params.places):
+        field = f"places[{number}].uri"
+        path = client.paths.to_path(place.uri, field)
+        span = converter.span(path, place.range) if place.range is not None else None
+        places.append(ChosenPlace(path, span, partial(uri_field, field)))
+    page = of_places(workspace, places, params.max_tokens, path_below(workspace.roots), cancel)
     return messages.ContextResult(page.text, tokens_of(page.text), page.places, page.is_cut)
