@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 
 import pytest
-from pygls.exceptions import JsonRpcInvalidParams
 
 from lsp_codebase.errors import Cancelled, IndexUnavailable, InvalidQuery, ModelUnavailable, UnknownRoot
 from lsp_codebase.server import messages
@@ -59,8 +58,8 @@ def test_each_error_has_its_code(error: Exception, code: int, data: object) -> N
 
 def test_an_unknown_place_is_told_by_the_field_that_named_it() -> None:
     assert as_rpc_error(UnknownRoot("/a")).data["field"] == "uri"
-    with pytest.raises(JsonRpcInvalidParams) as caught, uri_field("folder"):
+    with pytest.raises(UnknownRoot) as caught, uri_field("folder"):
         raise UnknownRoot("/a")
-    told = caught.value.data
+    told = as_rpc_error(caught.value).data
     assert (told["field"], told["outside"]) == ("folder", "/a")
     assert "/a is outside every workspace folder" in told["reason"]
