@@ -212,7 +212,7 @@ def test_code_like_a_definition_is_found_and_the_definition_itself_is_not(codeba
 def test_a_place_without_code_has_no_likeness(codebase):
     with pytest.raises(InvalidQuery, match="position"):
         codebase.similar(SimilarQuery(codebase.root / "app/pairs.py", Span(900, 0, 900, 0)), CancelToken())
-    with pytest.raises(InvalidQuery, match="uri: missing.py"):
+    with pytest.raises(InvalidQuery, match=r"uri: missing\.py"):
         codebase.similar(SimilarQuery(codebase.root / "missing.py", Span(0, 0, 3, 0)), CancelToken())
 
 
