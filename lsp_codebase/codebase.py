@@ -144,6 +144,14 @@ class Codebase:
         """
         return self._changed_files.in_front(state, paths, cancel) if self._changed_files is not None else state
 
+    def is_behind(self, state: State) -> bool:
+        """Whether a state does not know all that is typed."""
+        return self._documents.is_behind(state)
+
+    def as_typed(self, state: State) -> State:
+        """Return a state with every text as it is typed, to look through: of what was not read no word is known."""
+        return self._documents.as_typed(state)
+
     def edits(self, path: str, state: State) -> Sequence[Edit]:
         """Return what was typed into a file after the text that a state answers from, oldest first."""
         return self._documents.edits(path, state)
@@ -156,13 +164,17 @@ class Codebase:
         """Return how many symbols are indexed below a directory (relative, with "/"): how much there is to find."""
         return self._published.state.names.count_below(directory)
 
+    def document(self, path: Path) -> Document | None:
+        """Return the open document that stands in for a file."""
+        return self._documents.document(path.relative_to(self.root).as_posix())
+
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file, as its open document has them, as UTF-8 without line ends; may read the file."""
-        relative = path.relative_to(self.root).as_posix()
-        document = self._documents.document(relative)
+        document = self.document(path)
         if document is not None:
             return document.text()
-        return [line.encode("utf-8", "surrogatepass") for line in self.file_lines(relative)]
+        lines = self.file_lines(path.relative_to(self.root).as_posix())
+        return [line.encode("utf-8", "surrogatepass") for line in lines]
 
     @property
     def published(self) -> State:
@@ -178,11 +190,11 @@ class Codebase:
         """Return how complete the index is; cheap, part of every answer."""
         if not self._is_indexed:
             return IndexStatus(str(self.root), Phase.DISABLED)
-        return self._told(self._indexer.reporter.status())
+        return self._told(self._indexer.reporter.status(), self.published)
 
     def status_of(self, state: State) -> IndexStatus:
         """Return how complete the index is, for an answer from this state of it."""
-        return self._told(self._indexer.reporter.status_of(state)) if self._is_indexed else self.status()
+        return self._told(self._indexer.reporter.status_of(state), state) if self._is_indexed else self.status()
 
     def full_status(self, question: str | None = None) -> IndexStatus:
         """Return the status with the files that could not be indexed, and why.
@@ -192,7 +204,7 @@ class Codebase:
         """
         if not self._is_indexed:
             return self.status()
-        status = self._told(self._indexer.reporter.full_status())
+        status = self._told(self._indexer.reporter.full_status(), self.published)
         if question is None or not status.is_unread:
             return status
         self.note_asked(question)
@@ -204,8 +216,10 @@ class Codebase:
         is_ready = status.phase is Phase.READY
         return self._size.parts(status.generation if is_ready else status.phase, waits=is_ready)
 
-    def _told(self, status: IndexStatus) -> IndexStatus:
-        """Return a status that says, if nothing else, why a team's server does not answer."""
+    def _told(self, status: IndexStatus, state: State) -> IndexStatus:
+        """Return a status that knows of what is typed, and tells, if nothing else, why a team's server is silent."""
+        if not status.stale and self._documents.is_reading(state):
+            status = replace(status, stale=True)
         problem = self.team.problem if self.team is not None else None
         return replace(status, message=status.message or problem) if problem else status
 

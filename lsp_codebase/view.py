@@ -93,6 +93,12 @@ class View:
         if not state.is_open:
             return replace(nothing_found(codebase.root, query, codebase.status()), part=self._part)
         engine = self._engine(codebase, state)
+        if codebase.is_behind(state) and engine.asks_for_written(query):
+            typed = codebase.as_typed(state)
+            looking = self._engine(codebase, typed)
+            if looking.finds_written(query, cancel):
+                # It is called after definitions that may be others by now.
+                engine, state = replace(looking, status=engine.status), typed
         if query.effort is Effort.THOROUGH and self._rerank_model.lower() not in ("", "none"):
             reranking = Reranking(self._rerank_model, self._model_threads, engine.lines, cancel)
             engine = replace(engine, reranking=reranking)

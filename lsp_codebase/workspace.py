@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import InvalidQuery, check_all
+from lsp_codebase.errors import InvalidQuery, UnknownRoot, check_all
 from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_history, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders
 from lsp_codebase.index import IndexListener
@@ -20,6 +20,7 @@ from lsp_codebase.model import (
     CallAnswer,
     CallQuery,
     CancelToken,
+    Document,
     FileList,
     FileText,
     HistoryAnswer,
@@ -321,7 +322,7 @@ class Workspace(Folders):
         It is that of the document that this client has open, else of another client's, else of the disk.
         """
         place = lexical(path)
-        document = self._documents.get(place) or self._roots.document(place)
+        document = self._documents.get(place) or self._roots.document(place) or self._standing(path)
         return self._tree.read_file(
             path,
             span,
@@ -329,6 +330,13 @@ class Workspace(Folders):
             document.text() if document else None,
             Redactor(is_on=not self._settings.secrets_show),
         )
+
+    def _standing(self, path: Path) -> Document | None:
+        """Return the document that stands in for a file, under whatever name of the file it was opened."""
+        try:
+            return self.find(path).document(canonical(path))
+        except UnknownRoot:
+            return None
 
     def status(self, root: Path | None = None, question: str | None = None) -> list[IndexStatus]:
         """Return the full status of one folder or of all, in the client's order; see `Answers`."""

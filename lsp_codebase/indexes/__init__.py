@@ -6,10 +6,11 @@ from lsp_codebase.indexes.indexes import Indexes
 from lsp_codebase.indexes.mapped import let_go_of_pages
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot, SymbolMatch
-from lsp_codebase.indexes.overlay import NOTHING, LiveFile, Overlay
+from lsp_codebase.indexes.overlay import NOTHING, LiveFile, Overlay, new_file_id
 from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import ChunkTexts, Published, State
+from lsp_codebase.indexes.unread import unread_file
 from lsp_codebase.indexes.words import (
     IMPACT_SCALE,
     Edge,
@@ -56,9 +57,11 @@ __all__ = [
     "let_go_of_pages",
     "load_history",
     "merge_segments",
+    "new_file_id",
     "of_chunks",
     "said_lines",
     "signed_for",
     "spelled_with",
     "token_hash",
+    "unread_file",
 ]

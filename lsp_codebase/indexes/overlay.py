@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,9 +13,16 @@ from numpy.typing import NDArray
 
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot
 from lsp_codebase.indexes.words import Segment
-from lsp_codebase.model import Document
+from lsp_codebase.model import Document, Edit
 from lsp_codebase.parse import decode
 from lsp_codebase.store import SYMBOLS, FileRecord
+
+_numbers = itertools.count(1)
+
+
+def new_file_id() -> int:
+    """Return an id for a text that stands in for a file: no stored file has a negative one."""
+    return -next(_numbers)
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,11 @@ class Overlay:
         """Return the lines of a text, None where the file stands for itself."""
         live = self.files.get(path)
         return live.lines if live else None
+
+    def since(self, path: str, document: Document, until: int | None = None) -> list[Edit]:
+        """Return what was typed into a document of a file after the text that is answered from, oldest first."""
+        known, serial = self.serials.get(path, (document, 0))
+        return document.since(serial, until) if known is document else []
 
     def with_file(self, path: str, file: LiveFile | None, known: tuple[Document, int] | None = None) -> Overlay:
         """Return the texts with one open document answered from this text, or from its file (None)."""

@@ -12,19 +12,16 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index import Indexer, WorkerPool, is_current
-from lsp_codebase.indexes import LiveFile, Published, State
-from lsp_codebase.live.searched import is_searched
+from lsp_codebase.index import Indexer, WorkerPool
+from lsp_codebase.indexes import LiveFile, Published, State, unread_file
+from lsp_codebase.live.stored import StoredFiles
 from lsp_codebase.model import CancelToken, Document, Edit
-from lsp_codebase.parse import decode
-from lsp_codebase.paths import Spelling
-from lsp_codebase.scan import FileStat, stat_inside
 
 if TYPE_CHECKING:
     from lsp_codebase.live.reading import Embedding, Reader
@@ -47,7 +44,7 @@ class _Open:
     `due` is when to look at it, `since` when it changed first after the last look; `asked` counts the reasons to look,
     and `seen` is how many of them the last look knew. `answered` has the serials of the latest texts that were answered
     from: a question may still be at work on one of them, and asks what was typed since. `was_indexed` says whether the
-    last look found the file in the index.
+    last look found the file in the index, `is_searched` that it is one the index would take.
     """
 
     document: Document
@@ -60,6 +57,7 @@ class _Open:
     answered: deque[int] = field(default_factory=lambda: deque((0,), _KEPT_STATES))
     poll_s: float = _POLL_S
     is_closed: bool = False
+    is_searched: bool = True
     was_indexed: bool | None = None
 
 
@@ -79,12 +77,13 @@ class OpenDocuments:
         self._root = root
         self._settings = settings
         self._indexer = indexer
-        self._lines = lines
+        self._files = StoredFiles(root, settings, indexer, lines, published)
         self._published = published
         self._pool = pool
         self._open: dict[str, _Open] = {}
-        self._spelled: dict[str, str] = {}  # the paths of files that the client spells otherwise
+        self._spelled: dict[str, str] = {}  # the paths of files that the client names otherwise
         self._unembedded: set[str] = set()
+        self._typed: tuple[object, State] | None = None  # what was last made of texts that nobody has read
         self._is_warm = False  # whether anything was read yet
         self._embedding: Embedding | None = None  # by a worker: what is typed meanwhile does not wait for it
         self._wake = threading.Condition()
@@ -127,7 +126,7 @@ class OpenDocuments:
 
     def configure(self, settings: Settings) -> None:
         """Use settings from now on that differ in nothing that an index is opened with."""
-        self._settings = settings
+        self._settings = self._files.settings = settings
 
     def stop(self) -> None:
         """End the thread soon."""
@@ -149,6 +148,29 @@ class OpenDocuments:
         self._settle(cancel, path)
         return self._published.state
 
+    def is_behind(self, state: State) -> bool:
+        """Whether a state does not know all that is typed."""
+        return bool(self._unread(state))
+
+    def is_reading(self, state: State) -> bool:
+        """Whether a state does not know all that is typed, and a later one soon will."""
+        return any(known.seen < known.asked for _, known in self._unread(state))
+
+    def as_typed(self, state: State) -> State:
+        """Return a state with every text as it is typed, to look through: of what was not read no word is known."""
+        texts = {self._placed(path, one): (one.document, one.document.text()) for path, one in self._unread(state)}
+        known = state.serial, {path: (document, text.serial) for path, (document, text) in texts.items()}
+        if self._typed is not None and self._typed[0] == known:
+            return self._typed[1]  # pages of one answer are cut from one state
+        documents = state.documents
+        for path, (document, text) in texts.items():
+            if self._files.is_searched(path, len(text.data)):
+                file = unread_file(path, text, state, state.documents.since(path, document, text.serial))
+                documents = documents.with_file(path, file, (document, text.serial))
+        typed = replace(state, documents=documents)
+        self._typed = known, typed
+        return typed
+
     def document(self, path: str) -> Document | None:
         """Return the open document of a file."""
         known = self._known(path)
@@ -159,8 +181,16 @@ class OpenDocuments:
         known = self._known(path)
         if known is None or known.is_closed:
             return []
-        document, serial = state.documents.serials.get(path, (known.document, 0))
-        return document.since(serial) if document is known.document else []
+        return state.documents.since(path, known.document)
+
+    def _unread(self, state: State) -> list[tuple[str, _Open]]:
+        """Return the documents that say something else than a state knows, of files that are searched."""
+        if not self._open:
+            return []
+        with self._wake:
+            known = [(path, one) for path, one in self._open.items() if one.is_searched and not one.is_closed]
+        serials = state.documents.serials
+        return [(path, one) for path, one in known if serials.get(path) != (one.document, one.document.serial)]
 
     def _known(self, path: str) -> _Open | None:
         return self._open.get(self._spelled.get(path, path))
@@ -187,7 +217,7 @@ class OpenDocuments:
 
     def _settle(self, cancel: CancelToken, path: str | None) -> None:
         """Wait a moment for the readings of what was typed just now, of documents that are read quickly."""
-        if not self._open or (path is not None and path not in self._open):
+        if not self._open:
             return
         with self._wake:
             now = time.monotonic()
@@ -195,7 +225,7 @@ class OpenDocuments:
                 (known, known.asked)
                 for own, known in self._open.items()
                 if known.seen < known.asked and (known.is_closed or known.cost_s < _PATIENCE_S)
-                if path in (None, own)
+                if path in (None, own) or not known.seen  # which may be of another file than its path says
             ]
             for known, _ in awaited:
                 known.due = now
@@ -256,7 +286,7 @@ class OpenDocuments:
         started = time.monotonic()
         is_waiting = False
         try:
-            path = self._respelled(path, known)
+            path = self._placed(path, known)
             is_waiting = self._let_go(path, known) if known.is_closed else self._look(path, known)
         finally:
             with self._wake:
@@ -271,12 +301,13 @@ class OpenDocuments:
         """Bring what is shown of a document up to date; return whether the index still has to catch up."""
         text = known.document.text()
         known.was_indexed = path in self._published.state.files.by_path
-        if not self._is_searched(path, len(text.data)):
+        known.is_searched = self._files.is_searched(path, len(text.data))
+        if not known.is_searched:
             self._show(path, None, known, text.serial)
             return False
-        is_saved, shown = self._is_saved(path, text.data), self._shown(path)
+        is_saved, shown = self._files.says(path, text.data), self._shown(path)
         as_opened = not text.serial and shown is None  # the index comes to it by itself
-        if is_saved and (as_opened or self._is_indexed(path)):
+        if is_saved and (as_opened or self._files.is_indexed(path)):
             self._show(path, None, known, text.serial)
             return False
         if shown is None or shown.data != text.data:
@@ -292,7 +323,7 @@ class OpenDocuments:
     def _let_go(self, path: str, known: _Open) -> bool:
         """Show the file of a closed document again, once the index has what was saved; return whether it has not."""
         shown = self._shown(path)
-        if shown is not None and self._is_saved(path, shown.data) and not self._is_indexed(path):
+        if shown is not None and self._files.says(path, shown.data) and not self._files.is_indexed(path):
             return True
         self._show(path, None, known, known.document.serial)
         with self._wake:
@@ -332,37 +363,12 @@ class OpenDocuments:
     def _shown(self, path: str) -> LiveFile | None:
         return self._published.state.documents.files.get(path)
 
-    # -- the file
-
-    def _respelled(self, path: str, known: _Open) -> str:
-        """Return the path as it is spelled on disk, under which the document is followed from then on."""
-        stored = path if path in self._published.state.files.by_path else Spelling(self._root).of(path)
+    def _placed(self, path: str, known: _Open) -> str:
+        """Return the path of the file that a document stands in for; it is followed under that from then on."""
+        stored = self._files.real_path(path)
         if stored != path:
             with self._wake:
                 if self._open.get(path) is known:
                     self._open[stored] = self._open.pop(path)
                     self._spelled[path] = stored
         return stored
-
-    def _is_searched(self, path: str, size: int) -> bool:
-        """Whether the index would take the file: never a secret, a linked, an ignored or a huge one."""
-        is_indexed = path in self._published.state.files.by_path
-        return size <= self._settings.index_max_file_bytes and is_searched(
-            self._root, self._settings, path, is_indexed=is_indexed
-        )
-
-    def _is_saved(self, path: str, data: bytes) -> bool:
-        """Whether the file says the same; one that is missing says nothing."""
-        return [*decode(data).lines] == [*self._lines(path)]
-
-    def _is_indexed(self, path: str) -> bool:
-        """Whether the index answers with the file as it is on disk, its symbols and vectors included."""
-        state, store, found = self._published.state, self._indexer.store, stat_inside(self._root, path)
-        if store is None:
-            return False
-        record = state.files.by_path.get(path)
-        if not isinstance(found, FileStat):
-            return record is None
-        if record is None or not is_current(record, found):
-            return False
-        return self._indexer.embedder is None or not record.chunks or record.file_id in store.vectors.files

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -12,16 +11,15 @@ from numpy.typing import NDArray
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SECONDS_PER_CHUNK, Embedded, EmbedJob, Indexer, TextJob, TextRows, WorkerPool
-from lsp_codebase.indexes import LiveFile
+from lsp_codebase.indexes import LiveFile, new_file_id
 from lsp_codebase.parse import PARSE_TIMEOUT_MS
 
-_numbers = itertools.count(1)
 Vectors = Mapping[int, NDArray[np.float32]]  # by the hash of what is embedded
 
 
 def parsing(pool: WorkerPool, settings: Settings, path: str, data: bytes) -> Future[TextRows]:
     """Have a worker parse the text of a file, whose chunks get ids that no stored file has: below 0."""
-    return pool.submit(TextJob(path, -next(_numbers), settings, data), PARSE_TIMEOUT_MS / 1_000)
+    return pool.submit(TextJob(path, new_file_id(), settings, data), PARSE_TIMEOUT_MS / 1_000)
 
 
 def live_file(data: bytes, rows: TextRows) -> LiveFile:

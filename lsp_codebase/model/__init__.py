@@ -4,7 +4,7 @@ from lsp_codebase.model.calls import Call, CallAnswer, CallQuery, CallSite
 from lsp_codebase.model.cancel import CancelToken
 from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
-from lsp_codebase.model.document import Document, Edit, moved
+from lsp_codebase.model.document import Document, Edit, Text, moved
 from lsp_codebase.model.history import HistoryAnswer, HistoryQuery, PastCommit
 from lsp_codebase.model.hit import (
     Confidence,
@@ -96,6 +96,7 @@ __all__ = [
     "SymbolKind",
     "SymbolsCut",
     "TellingCommit",
+    "Text",
     "TreeAnswer",
     "TreeFormat",
     "TreeNode",

@@ -39,7 +39,13 @@ def moved(span: Span, edits: Sequence[Edit]) -> Span:
     """Return where a span is after edits, oldest first."""
     start, end = span.start, span.end
     for edit in edits:
-        start, end = edit.move(start), edit.move(end, is_end=True)
+        if end.line < edit.span.start_line:
+            continue
+        if edit.span.end_line < start.line <= end.line:  # most of what a file holds
+            lines = edit.end.line - edit.span.end_line
+            start, end = Position(start.line + lines, start.column), Position(end.line + lines, end.column)
+        else:
+            start, end = edit.move(start), edit.move(end, is_end=True)
     return Span(*start, *max(start, end))
 
 
@@ -112,10 +118,10 @@ class Document:
             self._taken = self.serial
             return Text(self.serial, tuple(self._lines))
 
-    def since(self, serial: int) -> list[Edit]:
-        """Return the edits after a snapshot, oldest first."""
+    def since(self, serial: int, until: int | None = None) -> list[Edit]:
+        """Return the edits after a snapshot, oldest first; not those after a later one, `until`."""
         with self._lock:
-            return [edit for at, edit in self._edits if at > serial]
+            return [edit for at, edit in self._edits if at > serial and (until is None or at <= until)]
 
     def forget(self, serial: int) -> None:
         """Drop the edits up to a snapshot: nobody will ask for them."""

@@ -62,6 +62,7 @@ from lsp_codebase.search.uses import uses_of
 
 logger = logging.getLogger(__name__)
 
+_AS_WRITTEN = (Mode.EXACT, Mode.REGEX)
 _LEXICAL_POOL = 300
 _VECTOR_POOL = 200
 _LONGEST_NAME_WORDS = 8
@@ -120,7 +121,9 @@ class Engine:
         filters = compile_filter(query, self.root)
         state = self.corpus.state
         model = self.reranking and self.reranking.model
-        question = digest((question_of(query), where(query, self.root), query.explain, state.serial, model))
+        question = digest(
+            (question_of(query), where(query, self.root), query.explain, state.serial, state.contents, model)
+        )
         return Found(
             root=self.root,
             contents=digest(state.contents, 4),
@@ -131,13 +134,24 @@ class Engine:
             to_hits=partial(self._to_hits, query, cancel),
         )
 
-    def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
+    def asks_for_written(self, query: SearchQuery) -> bool:
+        """Whether a query asks for a literal or a pattern."""
+        return self._understood(query).mode in _AS_WRITTEN
+
+    def finds_written(self, query: SearchQuery, cancel: CancelToken) -> bool:
+        """Whether a query is answered by what is written, or by nothing; not by words and meaning. Raises as `find`."""
+        filters = compile_filter(query, self.root)
+        return self._written(query, self._understood(query), filters, cancel) is not None
+
+    def _understood(self, query: SearchQuery) -> Understanding:
         # Weights weigh the two channels of a hybrid search, whatever the query looks like.
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
         mode = Mode.HYBRID if is_weighted else query.mode if query.text else Mode.SYMBOL
         is_written = bool(query.case_sensitive or query.whole_word)
-        known = partial(stands, self.corpus.segments)
-        understood = understand(query.text, mode, is_written=is_written, stands=known)
+        return understand(query.text, mode, is_written=is_written, stands=partial(stands, self.corpus.segments))
+
+    def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
+        understood = self._understood(query)
         logger.debug("search %s: %s", understood.mode.value, query.text[:80])
         wanted = self._wanted(understood, filters)
         written = self._written(query, understood, filters, cancel)
@@ -146,8 +160,8 @@ class Engine:
             return Reading(
                 understood.mode, wanted, written.pieces, understood, written.expression, (), evidence, written.notes
             )
-        notes = [*understood.translation.notes(known)] if understood.translation else []
-        if understood.mode in (Mode.EXACT, Mode.REGEX):
+        notes = [*understood.translation.notes(partial(stands, self.corpus.segments))] if understood.translation else []
+        if understood.mode in _AS_WRITTEN:
             understood = replace(understood, mode=Mode.HYBRID)
             notes.append(_NEAREST)
         found = self._pieces(query, understood, filters, wanted, cancel)
@@ -231,7 +245,7 @@ class Engine:
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
     ) -> Written | None:
         """Find what is asked for as it is written; None if it is not, or if the nearest is better than no answer."""
-        if understood.mode not in (Mode.EXACT, Mode.REGEX):
+        if understood.mode not in _AS_WRITTEN:
             return None
         serves_better = query.mode is Mode.AUTO and understood.word_count > 0
         try:

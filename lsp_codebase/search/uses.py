@@ -54,9 +54,7 @@ def uses_of(
 
 
 def _calls(corpus: Corpus, match: SymbolMatch, lines: Callable[[str], Sequence[str]]) -> Iterator[tuple[str, int]]:
-    span = match.symbol.span
-    own = range(span.start_line, span.end_line + 1)
-    for caller in Calls(corpus, lines).to(match.symbol.name, match.path, own, _MOST_CHUNKS):
+    for caller in Calls(corpus, lines).to(match.symbol.name, match.path, match.symbol.span, _MOST_CHUNKS):
         yield caller.path, caller.line
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool, model_switch
 from lsp_codebase.live import open_documents
+from lsp_codebase.live.reading import Reader
 from lsp_codebase.model import CancelToken, Mode, SearchQuery, SimilarQuery, Span
 from lsp_codebase.model.document import Document
 
@@ -109,6 +110,115 @@ def test_ranges_are_right_before_the_text_is_read_again(
     assert spans(codebase, "function_1400") == [Span(5629, 10, 5629, 23)]
     (hit,) = codebase.search(SearchQuery("function_1400", limit=1), CancelToken()).hits
     assert hit.name_span == Span(5629, 10, 5629, 23)
+
+
+@pytest.fixture
+def unread(codebase: Codebase, monkeypatch: pytest.MonkeyPatch) -> Iterator[Document]:
+    """A document of `codebase` that was edited, and is not read before the test ends."""
+    monkeypatch.setattr(open_documents, "_FIRST_PATIENCE_S", 0.0)
+    monkeypatch.setattr(open_documents, "_PATIENCE_S", 0.0)
+    may_read, read = threading.Event(), Reader.read
+
+    def read_late(*of: Any) -> Any:
+        assert may_read.wait(LONG_S)
+        return read(*of)
+
+    monkeypatch.setattr(Reader, "read", read_late)
+    document = opened(codebase)
+    typed(codebase, document, 0, "class Typed:\n    'unsaved words'\n\n\n")
+    yield document
+    may_read.set()
+
+
+@pytest.mark.usefixtures("unread")
+@pytest.mark.parametrize(
+    "query",
+    [
+        SearchQuery("unsaved words", mode=Mode.EXACT),
+        SearchQuery('"unsaved words"'),
+        SearchQuery("Unsaved", mode=Mode.EXACT, case_sensitive=False, whole_word=True),
+        SearchQuery("unsaved\\s.*s", mode=Mode.REGEX),
+        SearchQuery("unsaved words'\n\n\ndef stored_f", mode=Mode.EXACT),
+        SearchQuery("unsaved words", mode=Mode.EXACT, include=("*.py",)),
+    ],
+    ids=lambda query: f"{query.mode.value}: {query.text!r}",
+)
+def test_what_is_typed_is_found_as_written_before_it_is_read(codebase: Codebase, query: SearchQuery) -> None:
+    hits = codebase.search(query, CancelToken()).hits
+    assert [(hit.path.name, hit.matches[0].start) for hit in hits] == [("a.py", (1, 5))]
+
+
+def test_a_line_is_typed_into_the_definition_around_it(codebase: Codebase, unread: Document) -> None:
+    typed(codebase, unread, 9, "    return 'also unsaved'\n")
+    for kinds, paths in ((("Function",), ["a.py"]), (("Class",), [])):
+        assert found(codebase, "also unsaved", mode=Mode.EXACT, kinds=kinds) == paths
+
+
+def test_what_is_deleted_is_not_found_as_written_before_that_is_read(codebase: Codebase, unread: Document) -> None:
+    unread.edit(Span(4, 0, 7, 0), "")
+    codebase.document_changed(codebase.root / "a.py")
+    assert found(codebase, "stored words", mode=Mode.EXACT) == ["b.py"]
+
+
+@pytest.mark.usefixtures("unread")
+def test_what_is_found_as_written_is_named_after_the_definition_that_moved(codebase: Codebase) -> None:
+    query = SearchQuery("stored words", mode=Mode.EXACT, include=("a.py",))
+    (hit,) = codebase.search(query, CancelToken()).hits
+    assert (hit.span.start_line, hit.name) == (5, "stored_function")
+
+
+@pytest.mark.usefixtures("unread")
+def test_pages_of_what_is_typed_follow_each_other(codebase: Codebase, unread: Document) -> None:
+    typed(codebase, unread, 0, "'unsaved words'\n" * 4)
+    lines, cursor = [], None
+    for _ in range(3):
+        answer = codebase.search(SearchQuery("unsaved", mode=Mode.EXACT, limit=2, cursor=cursor), CancelToken())
+        lines += [hit.span.start_line for hit in answer.hits]
+        cursor = answer.next_cursor
+    assert (lines, cursor) == ([0, 1, 2, 3, 5], None)
+
+
+@pytest.mark.usefixtures("unread")
+def test_an_answer_by_names_or_words_is_stale_until_what_is_typed_is_read(codebase: Codebase) -> None:
+    assert codebase.symbols("Typed", CancelToken()).status.stale
+    assert codebase.search(SearchQuery("unsaved words", mode=Mode.LEXICAL), CancelToken()).status.stale
+    assert codebase.status().stale
+
+
+@pytest.mark.usefixtures("unread")
+@pytest.mark.parametrize("path", ["ignored.py", ".env", "id_rsa"])
+def test_what_the_index_leaves_out_is_not_looked_through(codebase: Codebase, path: str) -> None:
+    opened(codebase, path, "def hidden_function(): pass\n")
+    opened(codebase, "new.py", "def shown_function(): pass\n")
+    assert found(codebase, "n_function", mode=Mode.EXACT) == ["new.py"]
+
+
+@pytest.mark.parametrize("path", ["link/a.py", "one.py"])
+def test_a_document_opened_through_a_link_stands_in_for_the_file(root: Path, open_codebase: Open, path: str) -> None:
+    write(root, {"real/a.py": STORED})
+    (root / "link").symlink_to("real")
+    (root / "one.py").symlink_to("real/a.py")
+    codebase = open_codebase()
+    document = opened(codebase, path)
+    real = root / "real/a.py"
+    document.edit(Span(0, 0, 0, 0), "def typed_now():\n    return 'unsaved words'\n\n\n")
+    codebase.document_changed(root / path)
+    assert [symbol.name for symbol in codebase.symbols_in(real, CancelToken())] == ["typed_now", *STORED_NAMES]
+    assert found(codebase, "unsaved words", mode=Mode.EXACT) == ["real/a.py"]
+    assert codebase.lines(real)[0] == b"def typed_now():"
+    codebase.close_document(root / path, document)
+    assert names(codebase, "typed_now") == []
+
+
+@pytest.mark.parametrize("target", ["ignored.py", ".env", "../outside.py"])
+def test_a_link_shows_nothing_that_the_index_leaves_out(codebase: Codebase, target: str) -> None:
+    (codebase.root / target).write_text("stored = 1\n")
+    (codebase.root / "link.py").symlink_to(target)
+    opened(codebase, "link.py", "def hidden_function(): pass\n")
+    typed(codebase, opened(codebase), 0, "def typed_now(): pass\n")
+    assert names(codebase, "typed_now") == ["typed_now"]
+    assert names(codebase, "hidden_function") == []
+    assert found(codebase, "hidden_function", mode=Mode.EXACT) == []
 
 
 def test_closing_without_saving_restores(codebase: Codebase) -> None:

@@ -99,6 +99,15 @@ class Segment:
         """Return the segment with files left out: those for which `wanted`, (files) bool, is false."""
         return self if wanted.all() else replace(self, live=self.live & wanted)
 
+    def holding_anything(self) -> Segment:
+        """Return the segment of texts that were not looked at: any string may stand in each."""
+        return replace(
+            self,
+            signatures=np.full_like(self.signatures, 0xFF),
+            joints=np.full_like(self.joints, 0xFF),
+            untold=np.arange(len(self), dtype=np.uint32),
+        )
+
     def postings(self, token: int) -> slice:
         """Return which postings are of a token."""
         return self.postings_of([token])[0]

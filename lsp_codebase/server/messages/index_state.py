@@ -156,7 +156,7 @@ class IndexStatus:
     role: str = field(metadata={"one_of": Role})
     """Whether this process writes the index."""
     stale: bool
-    """Whether changes are known that are not yet in the index."""
+    """Whether changes are known, of files or of unsaved text, that are not yet in the index."""
     message: str | None = None
     """What a user should know: why indexing failed, why there are no vectors."""
     problems: Sequence[Problem] | None = None

@@ -1,0 +1,63 @@
+"""The files of one root as open documents see them: which file a path names, and what is on disk and in the index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from lsp_codebase.config import Settings
+from lsp_codebase.index import Indexer, is_current
+from lsp_codebase.indexes import Published
+from lsp_codebase.live.searched import is_searched
+from lsp_codebase.parse import decode
+from lsp_codebase.paths import canonical
+from lsp_codebase.scan import FileStat, stat_inside
+
+
+class StoredFiles:
+    """Looks at the disk: not for the thread that answers the client. Paths are relative to the root."""
+
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        indexer: Indexer,
+        lines: Callable[[str], Sequence[str]],
+        published: Published,
+    ) -> None:
+        """`lines` returns those of a file."""
+        self._root = root
+        self.settings = settings
+        self._indexer = indexer
+        self._lines = lines
+        self._published = published
+
+    def real_path(self, path: str) -> str:
+        """Return the path of the file that a path names: without links, and spelled as it is on disk."""
+        if path in self._published.state.files.by_path:
+            return path
+        real = canonical(self._root / path)
+        return real.relative_to(self._root).as_posix() if real.is_relative_to(self._root) else path
+
+    def is_searched(self, path: str, size: int) -> bool:
+        """Whether the index would take a file of this size: never a secret, a linked, an ignored or a huge one."""
+        is_indexed = path in self._published.state.files.by_path
+        return size <= self.settings.index_max_file_bytes and is_searched(
+            self._root, self.settings, path, is_indexed=is_indexed
+        )
+
+    def says(self, path: str, data: bytes) -> bool:
+        """Whether a file says the same; one that is missing says nothing."""
+        return [*decode(data).lines] == [*self._lines(path)]
+
+    def is_indexed(self, path: str) -> bool:
+        """Whether the index answers with a file as it is on disk, its symbols and vectors included."""
+        state, store, found = self._published.state, self._indexer.store, stat_inside(self._root, path)
+        if store is None:
+            return False
+        record = state.files.by_path.get(path)
+        if not isinstance(found, FileStat):
+            return record is None
+        if record is None or not is_current(record, found):
+            return False
+        return self._indexer.embedder is None or not record.chunks or record.file_id in store.vectors.files
