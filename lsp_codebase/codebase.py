@@ -144,6 +144,14 @@ class Codebase:
         """
         return self._changed_files.in_front(state, paths, cancel) if self._changed_files is not None else state
 
+    def with_own(self, state: State, own: Mapping[Path, Document]) -> State:
+        """Return a state with the documents of one client in place of those of others."""
+        inside = {path: document for path, document in own.items() if path.is_relative_to(self.root)}
+        if not inside:
+            return state
+        relative = {path.relative_to(self.root).as_posix(): document for path, document in inside.items()}
+        return self._documents.with_own(state, relative)
+
     def is_behind(self, state: State) -> bool:
         """Whether a state does not know all that is typed."""
         return self._documents.is_behind(state)

@@ -128,7 +128,7 @@ class Folders:
             if root in self._folders:
                 return
             changed = partial(self._note_changed, root)
-            member = self._roots.open(root, self._settings_of(root), self._listener, changed)
+            member = self._roots.open(root, self._settings_of(root), self._listener, changed, self._documents)
             self._set_folders({**self._folders, root: Folder(name or root.name, member)})
             if self._started:
                 member.start()
@@ -171,9 +171,9 @@ class Folders:
     def close(self) -> None:
         """Stop all work within about two seconds; what other clients have open goes on without this one's documents."""
         with self._lock:
-            folders, documents = self._folders, self._documents
+            folders, documents = self._folders, dict(self._documents)
             self._set_folders({})
-            self._documents = {}
+            self._documents.clear()
         if self._owns_roots:
             self._roots.close()
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -18,6 +18,7 @@ from lsp_codebase.model import (
     CallAnswer,
     CallQuery,
     CancelToken,
+    Document,
     Edit,
     Effort,
     HistoryAnswer,
@@ -58,16 +59,28 @@ from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown, unre
 _MOST_OTHERS = 20  # definitions of one name that are told of
 
 
+Overruled = Callable[[], Mapping[Path, Document]]
+"""Returns the documents of one client for whose files those of others stand."""
+
+
+def _no_documents() -> Mapping[Path, Document]:
+    return {}
+
+
 class View:
     """The questions that a client with some settings asks of a codebase. Every method may be called from any thread."""
 
-    def __init__(self, current: Callable[[], Codebase], settings: Settings, part: str = "") -> None:
+    def __init__(
+        self, current: Callable[[], Codebase], settings: Settings, part: str = "", own: Overruled = _no_documents
+    ) -> None:
         """`current` returns the codebase; another one of the same root once that was opened again.
 
-        `part` tells several codebases of one root apart, each of other files.
+        `part` tells several codebases of one root apart, each of other files. `own` returns the documents of the client
+        for whose files those of others stand.
         """
         self._current = current
         self._part = part
+        self._own = own
         self._most_symbols = settings.symbols_max_results
         self._redactor = Redactor(is_on=not settings.secrets_show)
         self._rerank_model, self._model_threads = settings.rerank_model.strip(), settings.embedding_threads
@@ -255,7 +268,8 @@ class View:
         state = codebase.state(cancel, path)
         while not state.is_open and codebase is not (now := self._current()):  # it was opened again meanwhile
             codebase, state = now, now.state(cancel, path)
-        return codebase, state
+        own = self._own()
+        return codebase, codebase.with_own(state, own) if own else state
 
     def _engine(self, codebase: Codebase, state: State) -> Engine:
         """Return what answers from a state: the index, and the open documents in front of it."""

@@ -349,7 +349,9 @@ class Workspace(Folders):
 
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file as UTF-8 without line ends, for column conversion."""
-        return self.find(path).lines(canonical(path))
+        place = canonical(path)
+        own = self._documents.get(place)
+        return own.text() if own is not None else self.find(path).lines(place)
 
     def _directory(self, folder: Path) -> Path:
         directory = canonical(folder)

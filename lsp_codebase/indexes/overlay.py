@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -56,11 +56,12 @@ class Overlay:
     """The texts, by the path, relative to the root, of the file that each stands in for.
 
     `serials` has, for every open document, itself and the number of its edits that what is answered from knows: its own
-    text, or that of its file.
+    text, or that of its file. `own` are the paths for which a client has a document of its own, in place of another's.
     """
 
     files: Mapping[str, LiveFile] = field(default_factory=dict)
     serials: Mapping[str, tuple[Document, int]] = field(default_factory=dict)
+    own: frozenset[str] = frozenset()
 
     def lines(self, path: str) -> Sequence[str] | None:
         """Return the lines of a text, None where the file stands for itself."""
@@ -80,7 +81,11 @@ class Overlay:
             files[path] = file
         if known is not None:
             serials[path] = known
-        return Overlay(files, serials)
+        return replace(self, files=files, serials=serials)
+
+    def with_own(self, path: str, file: LiveFile | None, known: tuple[Document, int]) -> Overlay:
+        """Return the texts with a document of one client answered from in place of another's."""
+        return replace(self.with_file(path, file, known), own=self.own | {path})
 
     def without(self, path: str) -> Overlay:
         """Return the texts of all open documents but one."""

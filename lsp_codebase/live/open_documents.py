@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.config import Settings
 from lsp_codebase.index import Indexer, WorkerPool
 from lsp_codebase.indexes import LiveFile, Published, State, unread_file
+from lsp_codebase.live.own_documents import OwnDocuments
 from lsp_codebase.live.stored import StoredFiles
 from lsp_codebase.model import CancelToken, Document, Edit
 
@@ -78,6 +79,7 @@ class OpenDocuments:
         self._settings = settings
         self._indexer = indexer
         self._files = StoredFiles(root, settings, indexer, lines, published)
+        self._own = OwnDocuments(self._files, pool)
         self._published = published
         self._pool = pool
         self._open: dict[str, _Open] = {}
@@ -148,6 +150,10 @@ class OpenDocuments:
         self._settle(cancel, path)
         return self._published.state
 
+    def with_own(self, state: State, own: Mapping[str, Document]) -> State:
+        """Return a state with the documents of one client, by path, in place of those of others."""
+        return self._own.in_front(state, own)
+
     def is_behind(self, state: State) -> bool:
         """Whether a state does not know all that is typed."""
         return bool(self._unread(state))
@@ -178,10 +184,8 @@ class OpenDocuments:
 
     def edits(self, path: str, state: State) -> list[Edit]:
         """Return what was typed into a file after the text that a state answers from, oldest first."""
-        known = self._known(path)
-        if known is None or known.is_closed:
-            return []
-        return state.documents.since(path, known.document)
+        answering, serial = state.documents.serials.get(path, (self.document(path), 0))
+        return answering.since(serial) if answering is not None else []
 
     def _unread(self, state: State) -> list[tuple[str, _Open]]:
         """Return the documents that say something else than a state knows, of files that are searched."""
@@ -189,8 +193,12 @@ class OpenDocuments:
             return []
         with self._wake:
             known = [(path, one) for path, one in self._open.items() if one.is_searched and not one.is_closed]
-        serials = state.documents.serials
-        return [(path, one) for path, one in known if serials.get(path) != (one.document, one.document.serial)]
+        shown = state.documents
+        return [
+            (path, one)
+            for path, one in known
+            if shown.serials.get(path) != (one.document, one.document.serial) and path not in shown.own
+        ]
 
     def _known(self, path: str) -> _Open | None:
         return self._open.get(self._spelled.get(path, path))

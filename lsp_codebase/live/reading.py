@@ -37,6 +37,12 @@ class Embedding:
     made: Future[Embedded]
 
 
+def read_alone(pool: WorkerPool, settings: Settings, path: str, data: bytes) -> LiveFile:
+    """Parse a text, without vectors. Raises whatever the worker raised, or `WorkerDied`."""
+    rows: TextRows = pool.submit(TextJob(path, new_file_id(), settings, data), PARSE_TIMEOUT_MS / 1_000).result()
+    return LiveFile(rows.file, data, rows.chunks, rows.symbols, rows.segment)
+
+
 class Reader:
     """Reads the documents of one root. One thread calls it."""
 

@@ -15,7 +15,7 @@ from lsp_codebase.open_roots.listeners import Listeners
 from lsp_codebase.open_roots.told import Told
 from lsp_codebase.scan import Watcher
 from lsp_codebase.texts import FileTexts
-from lsp_codebase.view import View
+from lsp_codebase.view import Overruled, View
 
 _LAST_S = 1.0  # for a watcher to end that no other follows
 
@@ -25,13 +25,15 @@ OnChanged = Callable[[Sequence[Path] | None], None]
 class Member:
     """One client of an open root. Any thread may call."""
 
-    def __init__(self, root: OpenRoot, settings: Settings, listener: IndexListener, on_changed: OnChanged) -> None:
+    def __init__(
+        self, root: OpenRoot, settings: Settings, listener: IndexListener, on_changed: OnChanged, own: Overruled
+    ) -> None:
         self._root = root
         self.settings = settings
         self.listener = listener
         self.on_changed = on_changed
         self.client_watches: bool | None = None  # None: it need not know what changes
-        self.view = View(lambda: root.codebase, settings)
+        self.view = View(lambda: root.codebase, settings, own=own)
 
     @property
     def codebase(self) -> Codebase:
@@ -97,13 +99,13 @@ class OpenRoot:
         watcher, files = self._watcher, self._watched
         return files is False or (watcher is not None and watcher.is_live)
 
-    def join(self, settings: Settings, listener: IndexListener, on_changed: OnChanged) -> Member:
+    def join(self, settings: Settings, listener: IndexListener, on_changed: OnChanged, own: Overruled) -> Member:
         """Let one more client in; the first opens the index."""
         with self._lock:
             self._close_left()
             if not self._is_open:
                 self._open(settings)
-            member = Member(self, settings, listener, on_changed)
+            member = Member(self, settings, listener, on_changed, own)
             self._listeners.add(listener, self.codebase.status if self._is_started else None)
             self._members = (*self._members, member)
             return member

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from lsp_codebase.config import Settings
@@ -32,10 +32,18 @@ class OpenRoots:
         self._roots: dict[Path, OpenRoot] = {}
         self._is_closed = False
 
-    def open(self, root: Path, settings: Settings, listener: IndexListener, on_changed: OnChanged) -> Member:
+    def open(
+        self,
+        root: Path,
+        settings: Settings,
+        listener: IndexListener,
+        on_changed: OnChanged,
+        documents: Mapping[Path, Document],
+    ) -> Member:
         """Let a client into a root, which is opened if nobody has it open; it gives it back by `leave`.
 
         `on_changed` is told of files of the root that changed, None where any may have; it must return quickly.
+        `documents` are those that the client has open at any time: it is answered from these.
 
         Raises:
             IndexUnavailable: once this is closed.
@@ -44,7 +52,7 @@ class OpenRoots:
             if root not in self._roots:
                 self._roots = {**self._roots, root: OpenRoot(root, self.pool, self.texts, self._told, self._door)}
             open_root = self._roots[root]
-        member = open_root.join(settings, listener, on_changed)
+        member = open_root.join(settings, listener, on_changed, lambda: self._told.overruled(documents))
         if self._is_closed:
             self.leave([member])
             raise IndexUnavailable(f"{root} cannot be opened: this process is ending", "ask again in a moment")

@@ -1,12 +1,13 @@
 """What clients tell of documents, handed to every open codebase that holds them: each file has one that stands for it.
 
 The document that was edited last stands for its file; of those that nobody edited, the one that was opened last. When
-it is closed the next one stands again. Each is edited by its own client alone.
+it is closed the next one stands again. Each is edited by its own client alone, which is answered from it.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,7 @@ class Told:
     def __init__(self) -> None:
         self._lock = threading.Lock()  # a document is opened before or after a codebase
         self._documents: dict[Path, list[_Known]] = {}  # the last one stands
+        self._contested: frozenset[Path] = frozenset()  # the files of which there are several
         self._codebases: dict[Path, Codebase] = {}
 
     def begin(self, codebase: Codebase) -> None:
@@ -50,12 +52,19 @@ class Told:
             known = self._documents.get(path)
             return known[-1].document if known else None
 
+    def overruled(self, own: Mapping[Path, Document]) -> dict[Path, Document]:
+        """Return those of a client's documents for whose files others stand: none, as a rule."""
+        found = ((path, own.get(path)) for path in self._contested)
+        return {path: one for path, one in found if one is not None and one is not self.document(path)}
+
     def open_document(self, path: Path, document: Document) -> None:
         """Answer from a document where it differs from its file, in every codebase that holds it, now or later."""
         with self._lock:
             all_known = self._documents.setdefault(path, [])
             edited = next((at for at, known in enumerate(all_known) if known.is_edited), len(all_known))
             all_known.insert(edited, _Known(document, document.serial))
+            if len(all_known) > 1:
+                self._contested |= {path}
             if edited == len(all_known) - 1:
                 self._show(path, document)
 
@@ -82,6 +91,8 @@ class Told:
                 self._documents[path] = kept
             else:
                 self._documents.pop(path, None)
+            if len(kept) < 2:
+                self._contested -= {path}
             if not all_known or all_known[-1].document is not document:
                 return
             if kept:

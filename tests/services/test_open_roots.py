@@ -15,7 +15,7 @@ from codebases import write
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index import SilentListener
-from lsp_codebase.model import CancelToken, Document, Phase, SearchQuery, Span
+from lsp_codebase.model import CancelToken, Document, Mode, Phase, SearchQuery, Span
 from lsp_codebase.open_roots import OpenRoots
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
@@ -278,6 +278,10 @@ def opened(client: Workspace, path: Path) -> Document:
     return document
 
 
+def written(client: Workspace, text: str) -> list[str]:
+    return [hit.preview for hit in client.search(SearchQuery(text, mode=Mode.EXACT), CancelToken()).hits]
+
+
 def test_every_client_finds_what_one_of_them_types(enter, root):
     editor, agent = enter(), enter()
     typed(editor, root / "m1.py", opened(editor, root / "m1.py"), "typed_now")
@@ -288,16 +292,19 @@ def test_every_client_finds_what_one_of_them_types(enter, root):
     assert agent.read_file(root / "m1.py").text.startswith("def load_1")
 
 
-def test_of_two_documents_of_a_file_the_one_edited_last_answers_until_it_is_closed(enter, root):
+def test_of_two_documents_of_a_file_each_client_sees_its_own_and_others_the_one_edited_last(enter, root):
     path = root / "m1.py"
-    one, other = enter(), enter()
+    one, other, agent = enter(), enter(), enter()
     first, second = opened(one, path), opened(other, path)
     typed(one, path, first, "typed_first")
-    eventually(lambda: names(other, "typed_first") == ["typed_first"])
+    eventually(lambda: names(agent, "typed_first") == ["typed_first"])
     typed(other, path, second, "typed_second")
-    eventually(lambda: (names(one, "typed_first"), names(one, "typed_second")) == ([], ["typed_second"]))
-    assert one.read_file(path).text.startswith("def typed_first")
-    assert other.read_file(path).text.startswith("def typed_second")
+    eventually(lambda: names(agent, "typed_") == ["typed_second"])
+    for client, name in ((one, "typed_first"), (other, "typed_second"), (agent, "typed_second")):
+        assert client.read_file(path).text.startswith(f"def {name}")
+        assert names(client, "typed_") == [name]
+        assert client.symbols_in(path, CancelToken())[0].name == name
+        assert written(client, "typed_") == [f"def {name}():"]
     other.close_document(path, second)
     eventually(lambda: (names(other, "typed_first"), names(other, "typed_second")) == (["typed_first"], []))
     assert other.read_file(path).text.startswith("def typed_first")
@@ -306,7 +313,7 @@ def test_of_two_documents_of_a_file_the_one_edited_last_answers_until_it_is_clos
     assert [first.serial, second.serial] == [1, 1]
 
 
-def test_opening_a_file_that_another_client_edits_changes_no_answer(enter, root):
+def test_opening_a_file_that_another_client_edits_changes_no_answer_but_ones_own(enter, root):
     path = root / "m1.py"
     editor, other = enter(), enter()
     typed(editor, path, opened(editor, path), "typed_now")
@@ -314,22 +321,21 @@ def test_opening_a_file_that_another_client_edits_changes_no_answer(enter, root)
     late = opened(other, path)
     end = time.monotonic() + 0.3
     while time.monotonic() < end:
-        assert names(other, "typed_now") == ["typed_now"]
+        assert (names(editor, "typed_now"), names(other, "typed_now")) == (["typed_now"], [])
     assert other.read_file(path).text.startswith("def load_1")
     other.close_document(path, late)
     assert names(other, "typed_now") == ["typed_now"]
 
 
-def test_places_are_those_of_the_document_that_answers(enter, root):
+def test_places_are_those_of_the_document_that_a_client_has_open(enter, root):
     path = root / "m1.py"
-    one, other = enter(), enter()
-    for client in (one, other, one, other):
+    first, second = enter(), enter()
+    for client, apart in ((first, 0), (second, 4), (first, 4), (second, 4)):
         document = opened(client, path)
-        document.edit(Span(0, 0, 0, 0), "\n" * (3 if client is one else 7))
+        document.edit(Span(0, 0, 0, 0), "\n" * (3 if client is first else 7))
         client.document_changed(path)
-        lines = document.text().data.split(b"\n")
-        eventually(lambda lines=lines: lines.index(b"def load_1():") == line_of(one, "load_1"))
-        assert one.lines(path)[line_of(other, "load_1")] == b"def load_1():"
+        eventually(lambda: all(one.lines(path)[line_of(one, "load_1")] == b"def load_1():" for one in (first, second)))
+        assert line_of(second, "load_1") - line_of(first, "load_1") == apart
 
 
 def line_of(client: Workspace, name: str) -> int:
@@ -342,7 +348,7 @@ def test_a_saved_document_is_found_without_a_gap_where_another_client_has_the_fi
     editor, other = enter(), enter()
     document, stale = opened(editor, path), opened(other, path)
     typed(editor, path, document, "typed_now")
-    eventually(lambda: names(other, "typed_now") == ["typed_now"])
+    eventually(lambda: names(editor, "typed_now") == ["typed_now"])
     path.write_bytes(document.text().data)
     editor.document_saved(path)
     stale.replace(path.read_text())  # as an editor reads a file again that it shows
