@@ -40,7 +40,7 @@ class Pattern:
     wrapper                  what `@_inner`, a definition, begins and ends with: its `export`, its decorators
     scope                    holds definitions under its name, but is no symbol (`impl`, `extension`)
     comment, docstring       text for the comment field; a docstring documents the definition of that name
-    lead                     what belongs to the definition below it (attributes, type specifications)
+    lead                     what belongs to the definition behind it (attributes, type specifications)
     section                  a word that says who may use the members after it (`private:`)
     import                   an import
     embedded                 text in another language, which `detail` names or `@language` tells

@@ -72,9 +72,9 @@ _DOC_BESIDE = frozenset({SymbolKind.Field, SymbolKind.EnumMember, _CONSTANT, _VA
 _CONTAINER_NOISE = re.compile(r"[<\[(].*|\.prototype\b.*|(?:'\w+|\b(?:mut|dyn|const))\s+|[*&\s]", re.DOTALL)
 _NO_CONTAINER = frozenset({"this", "self", "exports", "module.exports", "window", "globalThis", "global", "root"})
 _DEFINE = "#define"
+_INK = re.compile(rb"\S")
 _LINE_END = 10
 _WHITE = b" \t\n\r\x0b\f"
-_NOT_WHITE = re.compile(rb"\S")
 _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
 
 
@@ -109,7 +109,7 @@ class SymbolBuilder:
         self._comments = comments
         self._rules = rules
         self._is_test = is_test
-        self._leads = {self._behind(node): node for node in finds.leads.values()}
+        self._leads = _by_follower(finds, source.utf8) if finds.leads else {}
         self._may_be_deprecated = has_deprecation(source.utf8, rules.has_annotations)
         self._may_be_marked = rules.has_annotations and not is_test and has_test_marks(source.utf8)
         self._stack: list[_Enclosing] = []
@@ -305,7 +305,7 @@ class SymbolBuilder:
             docstring = self._finds.docstrings.get(found.name_node.start_byte)
             if docstring is not None:
                 return self._source.utf8[docstring.start_byte : docstring.end_byte].decode("utf-8", "replace")
-        raw = self._comments.doc_above(first)
+        raw = self._comments.doc_above(first) or self._comments.doc_above(found.node.start_point[0])
         if not raw and kind in _DOC_BESIDE:
             return self._comments.doc_beside(last, found.end)
         return raw
@@ -331,15 +331,6 @@ class SymbolBuilder:
             if enclosing.kind is SymbolKind.Interface:
                 return PUBLIC
         return self._rules.visibility(name, before)
-
-    def _behind(self, lead: Node) -> int:
-        """Return the byte where that begins which follows a lead and the comment beside it."""
-        utf8 = self._source.utf8
-        following = _NOT_WHITE.search(utf8, lead.end_byte)
-        comment = self._finds.comments.get(following.start()) if following is not None else None
-        if comment is not None and comment.start_point[0] == lead.end_point[0]:
-            following = _NOT_WHITE.search(utf8, comment.end_byte)
-        return following.start() if following is not None else len(utf8)
 
     def _last_place(self, end: int) -> tuple[int, int]:
         """Return row and column behind the last character before byte `end` that is not white space."""
@@ -367,6 +358,17 @@ class SymbolBuilder:
             row -= 1
         line = self._source.line(row)
         return row, len(line) if self._source.is_ascii else len(line.encode("utf-8", "replace"))
+
+
+def _by_follower(finds: Finds, utf8: bytes) -> dict[int, Node]:
+    """Return the leads by the bytes where they are followed by more than white space and comments."""
+    leads: dict[int, Node] = {}
+    for lead in finds.leads.values():
+        behind: Node | None = lead
+        while behind is not None and (ink := _INK.search(utf8, behind.end_byte)) is not None:
+            leads[ink.start()] = lead
+            behind = finds.comments.get(ink.start())
+    return leads
 
 
 @lru_cache(maxsize=1_024)

@@ -35,6 +35,7 @@
 (program (static_final_declaration_list (static_final_declaration . (identifier) @name) @definition.constant))
 (program (initialized_identifier_list (initialized_identifier . (identifier) @name) @definition.variable))
 
+(annotation) @lead
 (comment) @comment
 (documentation_comment) @comment
 (import_or_export) @import

@@ -8,6 +8,7 @@
 (internal_module name: (_) @name) @definition.namespace
 (module name: (_) @name) @definition.module
 
+(class_body (decorator) @lead)
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @name value: [(arrow_function) (function_expression)]) @definition.method
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.field
 (method_definition (formal_parameters (required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.parameter))

@@ -23,6 +23,13 @@ abstract class Counter<T> extends Base with Mixin implements Comparable<Counter>
   set value(int v) => _value = v;
   Counter operator +(Counter other) => this;
   void reset();
+
+  /// @deprecated Use [increment].
+  @protected
+  @override
+  String toString() => name;
+  @JsonKey(name: 'last')
+  final int? last;
 }
 
 mixin Mixin on Base {

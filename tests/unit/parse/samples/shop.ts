@@ -24,6 +24,12 @@ export abstract class Shop<T extends Priced> implements Iterable<T> {
   abstract find(id: string): T | undefined;
   get size(): number { return this.items.length; }
   async add<K extends keyof T>(item: T, key?: K): Promise<void> {}
+
+  /** @deprecated use add */
+  @Post(':id')
+  @HttpCode(204)
+  async put(@Body() item: T): Promise<void> {}
+  @HostBinding('class.open') get isOpen() { return true; }
 }
 
 export function parse(value: string): number;
