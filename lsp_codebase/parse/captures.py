@@ -26,7 +26,8 @@ _CAPTURE = re.compile(r"@([\w.]+)")
 _TOKEN = re.compile(r';[^\n]*|"(?:[^"\\]|\\.)*"|@[\w.]+|[()\[\]]')
 _COMMENT_LINE = re.compile(r"^\s*;.*$", re.MULTILINE)
 _INHERITS = re.compile(r"^; inherits: ([\w, ]+)$", re.MULTILINE)
-_BESIDE = ("name", "declarator", "container", "end", "language", "_")
+_NAMES = ("name", "declarator", "destructured")
+_BESIDE = (*_NAMES, "container", "end", "language", "_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,5 +136,5 @@ def _read_pattern(rank: int, source: str) -> Pattern:
     captures = _CAPTURE.findall(source)
     main = next(capture for capture in captures if not capture.startswith(_BESIDE))
     role, _, detail = main.partition(".")
-    name_capture = next((capture for capture in captures if capture in ("name", "declarator")), "")
+    name_capture = next((capture for capture in captures if capture in _NAMES), "")
     return Pattern(rank, role, detail, main, name_capture, "container" in captures, "end" in captures)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lsp_codebase.parse.declarators import resolve_declarator
+from lsp_codebase.parse.destructuring import bound_names
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -84,7 +85,10 @@ def collect(parts: Iterable[tuple[list[Pattern], Matches]], source: bytes, deadl
         for index, captures in deadline.each(matches):
             pattern = patterns[index]
             role = pattern.role
-            if role in _DEFINES:
+            if pattern.name_capture == "destructured":
+                for name in bound_names(captures["destructured"][0]):
+                    _add_definition(pattern, captures | {"destructured": [name]}, source, finds.definitions)
+            elif role in _DEFINES:
                 _add_definition(pattern, captures, source, finds.definitions)
             elif role in simple:
                 node = captures[pattern.capture][0]

@@ -85,10 +85,10 @@ def signature_of(source: bytes, start: int, end: int, body: int) -> str:
     return as_one_line(text if body >= 0 else _first_statement(text))
 
 
-def value_signature(source: bytes, start: int, end: int) -> str:
-    """Return the first line of `source[start:end]` that is no annotation."""
+def value_signature(source: bytes, start: int, end: int, name_end: int) -> str:
+    """Return the first line of `source[start:end]` that is no annotation, and those down to its name if they fit."""
     stop = min(end, start + _MAX_BYTES)
-    line_end = source.find(b"\n", start, stop)
+    line_end = source.find(b"\n", name_end if name_end < start + _MAX_CHARS else start, stop)
     text = source[start : line_end if line_end >= 0 else stop].decode("utf-8", "replace")
     if text[:1] in _ANNOTATION_MARKS and text.startswith(_ANNOTATION_OPENINGS):
         text = _without_annotations(source[start:stop].decode("utf-8", "replace")).partition("\n")[0]

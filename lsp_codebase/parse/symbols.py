@@ -314,7 +314,7 @@ class SymbolBuilder:
         if kind in _PLAIN:
             return plain_signature(self._source.utf8, found.start, found.last.end_byte)
         if kind not in _HAS_BODY:
-            return value_signature(self._source.utf8, found.start, found.end)
+            return value_signature(self._source.utf8, found.start, found.end, found.name_end)
         body = -1 if found.is_declaration else body_offset(found.node)
         return signature_of(self._source.utf8, found.start, found.end, body)
 

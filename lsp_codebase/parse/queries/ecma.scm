@@ -19,6 +19,10 @@
 (program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 (export_statement (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 (export_statement (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
+(program ([(lexical_declaration (variable_declarator name: [(object_pattern) (array_pattern)] @destructured value: (_) @_value))
+  (variable_declaration (variable_declarator name: [(object_pattern) (array_pattern)] @destructured value: (_) @_value))]
+  @definition.variable (#not-match? @_value "^[( ]*(await +)?(import|require)\\b")))
+(export_statement (lexical_declaration (variable_declarator name: [(object_pattern) (array_pattern)] @destructured)) @definition.variable)
 
 (function_expression name: (identifier) @name) @definition.function
 

@@ -1,0 +1,45 @@
+"""JavaScript and TypeScript: names that modern code defines in its own ways."""
+
+import pytest
+
+from lsp_codebase.model import SymbolKind, Visibility
+from lsp_codebase.parse import parse_file
+
+
+def paths(path: str, text: str) -> list[str]:
+    symbols = parse_file(path, text.encode()).symbols
+    return [f"{symbol.container}.{symbol.name}".lstrip(".") for symbol in symbols]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("export const { add, del: remove, MAX = 1 } = slice.actions;", ["add", "remove", "MAX"]),
+        ("const [state, [inner], last = first, , ...others] = q;", ["state", "inner", "last", "others"]),
+        ("let { a: { b, [key]: c = d }, ...rest } = q;", ["b", "c", "rest"]),
+        ("var { a } = q;", ["a"]),
+        ('const { read } = require("fs"), { join } = require("path").posix;', []),
+        ('const { read } = await import("fs");', []),
+        ("const { a } = requireAll();", ["a"]),
+        ("function f({ a }) { const { b } = q; }\nif (q) { const { c } = q; }", ["f"]),
+    ],
+)
+def test_the_names_that_destructuring_binds_at_top_level_are_symbols_unless_imported(
+    text: str, names: list[str]
+) -> None:
+    assert paths("a.js", text) == paths("a.ts", text) == names
+
+
+def test_a_destructured_name_spans_its_declaration_and_its_signature_reaches_to_it() -> None:
+    text = "export const {\n  useOne,\n  useTwo,\n  MAX,\n} = api;\n"
+    one, two, most = parse_file("a.ts", text.encode()).symbols
+    assert one.span == two.span == (0, 0, 4, 8)
+    assert two.name_span == (2, 2, 2, 8)
+    assert two.signature == "export const { useOne, useTwo"
+    assert two.visibility is Visibility.PUBLIC
+    assert (two.kind, most.kind) == (SymbolKind.Variable, SymbolKind.Constant)
+
+
+def test_the_signature_of_a_name_far_behind_the_first_line_is_that_line() -> None:
+    text = "var first = 1,\n" + "  // why\n" * 40 + "  last = 2;\n"
+    assert parse_file("a.js", text.encode()).symbols[1].signature == "var first = 1"
