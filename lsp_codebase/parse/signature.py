@@ -73,7 +73,7 @@ def body_offset(node: Node) -> int:
     return -1
 
 
-def signature_of(source: bytes, start: int, end: int, body: int) -> str:
+def signature_of(source: bytes, start: int, end: int, body: int, name_start: int) -> str:
     """Return `source[start:end]` up to its body as one line.
 
     Where the tree names no body (`body` < 0), up to the first brace or complete line.
@@ -81,17 +81,18 @@ def signature_of(source: bytes, start: int, end: int, body: int) -> str:
     stop = body if body >= 0 else min(end, start + _MAX_BYTES)
     text = source[start:stop].decode("utf-8", "replace")
     if text[:1] in _ANNOTATION_MARKS and text.startswith(_ANNOTATION_OPENINGS):
-        text = _without_annotations(text)
+        text = _without_annotations(text, source[start:name_start])
     return as_one_line(text if body >= 0 else _first_statement(text))
 
 
-def value_signature(source: bytes, start: int, end: int, name_end: int) -> str:
+def value_signature(source: bytes, start: int, end: int, name_start: int, name_end: int) -> str:
     """Return the first line of `source[start:end]` that is no annotation, and those down to its name if they fit."""
     stop = min(end, start + _MAX_BYTES)
     line_end = source.find(b"\n", name_end if name_end < start + _MAX_CHARS else start, stop)
     text = source[start : line_end if line_end >= 0 else stop].decode("utf-8", "replace")
     if text[:1] in _ANNOTATION_MARKS and text.startswith(_ANNOTATION_OPENINGS):
-        text = _without_annotations(source[start:stop].decode("utf-8", "replace")).partition("\n")[0]
+        text = source[start:stop].decode("utf-8", "replace")
+        text = _without_annotations(text, source[start:name_start]).partition("\n")[0]
     return as_one_line(text)
 
 
@@ -101,19 +102,22 @@ def plain_signature(source: bytes, start: int, end: int) -> str:
     return " ".join(line.split())
 
 
-def _without_annotations(text: str) -> str:
-    """Return what follows the annotations at the beginning of a text, or all of it if their brackets do not close."""
-    start = 0
+def _without_annotations(text: str, before: bytes) -> str:
+    """Return what follows the annotations at the beginning of a text, or all of it if their brackets do not close.
+
+    They end `before` its name: in `["computed"]() {}` the brackets hold that.
+    """
+    start, name_start = 0, len(before.decode("utf-8", "replace"))
     while (opening := _ANNOTATION.match(text, start)) is not None:
         end = opening.end()
         if opening[0][-1] in "[(":
             end = _closing(text, end)
         between = _BETWEEN.match(text, end)
         assert between is not None
+        if between.end() > name_start:
+            break
         start = between.end()
-        if start == len(text):
-            return text
-    return text[start:]
+    return text[start:] or text
 
 
 def _closing(text: str, start: int) -> int:

@@ -63,6 +63,7 @@ _CLASS, _CONSTANT, _FUNCTION, _METHOD, _VARIABLE = (
 )
 _HOLDS_METHODS = frozenset({_CLASS, SymbolKind.Interface, SymbolKind.Struct, SymbolKind.Enum})
 _HOLDS_LOCALS = frozenset({_FUNCTION, _METHOD, SymbolKind.Constructor, SymbolKind.Operator})
+_OF_AN_OWNER = frozenset({_METHOD, SymbolKind.Constructor})
 _PLAIN = frozenset({SymbolKind.Key, SymbolKind.Object, SymbolKind.String})
 _VALUES = frozenset({_VARIABLE, _CONSTANT, SymbolKind.Field, SymbolKind.Property})
 _HAS_BODY = _HOLDS_METHODS | _HOLDS_LOCALS | {SymbolKind.Module, SymbolKind.Namespace}
@@ -230,7 +231,8 @@ class SymbolBuilder:
     def _container(self, found: Definition, enclosing: _Enclosing | None) -> str:
         outer = ""
         if enclosing is not None:
-            outer = enclosing.container if found.detail == "parameter" else enclosing.path
+            of_owner = found.detail == "parameter" or (found.container == "this" and enclosing.kind in _OF_AN_OWNER)
+            outer = enclosing.container if of_owner else enclosing.path
         if not found.container:
             return outer
         explicit = _clean_container(found.container)
@@ -314,9 +316,9 @@ class SymbolBuilder:
         if kind in _PLAIN:
             return plain_signature(self._source.utf8, found.start, found.last.end_byte)
         if kind not in _HAS_BODY:
-            return value_signature(self._source.utf8, found.start, found.end, found.name_end)
+            return value_signature(self._source.utf8, found.start, found.end, found.name_start, found.name_end)
         body = -1 if found.is_declaration else body_offset(found.node)
-        return signature_of(self._source.utf8, found.start, found.end, body)
+        return signature_of(self._source.utf8, found.start, found.end, body, found.name_start)
 
     def _visibility(self, found: Definition, signature: str, enclosing: _Enclosing | None) -> Visibility:
         if found.detail in _NO_VISIBILITY:

@@ -5,9 +5,11 @@
 (class_declaration name: (_) @name) @definition.class
 (function_declaration name: (identifier) @name) @definition.function
 (generator_function_declaration name: (identifier) @name) @definition.function
-(method_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.method
+(method_definition name: [(property_identifier) (private_property_identifier) (string)] @name) @definition.method
 (method_definition name: (computed_property_name (member_expression)) @name) @definition.method
 (method_definition name: (computed_property_name (string (string_fragment) @name))) @definition.method
+(export_statement "default" @name value: [(arrow_function) (function_expression !name) (generator_function !name)]) @definition.function
+(export_statement "default" @name value: (class !name)) @definition.class
 
 (lexical_declaration
   (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)])) @definition.function
@@ -26,12 +28,26 @@
 
 (function_expression name: (identifier) @name) @definition.function
 
-(pair key: (property_identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @definition.method
+(pair key: [(property_identifier) (string)] @name value: [(arrow_function) (function_expression) (generator_function)]) @definition.method
+; Of `module.exports = class Name {}` the name is `Name`.
 (assignment_expression
   left: (member_expression object: (_) @container property: (property_identifier) @name)
-  right: [(arrow_function) (function_expression) (generator_function)]) @definition.function
+  right: [(arrow_function) (function_expression !name) (generator_function !name)]) @definition.function
 (assignment_expression
-  left: (member_expression object: (_) @container property: (property_identifier) @name) right: (class)) @definition.class
+  left: (member_expression object: (_) @container property: (property_identifier) @name) @_left
+  right: [(function_expression name: (_)) (generator_function name: (_))] (#not-eq? @_left "module.exports")) @definition.function
+(assignment_expression
+  left: (member_expression object: (_) @container property: (property_identifier) @name) right: (class !name)) @definition.class
+(assignment_expression
+  left: (member_expression object: (_) @container property: (property_identifier) @name) @_left
+  right: (class name: (_)) (#not-eq? @_left "module.exports")) @definition.class
+(assignment_expression
+  left: (member_expression object: (_) @name property: (property_identifier) @_property) right: (object)
+  (#eq? @_property "prototype")) @scope
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (_) @_object property: (property_identifier) @name)
+  right: [(number) (string) (template_string) (regex) (true) (false) (object) (array) (new_expression)]
+  (#any-of? @_object "exports" "module.exports")) @definition.variable))
 (program (expression_statement (assignment_expression
   left: (identifier) @name right: [(arrow_function) (function_expression)]) @definition.function))
 (class name: (_) @name) @definition.class

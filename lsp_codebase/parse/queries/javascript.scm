@@ -1,3 +1,3 @@
 ; inherits: ecma
-(field_definition property: [(property_identifier) (private_property_identifier)] @name value: [(arrow_function) (function_expression)]) @definition.method
-(field_definition property: [(property_identifier) (private_property_identifier)] @name) @definition.field
+(field_definition property: [(property_identifier) (private_property_identifier) (string)] @name value: [(arrow_function) (function_expression)]) @definition.method
+(field_definition property: [(property_identifier) (private_property_identifier) (string)] @name) @definition.field

@@ -9,16 +9,16 @@
 (module name: (_) @name) @definition.module
 
 (class_body (decorator) @lead)
-(public_field_definition name: [(property_identifier) (private_property_identifier)] @name value: [(arrow_function) (function_expression)]) @definition.method
-(public_field_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.field
+(public_field_definition name: [(property_identifier) (private_property_identifier) (string)] @name value: [(arrow_function) (function_expression)]) @definition.method
+(public_field_definition name: [(property_identifier) (private_property_identifier) (string)] @name) @definition.field
 (method_definition (formal_parameters (required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.parameter))
-(abstract_method_signature name: [(property_identifier) (private_property_identifier)] @name) @declaration.method
-(class_body (method_signature name: [(property_identifier) (private_property_identifier)] @name) @declaration.method)
-(interface_body (method_signature name: [(property_identifier) (private_property_identifier)] @name) @definition.method)
+(abstract_method_signature name: [(property_identifier) (private_property_identifier) (string)] @name) @declaration.method
+(class_body (method_signature name: [(property_identifier) (private_property_identifier) (string)] @name) @declaration.method)
+(interface_body (method_signature name: [(property_identifier) (private_property_identifier) (string)] @name) @definition.method)
 (construct_signature "new" @name) @definition.constructor
-(interface_body (property_signature name: (property_identifier) @name) @definition.property)
-(type_alias_declaration value: (object_type (property_signature name: (property_identifier) @name) @definition.property))
-(type_alias_declaration value: (object_type (method_signature name: (property_identifier) @name) @definition.method))
+(interface_body (property_signature name: [(property_identifier) (string)] @name) @definition.property)
+(type_alias_declaration value: (object_type (property_signature name: [(property_identifier) (string)] @name) @definition.property))
+(type_alias_declaration value: (object_type (method_signature name: [(property_identifier) (string)] @name) @definition.method))
 (function_signature name: (identifier) @name) @declaration.function
 
 (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name))) @declaration.variable

@@ -78,7 +78,7 @@ export const Made = class extends Base {
         (
             "deep.js",
             JAVASCRIPT,
-            "deep arrow Local field value method shorthand key assigned named exports Exported size "
+            "deep arrow Local field value method shorthand key assigned named Exported size "
             "Made tag constructor from return",
             "word of a function",
         ),

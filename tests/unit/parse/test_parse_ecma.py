@@ -43,3 +43,54 @@ def test_a_destructured_name_spans_its_declaration_and_its_signature_reaches_to_
 def test_the_signature_of_a_name_far_behind_the_first_line_is_that_line() -> None:
     text = "var first = 1,\n" + "  // why\n" * 40 + "  last = 2;\n"
     assert parse_file("a.js", text.encode()).symbols[1].signature == "var first = 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("export default function (a) { function inner() {} }", ["default", "default.inner"]),
+        ("export default () => 1", ["default"]),
+        ("export default class { run() {} }", ["default", "default.run"]),
+        ("export default class Named {}", ["Named"]),
+        ("module.exports = class Named { run() {} };", ["Named", "Named.run"]),
+        ("module.exports = function named() {};", ["named"]),
+        ("exports.given = function own() {};", ["given", "given.own"]),
+        ("exports.MAX = 1; module.exports.all = [];", ["MAX", "all"]),
+        ('exports.read = read; exports.fs = require("fs");', []),
+        ("function f() { exports.max = 1; }", ["f"]),
+        ("Shop.prototype = { open() {}, close: function () {} };", ["Shop.open", "Shop.close"]),
+        ("class K { constructor() { this.run = () => {}; } open() { this.shut = () => {}; } }",
+         ["K", "K.constructor", "K.run", "K.open", "K.shut"]),
+        ("function K() { this.run = function () {}; }", ["K", "K.run"]),
+    ],
+)  # fmt: skip
+def test_what_a_file_exports_and_a_class_is_given_is_named_and_has_its_owner(text: str, names: list[str]) -> None:
+    assert paths("a.js", text) == paths("a.ts", text) == names
+
+
+QUOTED = """\
+class A {
+  "run-it"() {}
+  ["made"]() {}
+  [Symbol.iterator]() {}
+  "field" = 1
+}
+const all = { "a b": function () {}, "p:exit"() {} }
+"""
+
+
+def test_members_named_by_strings_are_symbols_and_their_signatures_have_the_name() -> None:
+    for path in ("a.js", "a.ts"):
+        found = [(symbol.name, symbol.signature) for symbol in parse_file(path, QUOTED.encode()).symbols][1:]
+        assert found[:4] == [
+            ("run-it", '"run-it"()'),
+            ("made", '["made"]()'),
+            ("[Symbol.iterator]", "[Symbol.iterator]()"),
+            ("field", '"field" = 1'),
+        ]
+        assert found[5:] == [("a b", '"a b": function ()'), ("p:exit", '"p:exit"()')]
+
+
+def test_properties_named_by_strings_are_symbols() -> None:
+    text = 'interface A { "content-type": string; "go"(): void }\ntype B = { "x-y": 1; "z"(): void };'
+    assert paths("a.ts", text) == ["A", "A.content-type", "A.go", "B", "B.x-y", "B.z"]

@@ -1,0 +1,5 @@
+/** @deprecated use the router */
+export default async (request) => {
+  function reply() {}
+  return reply();
+};
