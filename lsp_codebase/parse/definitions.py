@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.constants import Constants
     from lsp_codebase.parse.deadline import Deadline
 
-_DEFINES = frozenset({"definition", "declaration", "region", "scope"})
+_DEFINES = frozenset({"definition", "declaration", "member", "region", "scope"})
 _NOT_NAMES = frozenset({"", "_", "()"})
 # Keywords of C that broken code makes look like the name of a function.
 _KEYWORDS = frozenset({"if", "for", "while", "switch", "return", "else", "do", "sizeof", "catch", "defined"})

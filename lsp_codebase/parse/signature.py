@@ -43,6 +43,7 @@ _BRACKET = re.compile(
 )
 _LOOSE = re.compile(r" (?:(?<=[(\[] )|(?=[)\]]))|, (?=[)\]])")
 _BRACE_OR_LINE_END = re.compile(r"[{\n]")
+_LINE_END = re.compile(r"\n")
 _BLOCK_WORDS = ("do", "where", "is", "begin", "then", "as", "->", "=>")
 _BLOCK_WORD = re.compile(r"(?:\s+(?:do|where|is|begin|then|as)|\s*[-=]>)\s*$", re.IGNORECASE)
 _TRAILING = " \t\n{=:(,;"
@@ -73,16 +74,16 @@ def body_offset(node: Node) -> int:
     return -1
 
 
-def signature_of(source: bytes, start: int, end: int, body: int, name_start: int) -> str:
+def signature_of(source: bytes, start: int, end: int, body: int, name_start: int, *, is_alias: bool) -> str:
     """Return `source[start:end]` up to its body as one line.
 
-    Where the tree names no body (`body` < 0), up to the first brace or complete line.
+    Where the tree names no body (`body` < 0), up to the first complete line or brace; braces are part of an alias.
     """
     stop = body if body >= 0 else min(end, start + _MAX_BYTES)
     text = source[start:stop].decode("utf-8", "replace")
     if text[:1] in _ANNOTATION_MARKS and text.startswith(_ANNOTATION_OPENINGS):
         text = _without_annotations(text, source[start:name_start])
-    return as_one_line(text if body >= 0 else _first_statement(text))
+    return as_one_line(text if body >= 0 else _first_statement(text, _LINE_END if is_alias else _BRACE_OR_LINE_END))
 
 
 def value_signature(source: bytes, start: int, end: int, name_start: int, name_end: int) -> str:
@@ -146,15 +147,15 @@ def as_one_line(text: str) -> str:
     return text[:-2].rstrip(_TRAILING) if text.endswith("=>") else text
 
 
-def _first_statement(text: str) -> str:
-    """Cut at the first opening brace or line end outside of brackets, and drop the word that opens a block.
+def _first_statement(text: str, ends: re.Pattern[str]) -> str:
+    """Cut at the first opening brace or line end (`ends`) outside of brackets, and drop the word that opens a block.
 
     Of a Lisp form, return the first line.
     """
     if text[:1] == "(":
         return text.partition("\n")[0]
     depth = place = 0
-    for match in _BRACE_OR_LINE_END.finditer(text):
+    for match in ends.finditer(text):
         end = match.start()
         part = text[place:end]
         depth += part.count("(") + part.count("[") - part.count(")") - part.count("]")

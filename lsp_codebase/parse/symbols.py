@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.deadline import Deadline
 
 KINDS = {
+    "alias": SymbolKind.Class,
     "class": SymbolKind.Class,
     "constant": SymbolKind.Constant,
     "constructor": SymbolKind.Constructor,
@@ -199,7 +200,9 @@ class SymbolBuilder:
             enclosing.section = _SECTIONS.get(word.rstrip(": "), UNKNOWN)
 
     def _kind(self, found: Definition, enclosing: _Enclosing | None) -> SymbolKind | None:
-        """Return the LSP kind where it stands, or None for a local variable."""
+        """Return the LSP kind where it stands, or None for a local variable or a member of no type."""
+        if found.role == "member" and (enclosing is None or enclosing.kind not in _HOLDS_METHODS):
+            return None
         kind = KINDS[found.detail]
         if enclosing is None:
             if kind is _FUNCTION and found.container and _clean_container(found.container):
@@ -318,7 +321,9 @@ class SymbolBuilder:
         if kind not in _HAS_BODY:
             return value_signature(self._source.utf8, found.start, found.end, found.name_start, found.name_end)
         body = -1 if found.is_declaration else body_offset(found.node)
-        return signature_of(self._source.utf8, found.start, found.end, body, found.name_start)
+        return signature_of(
+            self._source.utf8, found.start, found.end, body, found.name_start, is_alias=found.detail == "alias"
+        )
 
     def _visibility(self, found: Definition, signature: str, enclosing: _Enclosing | None) -> Visibility:
         if found.detail in _NO_VISIBILITY:

@@ -1,7 +1,7 @@
 ; inherits: ecma
 (abstract_class_declaration name: (_) @name) @definition.class
 (interface_declaration name: (_) @name) @definition.interface
-(type_alias_declaration name: (_) @name) @definition.type
+(type_alias_declaration name: (_) @name) @definition.alias
 (enum_declaration name: (_) @name) @definition.enum
 (enum_body name: [(property_identifier) (string)] @name @definition.member)
 (enum_assignment name: [(property_identifier) (string)] @name) @definition.member
@@ -19,6 +19,12 @@
 (interface_body (property_signature name: [(property_identifier) (string)] @name) @definition.property)
 (type_alias_declaration value: (object_type (property_signature name: [(property_identifier) (string)] @name) @definition.property))
 (type_alias_declaration value: (object_type (method_signature name: [(property_identifier) (string)] @name) @definition.method))
+(type_alias_declaration value: (generic_type (type_arguments (object_type (property_signature name: [(property_identifier) (string)] @name) @definition.property))))
+(type_alias_declaration value: (generic_type (type_arguments (object_type (method_signature name: [(property_identifier) (string)] @name) @definition.method))))
+(union_type (object_type (property_signature name: [(property_identifier) (string)] @name) @member.property))
+(union_type (object_type (method_signature name: [(property_identifier) (string)] @name) @member.method))
+(intersection_type (object_type (property_signature name: [(property_identifier) (string)] @name) @member.property))
+(intersection_type (object_type (method_signature name: [(property_identifier) (string)] @name) @member.method))
 (function_signature name: (identifier) @name) @declaration.function
 
 (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name))) @declaration.variable

@@ -94,3 +94,29 @@ def test_members_named_by_strings_are_symbols_and_their_signatures_have_the_name
 def test_properties_named_by_strings_are_symbols() -> None:
     text = 'interface A { "content-type": string; "go"(): void }\ntype B = { "x-y": 1; "z"(): void };'
     assert paths("a.ts", text) == ["A", "A.content-type", "A.go", "B", "B.x-y", "B.z"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("type B = Base & { extra: string; run(): void };", ["B", "B.extra", "B.run"]),
+        ('type A = { kind: "a" } | { kind: "b" } | { rest: 1 } | null;', ["A", "A.kind", "A.kind", "A.rest"]),
+        ("type C = Readonly<{ size: number; run(): void }>;", ["C", "C.size", "C.run"]),
+        ("interface I { given: A | { inner: 1 }; run(a: A & { inner: 1 }): void }", ["I", "I.given", "I.run"]),
+        ("const run = (a: A & { inner: 1 }) => a;\nexpect<A | { inner: 1 }>();", ["run"]),
+    ],
+)
+def test_members_of_joined_types_are_symbols_only_directly_within_a_named_type(text: str, names: list[str]) -> None:
+    assert paths("a.ts", text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "signature"),
+    [
+        ("type B = Base & { extra: string };", "type B = Base & { extra: string }"),
+        ("type B = {\n  extra: string;\n};", "type B"),
+        ("type F = (\n  a: string,\n) => void;", "type F = (a: string) => void"),
+    ],
+)
+def test_the_signature_of_an_alias_is_its_first_complete_line(text: str, signature: str) -> None:
+    assert parse_file("a.ts", text.encode()).symbols[0].signature == signature

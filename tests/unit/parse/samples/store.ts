@@ -6,3 +6,9 @@ export const {
 } = api;
 export const { increment, decrement } = slice.actions;
 const [[first], second = 2, ...others] = pairs;
+
+export type Action =
+  | { type: 'add'; amount: number }
+  | { type: 'reset' };
+type Extended = Action & { 'sent-at': Date };
+export type Settings = Readonly<{ theme: string }>;
