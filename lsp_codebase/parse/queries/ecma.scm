@@ -28,6 +28,7 @@
 
 (function_expression name: (identifier) @name) @definition.function
 
+(pair key: (property_identifier) @name value: (object)) @scope
 (pair key: [(property_identifier) (string)] @name value: [(arrow_function) (function_expression) (generator_function)]) @definition.method
 ; Of `module.exports = class Name {}` the name is `Name`.
 (assignment_expression

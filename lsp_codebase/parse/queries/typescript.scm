@@ -8,6 +8,19 @@
 (internal_module name: (_) @name) @definition.namespace
 (module name: (_) @name) @definition.module
 
+; What is constant at top level has members, like an `enum`.
+(program (lexical_declaration (variable_declarator value: (as_expression
+  (object (pair key: [(property_identifier) (string)] @name
+    value: [(string) (number) (template_string) (unary_expression) (true) (false) (object) (array) (identifier) (member_expression) (call_expression)])
+    @definition.property) "const"))))
+(export_statement (lexical_declaration (variable_declarator value: [
+  (as_expression (object (pair key: [(property_identifier) (string)] @name
+    value: [(string) (number) (template_string) (unary_expression) (true) (false) (object) (array) (identifier) (member_expression) (call_expression)])
+    @definition.property) "const")
+  (satisfies_expression (as_expression (object (pair key: [(property_identifier) (string)] @name
+    value: [(string) (number) (template_string) (unary_expression) (true) (false) (object) (array) (identifier) (member_expression) (call_expression)])
+    @definition.property) "const"))])))
+
 (class_body (decorator) @lead)
 (public_field_definition name: [(property_identifier) (private_property_identifier) (string)] @name value: [(arrow_function) (function_expression)]) @definition.method
 (public_field_definition name: [(property_identifier) (private_property_identifier) (string)] @name) @definition.field

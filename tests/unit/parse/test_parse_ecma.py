@@ -120,3 +120,23 @@ def test_members_of_joined_types_are_symbols_only_directly_within_a_named_type(t
 )
 def test_the_signature_of_an_alias_is_its_first_complete_line(text: str, signature: str) -> None:
     assert parse_file("a.ts", text.encode()).symbols[0].signature == signature
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ('export const S = { A: "a", "b-c": -1, run: () => 1 } as const;', ["S", "S.A", "S.b-c", "S.run"]),
+        ("const S = { A: f(), b: { c: 1 } } as const;", ["S", "S.A", "S.b"]),
+        ("export const S = { A: 1 } as const satisfies T;", ["S", "S.A"]),
+        ("export const S = { A: 1 } satisfies T;", ["S"]),
+        ("test(() => { const S = { A: 1 } as const; });", []),
+    ],
+)
+def test_members_of_a_constant_object_at_top_level_are_symbols(text: str, names: list[str]) -> None:
+    assert paths("a.ts", text) == names
+
+
+def test_functions_of_a_nested_object_have_its_path() -> None:
+    text = "const api = { all: { read() {}, old: { write: () => 1 } }, get() {} };\nf({ on: { click() {} } });"
+    names = ["api", "api.all.read", "api.all.old.write", "api.get", "on.click"]
+    assert paths("a.js", text) == paths("a.ts", text) == names

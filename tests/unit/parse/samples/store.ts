@@ -12,3 +12,10 @@ export type Action =
   | { type: 'reset' };
 type Extended = Action & { 'sent-at': Date };
 export type Settings = Readonly<{ theme: string }>;
+export const Status = { Active: 'a', Closed: 'c', isOpen: (status: string) => true } as const;
+export const slice = createSlice({
+  name: 'counter',
+  reducers: {
+    increment(state) {},
+  },
+});
