@@ -31,3 +31,18 @@ pub fn main() !void {
 test "push works" {
     try std.testing.expect(true);
 }
+
+const Pair = struct { first: Value, second: *Value };
+
+pub fn List(comptime T: type) type {
+    return struct {
+        const Self = @This();
+        items: []T,
+        last: T,
+
+        fn clear(self: *Self) void {
+            const none = 0;
+            self.items.len = none;
+        }
+    };
+}
