@@ -24,3 +24,9 @@ class Account {
 }
 
 enum Color { Red; Green }
+
+class Savings : Account { [void] Close() { } }
+
+[string]$Typed = "x"
+$first, $second = 1, 2
+$first.Length = 3
