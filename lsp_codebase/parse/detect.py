@@ -86,7 +86,6 @@ _SHARED: dict[str, tuple[tuple[re.Pattern[bytes], str], ...]] = {
         "s": ((rb"<-\s*function", "r"),),
         "sc": ((rb"\bSynthDef\b|\{\s*\|", "unknown"),),
         "scm": ((rb"^\s*\((?:define|module|use-modules|import|library|let|lambda|display)\b|^#!.*guile", "scheme"),),
-        "sol": ((rb"^function\b", "unknown"),),
         # Translations of Qt: at the beginning, for template literals hold such lines too.
         "ts": ((rb"\A\n(?:\xef\xbb\xbf)?\s*<(?:\?xml|TS\b|!DOCTYPE TS>|!--)", "xml"),),
         "t": ((rb"^\s*(?:pub|let)\s", "unknown"),),

@@ -28,3 +28,5 @@ contract Token is IERC20 {
 interface IThing { function act() external; }
 library Maths { function add(uint a, uint b) internal pure returns (uint) { return a + b; } }
 type Price is uint256;
+
+function double(uint a) pure returns (uint) { return 2 * a; }
