@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -20,6 +21,9 @@ _DEFINES = frozenset({"definition", "declaration", "member", "region", "scope"})
 _NOT_NAMES = frozenset({"", "_", "()"})
 # Keywords of C that broken code makes look like the name of a function.
 _KEYWORDS = frozenset({"if", "for", "while", "switch", "return", "else", "do", "sizeof", "catch", "defined"})
+
+_CLOSING_MARKS = re.compile(r"[ \t]+#+$")
+"""The ones behind a heading of Markdown: `## Title ##`."""
 
 
 @dataclass(slots=True)
@@ -176,13 +180,16 @@ def _add_definition(
 
 def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[str, int, int]:
     """Return a name without what is no part of it: quotes, blanks, a symbol's colon, a conversion's brackets."""
-    if name[:1] in ("'", '"', "`") and len(name) > 2:
-        width = 2 if name[:2] == "``" else 1  # F#
+    width = 2 if name[:2] == "``" else 1  # F#
+    if name[:1] in ("'", '"', "`") and len(name) > 2 and name.find(name[0], width) == len(name) - width:
         name, start, end = name[width:-width], start + width, end - width
     if name[-1:].isspace():
-        name = name.rstrip()
+        name = name.rstrip().removesuffix(":")  # `name: ` of Elixir
         end = start + len(name.encode("utf-8", "replace"))
-    if name[:1] == ":" and name[1:2].isalnum():  # a Ruby symbol
+    elif detail == "heading" and (closing := _CLOSING_MARKS.search(name)) is not None:
+        name = name[: closing.start()]
+        end -= len(closing[0])
+    if name[:1] == ":" and name[1:2].isalnum():  # a symbol of Ruby, an atom of Elixir
         name, start = name[1:], start + 1
     elif detail == "destructor" and source[start - 1 : start] == b"~":
         name, start = "~" + name, start - 1

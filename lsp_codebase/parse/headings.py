@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.definitions import Definition
 
 _LEVEL_IN_TYPE = re.compile(r"_h([1-6])_|^[hH]([1-6])$")
-_LEADING_MARKS = re.compile(rb"[#=*]+(?=\s)")
+_LEADING_MARKS = re.compile(rb"[#=*]+(?=[ \t])")
 _ADORNMENT = re.compile(rb"([!-/:-@\[-`{-~])\1{2,}[ \t]*$", re.MULTILINE)
 
 

@@ -317,7 +317,8 @@ class SymbolBuilder:
 
     def _signature(self, found: Definition, kind: SymbolKind) -> str:
         if kind in _PLAIN:
-            return plain_signature(self._source.utf8, found.start, found.last.end_byte)
+            line = self._source.utf8.rfind(b"\n", found.start, found.name_start) + 1  # behind an overline
+            return plain_signature(self._source.utf8, line or found.start, found.last.end_byte)
         if kind not in _HAS_BODY:
             return value_signature(self._source.utf8, found.start, found.end, found.name_start, found.name_end)
         body = -1 if found.is_declaration else body_offset(found.node)
