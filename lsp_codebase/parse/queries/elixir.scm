@@ -22,6 +22,12 @@
     (binary_operator left: (call target: (identifier) @name) operator: "when")
   ])
   (#any-of? @_define "defmacro" "defmacrop" "defguard" "defguardp")) @definition.macro
+(call target: (identifier) @_define (arguments [
+    (list (atom) @name @definition.field)
+    (list (keywords (pair key: (keyword) @name) @definition.field))
+    (keywords (pair key: (keyword) @name) @definition.field)
+  ])
+  (#any-of? @_define "defstruct" "defexception"))
 (unary_operator operator: "@" operand: (call target: (identifier) @_type
   (arguments . (binary_operator left: [(identifier) @name (call target: (identifier) @name)])))
   (#any-of? @_type "type" "typep" "opaque")) @definition.type

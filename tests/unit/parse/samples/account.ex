@@ -42,3 +42,7 @@ end
 defimpl Bank.Describe, for: Bank.Account do
   def describe(account), do: account.owner
 end
+
+defmodule Bank.Card do
+  defstruct number: "", owner: nil
+end
