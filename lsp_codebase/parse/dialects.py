@@ -70,6 +70,9 @@ _COMPUTED_NAME = re.compile(
     rb"^(?=[^\s#])[^\n:=#$]*\$[({][^\n:=#]*(?:[+?!]|::?:?)?=(?:[^\n#]*\\\n)*[^\n#]*", re.MULTILINE
 )
 
+# SCSS: a map is an error to the grammar, and hides what follows; a number stands for it.
+_SCSS_MAP = re.compile(rb"^([ \t]*\$[\w-]+[ \t]*:\s*)\(([^:;{}]*:[^;{}]*);", re.MULTILINE)
+
 
 def make_readable(grammar: str, path: str, source: bytes) -> bytes:
     """Return `source`, or a text of the same length and lines that its grammar understands better."""
@@ -89,6 +92,8 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
         return _COMPUTED_NAME.sub(lambda match: _blank(match[0]), source)
     if grammar == "kotlin":
         return _KOTLIN_PROPERTY.sub(rb"\1;", source)
+    if grammar == "scss":
+        return _SCSS_MAP.sub(lambda match: match[1] + b"0" + _blank(match[2]) + b";", source)
     if grammar == "haskell":
         return _HASKELL_DIRECTIVE.sub(b"--", source)
     return source
