@@ -1,5 +1,6 @@
-; Definitions of Clojure: lists that begin with a defining word.
+; Definitions of Clojure: lists that begin with a defining word. Those behind `#_` are no symbols.
 
+(dis_expr (list_lit . (sym_lit) . (sym_lit (sym_name) @name))) @scope
 (list_lit . (sym_lit) @_define . (sym_lit (sym_name) @name) . (str_lit) @docstring
   (#match? @_define "^(ns|(s/)?defn-?|defmacro|defprotocol|defmulti)$"))
 (source (list_lit . (sym_lit) @_define . (sym_lit (sym_name) @name) (#any-of? @_define "ns" "in-ns")) @region.namespace)

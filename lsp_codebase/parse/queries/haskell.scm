@@ -20,6 +20,7 @@
 (function name: (prefix_id (operator) @name)) @definition.function
 (function (infix operator: (_) @name)) @definition.function
 (declarations (bind name: (variable) @name) @definition.function)
+(declarations (bind pattern: (tuple element: (variable) @name)) @definition.function)
 (instance_declarations (bind name: (variable) @name) @definition.function)
 (class_declarations (bind name: (variable) @name) @definition.function)
 

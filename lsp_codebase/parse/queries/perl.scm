@@ -9,11 +9,16 @@
   (#eq? @_constant "constant")) @definition.constant
 (use_statement module: (package) @_constant (anonymous_hash_expression (list_expression (autoquoted_bareword) @name))
   (#eq? @_constant "constant")) @definition.constant
+(ambiguous_function_call_expression function: (function) @_has . [
+  (autoquoted_bareword) @name
+  (string_literal content: (string_content) @name)
+  (interpolated_string_literal content: (string_content) @name)
+] . "=>" (#eq? @_has "has")) @definition.property
 (source_file (expression_statement (assignment_expression
   left: (variable_declaration variable: (scalar (varname) @name)) right: (anonymous_subroutine_expression))) @definition.function)
 (source_file (expression_statement (assignment_expression
-  left: (variable_declaration variable: (_ (varname) @name)))) @definition.variable)
-(source_file (expression_statement (variable_declaration variable: (_ (varname) @name))) @definition.variable)
+  left: (variable_declaration (_ (varname) @name)))) @definition.variable)
+(source_file (expression_statement (variable_declaration (_ (varname) @name))) @definition.variable)
 
 (comment) @comment
 (pod) @comment

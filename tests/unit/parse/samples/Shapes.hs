@@ -43,3 +43,5 @@ type family Elem c
 
 data Expr a where
   IntE :: Int -> Expr Int
+
+(left, right) = (1, 2)

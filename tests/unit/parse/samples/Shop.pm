@@ -23,7 +23,11 @@ Shop - a shop
 
 =cut
 
+our ($LEVEL, @steps);
+
 package Shop::Item {
+    has name => (is => 'ro');
+    has 'price' => (is => 'rw');
     sub new { bless {}, shift }
 }
 

@@ -28,3 +28,5 @@
 (defmulti area :shape)
 (defmethod area :circle [c] (:r c))
 (deftest adds (is (= 1 1)))
+
+#_(defn ignored "Not read." [] 1)
