@@ -15,10 +15,18 @@ _DEPRECATED = re.compile(r"@(?:\w+\.)*[Dd]eprecated\b|#\[deprecated|\[\[?(?:depr
 _DEPRECATED_DOC = re.compile(
     r"@deprecated\b|\bDeprecated:|\.\. deprecated::|[\\@]deprecated\b|\ADEPRECATED\b", re.MULTILINE
 )
+# A line that says it of the file itself, as prose about generated code does not, nor the macro `@generated` of Julia.
 _GENERATED = re.compile(
-    rb"@generated\b|do not edit!?\W|do not modify|\bauto-? ?generated\b"
-    rb"|this file (?:is|was|has been) (?:automatically |auto-?)?generated"
-    rb"|\bgenerated (?:by|from) [^\n]{0,40}(?:compiler|generator|protoc|bison|flex|swig|thrift|antlr)",
+    rb"^\W*(?:(?:warning|note|notice)\W+)?(?:an? |code |file )?(?:is )?"
+    rb"(?:@generated(?:\(|(?<=[#/*;!<%-] @generated)\b)"
+    rb"|auto(?:matically |-| )?generated(?:(?= (?:by|from|using|with|file|code)\b)|(?! ?\w))"
+    rb"|generated (?:by|from) .{0,40}(?:compiler|generator|protoc|bison|flex|swig|thrift|antlr))"
+    rb"|(?<![a-z])this (?:file|source|module|class|script) (?:is|was|has been) (?:an? )?"
+    rb"(?:\w+ly |auto-? ?|@)*generated\b"
+    rb"|(?<![a-z])this is (?:(?:an? )?(?:\w+ly |auto-? ?)*generated (?:file|code)|auto-? ?generated)\b"
+    rb"|\bgenerated\b.{0,200}\bdo not (?:edit|modify)\b"
+    rb"|\bdo not (?:edit|modify)(?: this file\b|(?: it)? (?:by hand|directly|manually)\b|[!:]| ?(?:$|-|\*|=|#))"
+    rb"|\bdo not edit(?: it\b|[.,](?:\s|$))"
 )
 _WORD = re.compile(
     rb'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[\w\x80-\xff]+(?:[+/=][\w\x80-\xff+/=]*)*'  # or a literal, or base64
@@ -65,9 +73,10 @@ def is_generated(path: str, utf8: bytes) -> bool:
     Not by its folder: files may be left out for it, and who names a folder `dist` may have written what is in it.
     """
     head = utf8[:_HEAD_BYTES].lower()
-    may_be_marked = b"generated" in head or b"do not " in head
-    if may_be_marked and _GENERATED.search(head):
-        return True
+    if b"generated" in head or b"do not " in head:
+        for line in head.split(b"\n"):
+            if (b"generated" in line or b"do not " in line) and _GENERATED.search(line):
+                return True
     return "generated" in name_roles(path.rpartition("/")[2])
 
 
