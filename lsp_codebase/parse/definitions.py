@@ -21,7 +21,8 @@ _DEFINES = frozenset({"definition", "declaration", "member", "region", "scope"})
 _NOT_NAMES = frozenset({"", "_", "()"})
 # Keywords of C that broken code makes look like the name of a function.
 _KEYWORDS = frozenset({"if", "for", "while", "switch", "return", "else", "do", "sizeof", "catch", "defined"})
-
+_BRACKETED = frozenset({"struct", "field", "function"})
+"""Whose names SQL Server writes as `[name]`."""
 _CLOSING_MARKS = re.compile(r"[ \t]+#+$")
 """The ones behind a heading of Markdown: `## Title ##`."""
 
@@ -181,7 +182,9 @@ def _add_definition(
 def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[str, int, int]:
     """Return a name without what is no part of it: quotes, blanks, a symbol's colon, a conversion's brackets."""
     width = 2 if name[:2] == "``" else 1  # F#
-    if name[:1] in ("'", '"', "`") and len(name) > 2 and name.find(name[0], width) == len(name) - width:
+    is_quoted = name[:1] in ("'", '"', "`") and len(name) > 2 and name.find(name[0], width) == len(name) - width
+    is_bracketed = name[:1] == "[" and detail in _BRACKETED and name[1:-1].replace(" ", "_").isidentifier()
+    if is_quoted or is_bracketed:
         name, start, end = name[width:-width], start + width, end - width
     if name[-1:].isspace():
         name = name.rstrip().removesuffix(":")  # `name: ` of Elixir

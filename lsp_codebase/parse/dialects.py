@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from lsp_codebase.parse.sql_dialects import make_sql_readable
+
 _FIXED_FORM = (".f", ".for", ".f77", ".ftn", ".fpp")
 _FORTRAN_COMMENT = re.compile(rb"^[cC*](?=[^\n]*$)", re.MULTILINE)
 # A line that the next one continues gets `&` at its end; room for it is a blank beside punctuation, else the last
@@ -92,6 +94,8 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
         return _COMPUTED_NAME.sub(lambda match: _blank(match[0]), source)
     if grammar == "kotlin":
         return _KOTLIN_PROPERTY.sub(rb"\1;", source)
+    if grammar == "sql":
+        return make_sql_readable(source)
     if grammar == "scss":
         return _SCSS_MAP.sub(lambda match: match[1] + b"0" + _blank(match[2]) + b";", source)
     if grammar == "haskell":

@@ -1,4 +1,5 @@
-; Definitions of SQL.
+; Definitions of SQL. Of a procedure the grammar sees `SET name=""`, of a trigger `SET name TO""`, with blanks between the
+; quotes.
 
 (create_table (keyword_table) (object_reference name: (identifier) @name)) @definition.struct
 (column_definition name: (identifier) @name) @definition.field
@@ -11,7 +12,8 @@
 (create_sequence (keyword_sequence) (object_reference name: (identifier) @name)) @definition.variable
 (create_schema (identifier) @name) @definition.namespace
 (create_database (identifier) @name) @definition.namespace
-(cte . (identifier) @name) @definition.struct
+(set_statement (object_reference name: (identifier) @name) . (literal) @_text (#match? @_text "^\"\\s*\"$")) @definition.function
+(set_statement (object_reference name: (identifier) @name) . (keyword_to) . (literal) @_text (#match? @_text "^\"\\s*\"$")) @definition.event
 
 (comment) @comment
 (marginalia) @comment

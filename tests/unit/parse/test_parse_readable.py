@@ -169,12 +169,39 @@ interface Keys { companion object { const val ID = 1 } }
 object Limits { private val most = 10 }
 class Last { var x: Int = listOf(1) }
 """
+SQL = """\
+/*
+CREATE PROCEDURE old AS SELECT 1
+*/
+CREATE PROC [dbo].[ä] @Id INT
+AS
+BEGIN
+    SELECT 'x' FROM [a b]
+END
+GO
+CREATE PROCEDURE p;
+CREATE TABLE [t] ([Id] INT IDENTITY(1, 1), [Text] NVARCHAR(MAX)) ON [PRIMARY]
+CREATE DOMAIN d AS text;
+CREATE OR REPLACE PACKAGE pkg AS
+  PROCEDURE member(a NUMBER);
+END pkg;
+/
+"""
+SCSS = """\
+$sizes: (
+  small: 1px, // ä
+  large: (x: 2px),
+);
+$after: 1px;
+"""
 
 
 @pytest.mark.parametrize(
     ("path", "text", "names"),
     [
         ("A.kt", KOTLIN, ["Keys", "ID", "Limits", "most", "Last", "x"]),
+        ("a.sql", SQL, ["ä", "t", "Id", "Text", "d", "pkg", "member"]),
+        ("a.scss", SCSS, ["$sizes", "$after"]),
         ("Makefile", KBUILD, ["obj-y", "targets", "targets", "targets", "all"]),
         ("_git.zsh", ZSH, ["_make_list", "_main"]),
         (".zshrc", ZSH, ["_make_list", "_main"]),
@@ -188,7 +215,14 @@ def test_what_a_grammar_does_not_know_hides_no_definition(path: str, text: str, 
 
 @pytest.mark.parametrize(
     ("grammar", "path", "text"),
-    [("bash", "_git.zsh", ZSH), ("ocaml", "a.ml", CAMLP4), ("make", "a.mk", KBUILD), ("kotlin", "A.kt", KOTLIN)],
+    [
+        ("bash", "_git.zsh", ZSH),
+        ("ocaml", "a.ml", CAMLP4),
+        ("make", "a.mk", KBUILD),
+        ("kotlin", "A.kt", KOTLIN),
+        ("sql", "a.sql", SQL),
+        ("scss", "a.scss", SCSS),
+    ],
 )
 def test_what_is_made_readable_keeps_its_length_and_lines(grammar: str, path: str, text: str) -> None:
     source = text.encode()

@@ -23,3 +23,19 @@ CREATE SCHEMA shop;
 CREATE SEQUENCE counter;
 
 ALTER TABLE users ADD COLUMN age INT;
+
+CREATE PROCEDURE shop.close(IN day date)
+LANGUAGE plpgsql
+AS $$
+BEGIN
+    CREATE TEMP TABLE closed (id int);
+END;
+$$;
+
+CREATE TABLE "Orders" ("orderId" int, total int);
+
+CREATE DOMAIN email AS text CHECK (value ~ '@');
+
+WITH recent AS (SELECT 1) SELECT * FROM recent;
+
+SET search_path = "shop";

@@ -1,0 +1,108 @@
+"""SQL of several databases made readable for a grammar that knows little more than tables, views and functions.
+
+As in `dialects`, no byte moves. A procedure is read as `SET name="..."`, a trigger as `SET name TO"..."`: their texts
+are blank, in double quotes.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lsp_codebase.parse.bodies import BLANKS
+
+_FLAGS = re.IGNORECASE | re.MULTILINE
+
+_BRACKETED = re.compile(rb"(?<![\w)\]\"'`])\[([A-Za-z_\x80-\xff][^\[\]\n\"'`]*)\]")
+_QUOTED_COLUMN = re.compile(rb"(?<=[(,\n])([ \t]*)\"([^\"`\n]+)\"(?=[ \t]+[A-Za-z])")
+# What SQL Server and Oracle say about columns, keys and tables.
+_NOISE = re.compile(
+    rb"\(MAX\)|\bIDENTITY[ \t]*\(\d+[ \t]*,[ \t]*\d+\)|\b(?:NON)?CLUSTERED\b|(?<=[\w`])[ \t]+(?:ASC|DESC)(?=\s*[,)])"
+    rb"|(?:(?<=`)|(?<=NUMBER)|(?<=VARCHAR2)|(?<=RAW))[ \t]*\([\d \t,]+(?:CHAR|BYTE)?\)"
+    rb"|\bWITH[ \t]*\([^()]*\)[ \t]*ON[ \t]+`\w+`|\b(?:TEXTIMAGE_)?ON[ \t]+`PRIMARY`",
+    _FLAGS,
+)
+_MARKS = (b"[", b"NUMBER", b"VARCHAR2", b"(MAX)", b"IDENTITY", b"CLUSTERED")
+"""One of them is in each text with such noise."""
+_BATCH_END = re.compile(rb"^(?:GO|/)[ \t]*$|^DELIMITER\b[^\n]*", _FLAGS)
+_DOMAIN = re.compile(rb"\bCREATE([ \t]+)DOMAIN([ \t]+[\w.\"]+)([^;]*)", _FLAGS)
+_PACKAGE = re.compile(rb"^CREATE\b([^\n;]*?[ \t]PACKAGE[ \t]+(?:BODY[ \t]+)?(?:[\w\"]+\.)?)([\w\"]+\s+)[AI]S\b", _FLAGS)
+_DELIMITER = re.compile(rb"^DELIMITER[ \t]+(?!;)(\S+)[ \t]*$", _FLAGS)
+
+_WORD = rb"(?:[\w$#\x80-\xff]+|`[^`\n]+`|\"[^\"\n]+\")"
+_ROUTINE = re.compile(
+    rb"^([ \t]*)(?:CREATE[ \t]+(?:OR[ \t]+(?:REPLACE|ALTER)[ \t]+)?(?:(?:NON)?EDITIONABLE[ \t]+|DEFINER[^\n]*[ \t])?"
+    rb"|ALTER[ \t]+(?=PROC[^\n;]*\n))?"
+    rb"(?:PROC(?:EDURE)?|(TRIGGER)(?=[^;]{0,2000}?\bBEGIN\b)|FUNCTION(?=[^$;]{0,2000}\bAS\s+\$"
+    # The grammar knows a function that is one expression, or in simple quotes.
+    rb"|(?:(?!\bLANGUAGE\b|\bAS\s+')[^;]){0,2000}?\b(?:RETURN|BEGIN)\b))"
+    rb"[ \t]+((?:%b\.)?%b)" % (_WORD, _WORD),
+    _FLAGS,
+)
+_DOLLAR_QUOTED = re.compile(rb"[^$;]{0,2000}\bAS\s+(\$\w*\$)", _FLAGS)
+_STATEMENT = re.compile(rb"^(?:GO|/)[ \t]*$|^(?:CREATE|DELIMITER)\b", _FLAGS)
+_MEMBER = re.compile(rb"^([ \t]*)(?:PROCEDURE|FUNCTION|(END)\b[^\n;]*)\b", _FLAGS)
+
+
+def make_sql_readable(source: bytes) -> bytes:
+    """Return a text of the same length and lines with the same names, as the grammar can read them."""
+    upper = source.upper()
+    if b"[" in upper:
+        source = _BRACKETED.sub(rb"`\1`", source)
+    if b"PROC" in upper or b"FUNCTION" in upper:
+        source = _without_routines(source)
+    for delimiter in set(_DELIMITER.findall(source)) if b"\nDELIMITER" in upper else ():
+        source = source.replace(delimiter + b"\n", b";".ljust(len(delimiter)) + b"\n")
+    if b'"' in upper:
+        source = _QUOTED_COLUMN.sub(rb"\1`\2`", source)
+    if any(mark in upper for mark in _MARKS):
+        source = _NOISE.sub(lambda match: match[0].translate(BLANKS), source)
+    if b"\nGO" in upper or b"\n/" in upper or b"\nDELIMITER" in upper:
+        source = _BATCH_END.sub(lambda match: b";".ljust(len(match[0])), source)
+    if b"DOMAIN" in upper:
+        source = _DOMAIN.sub(_as_type, source)
+    return _PACKAGE.sub(_as_schema, source) if b"PACKAGE" in upper else source
+
+
+def _as_type(match: re.Match[bytes]) -> bytes:
+    return b"CREATE" + match[1] + b"TYPE  " + match[2] + match[3].translate(BLANKS)
+
+
+def _as_schema(match: re.Match[bytes]) -> bytes:
+    return b"CREATE SCHEMA".ljust(match.start(2) - match.start()) + match[2] + b"; "
+
+
+def _without_routines(source: bytes) -> bytes:
+    """Write assignments for procedures, and for the functions and triggers that the grammar does not know."""
+    parts: list[bytes] = []
+    done = 0
+    for head in _ROUTINE.finditer(source):
+        start, name = head.end(1), head[3]
+        if start < done or source.rfind(b"/*", done, start) > source.rfind(b"*/", done, start):
+            continue
+        end = _end(source, head)
+        text = source[head.end() : end].rstrip(b"; \t\n")
+        quotes = text.translate(BLANKS)
+        for mark in (b"\t", b"TO", b'"') if head[2] else (b"=", b'"'):
+            quotes = quotes.replace(b" " * len(mark), mark, 1)
+        if quotes.endswith(b" "):
+            before = source[start : head.start(3)].translate(BLANKS)
+            parts += [source[done:start], b"SET", before[3:], name, quotes[:-1], b'"']
+            done = head.end() + len(text)
+    return b"".join([*parts, source[done:]]) if parts else source
+
+
+def _end(source: bytes, head: re.Match[bytes]) -> int:
+    """Return where a routine ends: with its dollar quotes, or before the statement or member of a package below it."""
+    quoted = _DOLLAR_QUOTED.match(source, head.end())
+    if quoted is not None:
+        closing = source.find(quoted[1], quoted.end())
+        end = source.find(b";", closing)
+        return end if 0 <= closing < end else len(source)
+    statement = _STATEMENT.search(source, head.end())
+    end = statement.start() if statement is not None else len(source)
+    if statement is not None and statement[0][:1] in b"Gg/" and not head[0][:1].isspace():
+        return end
+    for member in _MEMBER.finditer(source, head.end(), end):
+        if len(member[1]) <= len(head[1]):
+            return member.end() if member[2] and len(member[1]) == len(head[1]) else member.start()
+    return end

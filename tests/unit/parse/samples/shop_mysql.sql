@@ -1,0 +1,23 @@
+CREATE DATABASE shop;
+USE shop;
+CREATE TABLE `orders` (
+  `id` int unsigned NOT NULL AUTO_INCREMENT,
+  `total` decimal(10,2) DEFAULT NULL,
+  `kind` enum('a','b') NOT NULL,
+  PRIMARY KEY (`id`),
+  KEY `idx_total` (`total`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
+DELIMITER $$
+CREATE PROCEDURE get_orders(IN uid INT)
+BEGIN
+  SELECT * FROM orders WHERE id = uid;
+END$$
+CREATE FUNCTION tax(x DECIMAL(10,2)) RETURNS DECIMAL(10,2) DETERMINISTIC
+BEGIN
+  RETURN x * 0.2;
+END$$
+CREATE TRIGGER bi BEFORE INSERT ON orders FOR EACH ROW BEGIN
+  SET NEW.total = 1;
+END$$
+DELIMITER ;
+CREATE TABLE after_delim (id INT);
