@@ -74,12 +74,19 @@ def _as_schema(match: re.Match[bytes]) -> bytes:
 def _without_routines(source: bytes) -> bytes:
     """Write assignments for procedures, and for the functions and triggers that the grammar does not know."""
     parts: list[bytes] = []
-    done = 0
+    done = looked = 0
+    opened = closed = -1  # where the last comment above begins and ends
+    statements = [*_STATEMENT.finditer(source)][::-1]
     for head in _ROUTINE.finditer(source):
         start, name = head.end(1), head[3]
-        if start < done or source.rfind(b"/*", done, start) > source.rfind(b"*/", done, start):
+        opened = max(opened, source.rfind(b"/*", looked, start))
+        closed = max(closed, source.rfind(b"*/", looked, start))
+        looked = start
+        if start < done or opened > closed:
             continue
-        end = _end(source, head)
+        while statements and statements[-1].start() < head.end():
+            statements.pop()
+        end = _end(source, head, statements[-1] if statements else None)
         text = source[head.end() : end].rstrip(b"; \t\n")
         quotes = text.translate(BLANKS)
         for mark in (b"\t", b"TO", b'"') if head[2] else (b"=", b'"'):
@@ -91,14 +98,13 @@ def _without_routines(source: bytes) -> bytes:
     return b"".join([*parts, source[done:]]) if parts else source
 
 
-def _end(source: bytes, head: re.Match[bytes]) -> int:
+def _end(source: bytes, head: re.Match[bytes], statement: re.Match[bytes] | None) -> int:
     """Return where a routine ends: with its dollar quotes, or before the statement or member of a package below it."""
     quoted = _DOLLAR_QUOTED.match(source, head.end())
     if quoted is not None:
         closing = source.find(quoted[1], quoted.end())
         end = source.find(b";", closing)
         return end if 0 <= closing < end else len(source)
-    statement = _STATEMENT.search(source, head.end())
     end = statement.start() if statement is not None else len(source)
     if statement is not None and statement[0][:1] in b"Gg/" and not head[0][:1].isspace():
         return end

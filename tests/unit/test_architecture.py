@@ -133,6 +133,7 @@ EXPRESSIONS_OF_PARTS = {
     "indexes/words/spellings.py": "an escaped piece of a word, and the one character behind it",
     "parse/detect.py": "its own marks of a language",
     "parse/dialects.py": "its own pieces of dialects",
+    "parse/sql_dialects.py": "its own pieces of SQL",
     "parse/strings.py": "its own quotes",
     "parse/tokens.py": "its own sets of characters",
     "scan/redaction.py": "its own marks of secrets",
