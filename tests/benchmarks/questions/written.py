@@ -4,7 +4,9 @@
 
 `written.jsonl` holds questions that a language model wrote while it read the code with grep alone: what a developer
 asks of code that is new to them, and the places that answer. 13 are of each of 22 repositories; 20 of each of those of
-the split `training`, which are laid out if asked for. MIRRORS and OUT are as those of `make`; give each its own OUT.
+the split `training`, which are laid out if asked for. So are those of `forms.jsonl`, of the split `forms`: messages
+with values filled in, "who calls", variables of the environment, single words, traces. MIRRORS and OUT are as those of
+`make`; give each its own OUT.
 """
 
 from __future__ import annotations
@@ -19,13 +21,13 @@ from .definitions import Answer
 from .make import laid_out, row_of, write_queries
 from .repository import Source, clone_of
 
-LIST = Path(__file__).with_name("written.jsonl")
+LIST, FORMS = map(Path(__file__).with_name, ("written.jsonl", "forms.jsonl"))
 
 
-def written() -> dict[Source, list[Candidate]]:
-    """Return the questions of each repository."""
+def written(path: Path = LIST) -> dict[Source, list[Candidate]]:
+    """Return the questions of each repository in a file."""
     found: dict[Source, list[Candidate]] = defaultdict(list)
-    for row in map(json.loads, LIST.read_text("utf-8").splitlines()):
+    for row in map(json.loads, path.read_text("utf-8").splitlines()):
         source = Source(row["url"], row["snapshot"], row["snapshot"], row["split"], ())
         answers = tuple(Answer(**answer) for answer in row["answers"])
         found[source].append(Candidate(row["kind"], row["query"], answers, ""))
@@ -40,7 +42,7 @@ def main() -> None:
     parser.add_argument("--split", nargs="+", default=("development", "held"))
     args = parser.parse_args()
     out = args.out.resolve()
-    for source, questions in written().items():
+    for source, questions in (written() | written(FORMS)).items():
         if source.split in args.split and source.name in (args.only or [source.name]):
             laid_out(clone_of(args.mirrors, source), out, source)
             rows = [row_of(question, source, number) for number, question in enumerate(questions, 1)]

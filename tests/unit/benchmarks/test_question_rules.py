@@ -11,7 +11,7 @@ from benchmarks.questions.candidate import Hidden
 from benchmarks.questions.definitions import Answer, Code, enclosing, read_code, same_definitions
 from benchmarks.questions.make import hide, row_of
 from benchmarks.questions.repository import Commit, Source, changed_lines, commits_between, lay_out, listed, texts_of
-from benchmarks.questions.written import written
+from benchmarks.questions.written import FORMS, written
 
 ROOT = Path(__file__).parents[3]
 RETRY = '''"""Backs off and retries what failed on the way. Knows nothing of protocols."""
@@ -84,6 +84,17 @@ class TestWritten:
             assert len({row["id"] for row in rows}) == len(rows) == (20 if source.split == "training" else 13)
             assert all(0 < place["start"] <= place["end"] for row in rows for place in row["answers"])
             assert all(row["answers"] for row in rows)
+
+
+class TestForms:
+    def test_they_are_about_no_reserved_repository_and_have_a_place_that_answers(self, reserved):
+        assert len(written(FORMS)) == 7
+        for source, questions in written(FORMS).items():
+            slug = source.slug.lower()
+            assert not reserved & {slug, slug.split("/")[1]}
+            rows = [row_of(question, source, number) for number, question in enumerate(questions, 1)]
+            assert len({row["id"] for row in rows}) == len({row["query"] for row in rows}) == len(rows)
+            assert all(0 < place["start"] <= place["end"] for row in rows for place in row["answers"])
 
 
 class TestProse:
