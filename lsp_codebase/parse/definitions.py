@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
 _DEFINES = frozenset({"definition", "declaration", "member", "region", "scope"})
 _NOT_NAMES = frozenset({"", "_", "()"})
-# Keywords of C that broken code makes look like the name of a function.
-_KEYWORDS = frozenset({"if", "for", "while", "switch", "return", "else", "do", "sizeof", "catch", "defined"})
+# Keywords of C that broken code makes look like a name.
+_KEYWORDS = frozenset(
+    "if for while switch return else do sizeof catch defined struct union enum const __attribute__".split()
+)
 _BRACKETED = frozenset({"struct", "field", "function"})
 """Whose names SQL Server writes as `[name]`."""
 _CLOSING_MARKS = re.compile(r"[ \t]+#+$")
@@ -152,6 +154,8 @@ def _add_definition(
         if declared is None:
             return
         name_node, container, is_function = declared
+        if name_node.type == "primitive_type" and detail != "type":  # only a `typedef` may name one: `bool`, `int8_t`
+            return
         if is_function and detail != "function":
             detail, is_declaration = "function", True
     elif pattern.has_container and "container" in captures:

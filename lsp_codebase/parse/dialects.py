@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from lsp_codebase.parse.macros import without_macros
 from lsp_codebase.parse.sql_dialects import make_sql_readable
 
 _FIXED_FORM = (".f", ".for", ".f77", ".ftn", ".fpp")
@@ -17,17 +18,6 @@ _CONTINUED = re.compile(rb"^([^\n]*)(?=(?:\n[!][^\n]*){0,99}\n     [^ 0\n])", re
 _LONGEST_LINE = 1_000  # of fixed form, which had 72 columns; in a longer one no room is looked for
 _ROOM = (re.compile(rb"(?<=[,(=+*/ -]) (\S+)$"), re.compile(rb" (\W+)$"), re.compile(rb"\w([^\w\s]?)$"))
 _CONTINUATION = re.compile(rb"^     [^ 0\n]", re.MULTILINE)
-
-# `class EXPORT_MACRO Name {` reads as a function of type `class EXPORT_MACRO`; a namespace macro joins the next line.
-_EXPORT_MACRO = re.compile(
-    rb"\b(class|struct)([ \t]+[A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)"
-    rb"(?=\s+[A-Za-z_]\w*(?:<[^<>{};]*>)?\s*(?:final\s*)?[:{;])"
-)
-_NAMESPACE_MACRO = re.compile(
-    rb"^(?=[^\n]{0,200}$)[ \t]*(?:\w*(?:BEGIN|END|OPEN|CLOSE)_NAMESPACE\w*|\w*NAMESPACE_(?:BEGIN|END|OPEN|CLOSE)"
-    rb"|Q_(?:OBJECT|GADGET))[ \t]*$",
-    re.MULTILINE,
-)
 
 # Objective-C: directives inside a class hide all that follows from the grammar, and so do macros alone on a line or
 # behind the head of a method; both branches of a condition are read.
@@ -78,8 +68,8 @@ _SCSS_MAP = re.compile(rb"^([ \t]*\$[\w-]+[ \t]*:\s*)\(([^:;{}]*:[^;{}]*);", re.
 
 def make_readable(grammar: str, path: str, source: bytes) -> bytes:
     """Return `source`, or a text of the same length and lines that its grammar understands better."""
-    if grammar in ("cpp", "cuda"):
-        return _without_macros(source)
+    if grammar in ("c", "cpp", "cuda"):
+        return without_macros(grammar, source)
     if grammar == "fortran" and path.lower().endswith(_FIXED_FORM):
         return _as_free_form(source)
     if grammar == "objc":
@@ -101,13 +91,6 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
     if grammar == "haskell":
         return _HASKELL_DIRECTIVE.sub(b"--", source)
     return source
-
-
-def _without_macros(source: bytes) -> bytes:
-    """Blank out macros that stand where no word may stand."""
-    if b"NAMESPACE" in source or b"Q_" in source:
-        source = _NAMESPACE_MACRO.sub(lambda match: b" " * len(match[0]), source)
-    return _EXPORT_MACRO.sub(lambda match: match[1] + b" " * len(match[2]), source)
 
 
 def _without_directives(source: bytes) -> bytes:
