@@ -26,7 +26,7 @@ _EXPORT = re.compile(
 )
 # `G_BEGIN_DECLS` joins the next line.
 _BRACKET = re.compile(
-    rb"\n[ \t]*[A-Z0-9_]*(?:(?:BEGIN|END|OPEN|CLOSE)_(?:NAMESPACE\w*|DECLS)|NAMESPACE_(?:BEGIN|END|OPEN|CLOSE)"
+    rb"\n[ \t]*[A-Z0-9_]*(?:(?:BEGIN|END|OPEN|CLOSE)_(?:NAMESPACE\w{0,40}|DECLS)|NAMESPACE_(?:BEGIN|END|OPEN|CLOSE)"
     rb"|Q_(?:OBJECT|GADGET))[ \t]*(?=\n)"
 )
 # `FLAG_FOR(int, port, 80)` alone on its lines swallows the next declaration. A semicolon behind it stays: it may be all
@@ -39,8 +39,8 @@ _STATEMENT_OF_CPP = re.compile(
 )
 # `void f() MACRO(x);` and `int count MACRO(x) = 0;` would declare the macro.
 _BEHIND_PARAMETERS = re.compile(
-    rb"\)(?=[ \t\n]+[A-Z_cnof])((?:%(gap)b(?:const|noexcept|override|final)\b)*)"
-    rb"((?:%(gap)b(?:%(macro)b|__(?!attribute|asm)\w+)(?:%(call)b)?)+)"
+    rb"\)(?=[ \t\n]+[A-Z_cnof])((?:%(gap)b(?:const|noexcept|override|final)\b){0,4})"
+    rb"((?:%(gap)b(?:%(macro)b|__(?!attribute|asm)\w+)(?:%(call)b)?){1,4})"
     rb"(?=\s*(?:[;{:]|=\s*(?:0|default|delete)\s*;|->)|[ \t]*(?:const|noexcept|override|final)\b)"
     % {b"gap": rb"[ \t]*(?:[ \t]|\n[ \t]+)", b"macro": _SCORED, b"call": _CALL}
 )
@@ -54,8 +54,8 @@ _BEFORE_TYPE = re.compile(
 # Attributes of the Linux kernel: `struct s { int a; } __packed;` would declare `__packed`, and
 # `void *__attribute__((malloc)) f(int n) {` declares `__attribute__`.
 _ATTRIBUTE = re.compile(
-    rb"__(?:(?<![^\W_]__)(?:_*cacheline_aligned(?:_in_smp)?|packed|aligned|counted_by|read_mostly|ro_after_init|initdata"
-    rb"|initconst|maybe_unused|used|weak|ksym|noreturn|pure|bitwise|randomize_layout)\b(?:%b)?"
+    rb"__(?:(?<![^\W_]__)(?:_{0,2}cacheline_aligned(?:_in_smp)?|packed|aligned|counted_by|read_mostly|ro_after_init"
+    rb"|initdata|initconst|maybe_unused|used|weak|ksym|noreturn|pure|bitwise|randomize_layout)\b(?:%b)?"
     rb"|attribute__\s*\(\([^;{}]{0,200}?\)\)(?=\s*\w+\s*\())" % _CALL
 )
 # `int f OF((int a));` is a prototype that compilers of old times could read, too.
@@ -63,7 +63,7 @@ _PROTOTYPE = re.compile(rb"\b(?:_Z_)?OF(?=\(\()")
 # `typedef int (WINAPI *f)(int);`
 _CONVENTION = re.compile(rb"\(([A-Z][A-Z0-9_]{2,})(?=[ \t]*\*[ \t]*\w+[ \t]*\)[ \t]*\()")
 # `enum class [[nodiscard]] Error {` and `enum class Kind { One UMETA(Hidden) };`
-_OF_ENUM = re.compile(rb"enum (class|struct)?(\s*\[\[[^\]\n]*\]\])")
+_OF_ENUM = re.compile(rb"enum (class|struct)?(\s*\[\[[^\]\n]{0,200}\]\])")
 _OF_MEMBER = re.compile(rb"UMETA%b" % _CALL)
 
 

@@ -131,6 +131,10 @@ LONG = 150_000
         ("ocaml", "a.ml", "<:a<" * (LONG // 4)),
         ("fortran", "a.f", "!c\n" * (LONG // 3)),
         ("fortran", "a.f", "      x" + " ," * (LONG // 2) + "y\n     &z\n"),
+        ("c", "a.c", ") A_B(x" * (LONG // 7)),
+        ("c", "a.c", "_" * LONG),
+        ("cpp", "a.cpp", "\nA_B((x)" * (LONG // 8)),
+        ("cpp", "a.cpp", "enum [[" * (LONG // 7)),
     ],
 )
 def test_a_source_is_made_readable_in_time_that_grows_with_its_size(grammar, path, text):

@@ -134,6 +134,7 @@ EXPRESSIONS_OF_PARTS = {
     "parse/detect.py": "its own marks of a language",
     "parse/dialects.py": "its own pieces of dialects",
     "parse/sql_dialects.py": "its own pieces of SQL",
+    "parse/macros.py": "its own pieces of macros",
     "parse/strings.py": "its own quotes",
     "parse/tokens.py": "its own sets of characters",
     "scan/redaction.py": "its own marks of secrets",
