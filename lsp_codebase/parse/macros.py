@@ -51,11 +51,12 @@ _BEFORE_TYPE = re.compile(
     rb"(\s+(?:(?:const|enum|extern|inline|signed|static|struct|union|unsigned|volatile)[ \t]+)*[A-Za-z_][\w:]*[\s*]+)"
     rb"((?:%(macro)b\s+)?)(?=(?:\w+|\(\w+\))\s*[(;=\[])" % {b"macro": _UPPER}
 )
-# Attributes of the Linux kernel: `struct s { int a; } __packed;` would declare `__packed`, and
-# `void *__attribute__((malloc)) f(int n) {` declares `__attribute__`.
+# Attributes of the Linux kernel: `struct s { int a; } __packed;` would declare `__packed`, `inline int __must_check f(`
+# declares that, and `void *__attribute__((malloc)) f(int n) {` declares `__attribute__`.
 _ATTRIBUTE = re.compile(
     rb"__(?:(?<![^\W_]__)(?:_{0,2}cacheline_aligned(?:_in_smp)?|packed|aligned|counted_by|read_mostly|ro_after_init"
-    rb"|initdata|initconst|maybe_unused|used|weak|ksym|noreturn|pure|bitwise|randomize_layout)\b(?:%b)?"
+    rb"|initdata|initconst|maybe_unused|used|weak|ksym|noreturn|pure|bitwise|randomize_layout|must_check|visible|ref"
+    rb"|always_unused|kprobes|sched|cold|lockfunc|deprecated)\b(?:%b)?"
     rb"|attribute__\s*\(\([^;{}]{0,200}?\)\)(?=\s*\w+\s*\())" % _CALL
 )
 # `int f OF((int a));` is a prototype that compilers of old times could read, too.

@@ -85,6 +85,21 @@ int check(int a) __must_check;
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "static inline int __must_check",
+        "asmlinkage __visible void",
+        "static noinline int __ref",
+        "int __sched",
+        "void __cold",
+    ],
+)
+def test_attributes_of_the_kernel_before_a_name_are_no_names(words: str) -> None:
+    symbols = parse_file("a.c", f"{words} f(void)\n{{\n}}\n".encode()).symbols
+    assert [(symbol.kind.name, symbol.name) for symbol in symbols] == [("Function", "f")]
+
+
+@pytest.mark.parametrize(
     ("path", "text", "names"),
     [
         ("a.cpp", LOCKS, ["Foo", "Add", "Run", "Snapshot", "Stop", "count_"]),
