@@ -129,7 +129,7 @@ def test_a_language_that_helix_does_not_know_is_named_with_the_nearest() -> None
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(helix, "user_file", lambda: tmp_path / "languages.toml")
+    monkeypatch.setattr(helix, "user_file", lambda name: tmp_path / name)
     assert helix.user_config() == {}
     (tmp_path / "languages.toml").write_text("[[language]\n", "utf-8")
     with pytest.raises(CodebaseError, match=r"languages\.toml cannot be read"):
