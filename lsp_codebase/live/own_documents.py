@@ -1,7 +1,7 @@
 """Documents of one client for whose files those of another stand: the client is answered from its own.
 
-That another client has the same file open, and edited it later, is rare: only then its own document is read, when it
-is asked about, and kept until it is gone. It is found by words and names, not by meaning.
+Two clients seldom have one file open. Only then the document of the one who edited it earlier is read, when it is asked
+about, and kept until it is gone. It is found by words and names, not by meaning.
 """
 
 from __future__ import annotations

@@ -39,8 +39,7 @@ class Embedding:
 
 def read_alone(pool: WorkerPool, settings: Settings, path: str, data: bytes) -> LiveFile:
     """Parse a text, without vectors. Raises whatever the worker raised, or `WorkerDied`."""
-    rows: TextRows = pool.submit(TextJob(path, new_file_id(), settings, data), PARSE_TIMEOUT_MS / 1_000).result()
-    return LiveFile(rows.file, data, rows.chunks, rows.symbols, rows.segment)
+    return live_file(data, parsing(pool, settings, path, data).result())
 
 
 class Reader:
