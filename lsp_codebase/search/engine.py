@@ -297,11 +297,11 @@ class Engine:
         if query.mode is Mode.AUTO and not query.weights:
             leading = named_places(self.corpus, understood, filters)
             if not leading and understood.mode is Mode.HYBRID:
-                leading = copied_from(self.corpus, understood, filters)
-            if not leading and understood.mode is Mode.HYBRID:
-                leading = printed_by(self.corpus, understood, filters)
-            if not leading and understood.mode is Mode.HYBRID:
-                leading = uses_of(self.corpus, understood, filters, self.lines)
+                leading = (
+                    copied_from(self.corpus, understood, filters)
+                    or printed_by(self.corpus, understood, filters)
+                    or uses_of(self.calls, understood, filters)
+                )
             if not leading and (names := joined_names(query)):
                 active = where(query, self.root).active
                 found = [one for name in names for one in named(self.corpus.names, name, active, filters, cancel)]

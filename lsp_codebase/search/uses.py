@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, islice
 
 from lsp_codebase.indexes import SymbolMatch
@@ -34,15 +34,13 @@ def used_name(text: str) -> str | None:
     return None if asked is None else next(filter(None, asked.groups()))
 
 
-def uses_of(
-    corpus: Corpus, query: Understanding, filters: Filter, lines: Callable[[str], Sequence[str]]
-) -> list[Piece]:
+def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks that call what a query asks about, or else mention it: code before tests, near before far."""
-    name = used_name(query.text)
+    name, corpus = used_name(query.text), calls.corpus
     found = definitions_named(corpus.names, name, None, 1) if name else []
     if not found:
         return []
-    places = chain(_calls(corpus, found[0], lines), _mentions(corpus, found[0]))
+    places = chain(_calls(calls, found[0]), _mentions(corpus, found[0]))
     pieces: dict[tuple[str, int], Piece] = {}
     for path, line in islice(places, _MOST_CHUNKS):
         record, chunk = corpus.file(path), chunk_at(corpus.chunk_lines(path), line)
@@ -53,8 +51,8 @@ def uses_of(
     return sorted(pieces.values(), key=lambda piece: -piece.score)[:_MOST_PIECES]
 
 
-def _calls(corpus: Corpus, match: SymbolMatch, lines: Callable[[str], Sequence[str]]) -> Iterator[tuple[str, int]]:
-    for caller in Calls(corpus, lines).to(match.symbol.name, match.path, match.symbol.span, _MOST_CHUNKS):
+def _calls(calls: Calls, match: SymbolMatch) -> Iterator[tuple[str, int]]:
+    for caller in calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_CHUNKS):
         yield caller.path, caller.line
 
 
