@@ -269,8 +269,10 @@ class Indexer:
         self._check_open()  # a model takes a while to load
         if copied is not None and copied.found is not None:
             indexes.remove(others(store.files, copied.found))
-        if fresh or not (indexes.is_taken_over or self._published.state.is_open):
+        if fresh or not self._published.state.is_open:
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
+        else:
+            indexes.complete(self._check_open)  # what is shown stays until all is there
         renewed = status_texts.RENEWED_WORDS if indexes.has_renewed_words else None
         loaded = self._models.load(store, anew="vectors" in damaged, loaded=first.embedder, saved=indexes.saved_vectors)
         self.reporter.model = self._models.name
@@ -278,6 +280,9 @@ class Indexer:
         if self._writer is not None and store.files and not indexes.is_taken_over:
             self._writer.tidy_soon()
         self.gate.release()
+        if indexes.lacks_files:
+            self.reporter.enter(Phase.INDEXING, message=status_texts.READ_AGAIN)
+        indexes.complete(self._check_open)
         message = " · ".join(filter(None, (self._claim.hindrance, unshared, message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()

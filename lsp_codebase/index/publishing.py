@@ -166,6 +166,7 @@ def _settled(directory: Path, manifest: Manifest, settings: Settings, files: Map
         if _has_many_parts(directory):
             store.upkeep.maintain(whole=True)
             indexes, models = Indexes(store, Published()), Models(settings)
+            indexes.complete()
             models.load(store, anew=False)
             indexes.words.compact()
             indexes.save(models.settled_vectors)

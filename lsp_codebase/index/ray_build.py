@@ -156,6 +156,7 @@ def _in_order(parts: Mapping[int, Mapping[str, list[str]]]) -> dict[str, list[st
 def _derive(store: Store, settings: Settings, embedder: Embedder | None) -> None:
     """Make what answers from the rows, and save it, as an indexer does after a first index."""
     indexes, models = Indexes(store, Published()), Models(settings)
+    indexes.complete()
     if embedder is not None:
         models.load(store, anew=False, loaded=embedder)
         models.settle(store)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 import pyarrow as pa
 
 from lsp_codebase.indexes.file_table import Files
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors
-from lsp_codebase.indexes.names import NO_NAMES, Snapshot
+from lsp_codebase.indexes.names import NO_NAMES
 from lsp_codebase.indexes.resident_vectors import ResidentVectors
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import Published
@@ -23,6 +25,7 @@ from lsp_codebase.store import Batch, FileRecord, Store, give_back, location
 logger = logging.getLogger(__name__)
 
 _CHUNKS_AT_ONCE = 8_192  # read in to count their words
+_SYMBOLS_AT_ONCE = 65_536  # read in to hold their names: some ten MB
 _LARGE_NAMES, _LARGE_VECTORS = 16_384, 32_768  # rows of parts that are worth a file while more comes: some MB
 
 
@@ -32,13 +35,16 @@ class Indexes:
     def __init__(
         self, store: Store, published: Published, saved: SavedState | None = None, *, renew_words: bool = False
     ) -> None:
-        """Load or make what the store holds, or take it over as it was `saved`. It is shown by `open_to_questions`.
+        """Take over what was `saved` of the store, as far as it still fits; `complete` makes the rest.
 
-        `renew_words`: those that are saved are known to be damaged.
+        It is shown by `open_to_questions`. `renew_words`: those that are saved are known to be damaged.
         """
         self.store = store
         self._published = published
         self._saved = saved or SavedState(store.directory)
+        self._is_shown = False
+        self._unnamed: list[FileRecord] = []  # live files whose symbols are not among the names yet
+        self._unread: list[FileRecord] = []  # those whose chunks are not among the words yet
         self.has_renewed_words = renew_words
         first = None if renew_words else self._saved.good
         if self._saved.is_damaged and store.is_writable:
@@ -55,12 +61,35 @@ class Indexes:
         if self.words.unreadable and store.is_writable:
             self.has_renewed_words = True
             self.words.forget()
-        if self._complete_words() and store.is_writable:
-            with suppress(OSError):  # it is a cache; the next start makes it again
-                self.words.save()
+        self._unread = self._missing_words()
         earlier = None if renew_words else self._saved.earlier
         self.saved_vectors = earlier.vectors if earlier else None
-        self._names = self._names_since(earlier) if earlier else NO_NAMES.updated(store.symbols())
+        before = _ids_by_path(earlier.files) if earlier else {}
+        changed, gone = self._changes_since(before)
+        self._names = (earlier.names if earlier else NO_NAMES).without({*changed, *gone})
+        self._unnamed = [store.files[path] for path in changed]
+
+    @property
+    def lacks_files(self) -> bool:
+        """Whether names or words of some live files are missing."""
+        return bool(self._unnamed or self._unread)
+
+    def complete(self, check: Callable[[], None] | None = None) -> None:
+        """Make the names and words that are missing; what is shown already is shown anew with every part of them.
+
+        `check` is called after each part; when it raises, the rest is left for the next call.
+        """
+        for records in _at_once(self._unnamed, _SYMBOLS_AT_ONCE, attrgetter("symbols")):
+            self._names = self._names.updated(self.store.symbols([record.path for record in records]))
+            self._unnamed = self._unnamed[len(records) :]
+            self._show_part(check)
+        if self._unread:
+            for records in self._read_words(self._unread):
+                self._unread = self._unread[len(records) :]
+                self._show_part(check)
+            if self.store.is_writable:
+                with suppress(OSError):  # it is a cache; the next start makes it again
+                    self.words.save()
 
     def commit(
         self, batch: Batch, words: Sequence[Segment], model: Answering | None = None, *, keeps: bool = False
@@ -100,11 +129,12 @@ class Indexes:
 
     def follow(self) -> bool:
         """Take in what another process committed since; return whether anything changed."""
-        before = {path: row.file_id for path, row in self._published.state.files.by_path.items()}
+        before = _ids_by_path(self._published.state.files)
         if not self.store.follow():
             return False
         self._complete_words()
-        self._names = self._names_of_now(self._names, before)
+        changed, gone = self._changes_since(before)
+        self._names = self._names.updated(self.store.symbols(changed), [*changed, *gone])
         self._publish()
         return True
 
@@ -133,7 +163,7 @@ class Indexes:
             OSError: if the words cannot be written; the rest is a cache of the tables, and is tried again.
         """
         self.save_words()
-        if self.store.files:
+        if self.store.files and not self.lacks_files:
             try:
                 self._save_state(vectors)
             except OSError as error:
@@ -174,20 +204,13 @@ class Indexes:
             self._names = self._saved.map_names(fewer, _LARGE_NAMES)
             self._published.publish(stored_names=self._names)
 
-    def _names_since(self, earlier: Saved) -> Snapshot:
-        """Return the names of all files, of which most are as they were when a state was saved."""
-        columns = earlier.files.columns
-        before = dict(zip(columns.paths.to_pylist(), columns.file_ids.tolist(), strict=True))
-        return self._names_of_now(earlier.names, before)
-
-    def _names_of_now(self, names: Snapshot, before: Mapping[str, int]) -> Snapshot:
-        """Return names, which are of the file ids by path of some moment `before`, as they are now."""
+    def _changes_since(self, before: Mapping[str, int]) -> tuple[list[str], AbstractSet[str]]:
+        """Return the paths that are new or changed, and those gone, since files had these ids."""
         after = self.store.files
-        changed = [path for path, row in after.items() if before.get(path) != row.file_id]
-        return names.updated(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
+        return [path for path, row in after.items() if before.get(path) != row.file_id], before.keys() - after.keys()
 
     def _publish(self, **changes: Any) -> None:
-        store = self.store
+        store, self._is_shown = self.store, True
         self._published.publish(
             generation=store.generation,
             files=Files(copy(store.files), copy(store.live), copy(store.counts)),  # `dict(...)` takes 15 times as long
@@ -198,27 +221,46 @@ class Indexes:
             **changes,
         )
 
-    def _complete_words(self) -> bool:
-        """Leave out files that are no longer live, and read in those that the words lack, if there are any."""
+    def _show_part(self, check: Callable[[], None] | None) -> None:
+        if self.store.is_writable:
+            self.map_large()  # all names and words of a large index would be gigabytes in memory
+        if self._is_shown:
+            self._publish()
+        if check is not None:
+            check()
+
+    def _complete_words(self) -> None:
+        for _ in self._read_words(self._missing_words()):
+            pass
+
+    def _missing_words(self) -> list[FileRecord]:
+        """Leave out files that are no longer live; return those that the words lack."""
         held, live = set(self.words), self.store.live
         self.words.drop(held - live.keys(), self.store.kept)
         wanted = [file_id for file_id, record in live.items() if record.chunks and file_id not in held]
-        missing = [live[file_id] for file_id in self.words.take_back(wanted)]
-        for file_ids in _at_once(missing):
-            for rows in self.store.file_chunks(file_ids, COLUMNS):
+        return [live[file_id] for file_id in self.words.take_back(wanted)]
+
+    def _read_words(self, missing: Iterable[FileRecord]) -> Iterator[list[FileRecord]]:
+        """Read in the words of files, some at a time; yield these."""
+        for records in _at_once(missing, _CHUNKS_AT_ONCE, attrgetter("chunks")):
+            for rows in self.store.file_chunks([record.file_id for record in records], COLUMNS):
                 self.words.add(of_chunks(rows))
-            if self.store.is_writable:
-                self.words.save_if_many()  # all words of a large index would be a gigabyte in memory
-        return bool(missing)
+            yield records
 
 
-def _at_once(records: Iterable[FileRecord]) -> Iterator[list[int]]:
-    """Yield the ids of files in groups of so many chunks that their words fit into memory."""
-    group, chunks = [], 0
+def _ids_by_path(files: Files) -> dict[str, int]:
+    columns = files.columns
+    return dict(zip(columns.paths.to_pylist(), columns.file_ids.tolist(), strict=True))
+
+
+def _at_once(records: Iterable[FileRecord], most: int, rows: Callable[[FileRecord], int]) -> Iterator[list[FileRecord]]:
+    """Yield files in groups of so many `rows` that what is made of them fits into memory."""
+    group, count = [], 0
     for record in records:
-        group.append(record.file_id)
-        chunks += record.chunks
-        if chunks >= _CHUNKS_AT_ONCE:
+        group.append(record)
+        count += rows(record)
+        if count >= most:
             yield group
-            group, chunks = [], 0
-    yield group
+            group, count = [], 0
+    if group:
+        yield group

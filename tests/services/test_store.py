@@ -13,11 +13,11 @@ from codebases import write
 
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.errors import Cancelled, IndexUnavailable
 from lsp_codebase.index import maintenance as maintenance_module
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, extract, without_rows
 from lsp_codebase.index.maintenance import Maintenance
-from lsp_codebase.indexes import Indexes, Published, indexes, merge_segments, token_hash
+from lsp_codebase.indexes import Indexes, Published, SavedState, indexes, merge_segments, token_hash
 from lsp_codebase.indexes.words import words
 from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.store import (
@@ -51,7 +51,13 @@ def lock(directory):
 
 
 def open_store(directory, lock) -> Indexes:
-    return Indexes(open_for_writing(directory, MANIFEST, lock)[0], Published())
+    return opened(open_for_writing(directory, MANIFEST, lock)[0])
+
+
+def opened(store) -> Indexes:
+    indexes = Indexes(store, Published())
+    indexes.complete()
+    return indexes
 
 
 def extracted(root: Path, opened: Indexes, *paths: str) -> Extracted:
@@ -434,13 +440,60 @@ def test_postings_of_an_earlier_format_are_made_again_and_deleted(root, director
     assert not earlier.exists()
 
 
+@pytest.fixture
+def one_at_once(monkeypatch):
+    monkeypatch.setattr(indexes, "_CHUNKS_AT_ONCE", 1)
+    monkeypatch.setattr(indexes, "_SYMBOLS_AT_ONCE", 1)
+
+
+@pytest.mark.usefixtures("one_at_once")
+def test_names_and_words_that_are_made_again_answer_part_by_part(root, directory, lock):
+    write(root, FILES)
+    commit(root, open_store(directory, lock), "a.py", "b.py")
+    published, shown = Published(), []
+    again = Indexes(open_for_writing(directory, MANIFEST, lock)[0], published)
+    again.open_to_questions()
+
+    def look() -> None:
+        state = published.state
+        shown.append((len(state.stored_names), sum(segment.living for segment in state.words)))
+
+    look()
+    again.complete(look)
+    assert shown == [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)]
+
+
+@pytest.mark.usefixtures("one_at_once")
+def test_names_that_were_made_in_part_are_not_taken_for_all(root, directory, lock):
+    write(root, FILES)
+    whole = open_store(directory, lock)
+    commit(root, whole, "a.py", "b.py")
+    whole.save()
+    shutil.rmtree(directory / "tables" / "state")
+    cut_short = Indexes(open_for_writing(directory, MANIFEST, lock)[0], Published())
+
+    def end() -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        cut_short.complete(end)
+    cut_short.save()
+    saved = SavedState(directory)
+    saved.load(None)
+    published = Published()
+    again = Indexes(open_for_writing(directory, MANIFEST, lock)[0], published, saved)
+    again.complete()
+    again.open_to_questions()
+    assert len(published.state.stored_names) == 2
+
+
 def test_postings_of_an_index_thrown_away_are_not_taken_for_those_of_the_next(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
     commit(root, store, "a.py")
     store.save()
     store_anew, _ = open_for_writing(directory, MANIFEST, lock, fresh=True)
-    fresh = Indexes(store_anew, Published())
+    fresh = opened(store_anew)
     assert len(fresh.words) == 0
 
 
@@ -460,7 +513,7 @@ def test_an_index_built_otherwise_is_rebuilt(root, directory, lock, change, reas
     store = open_store(directory, lock)
     commit(root, store, "a.py")
     store_anew, message = open_for_writing(directory, replace(MANIFEST, **change), lock)
-    fresh = Indexes(store_anew, Published())
+    fresh = opened(store_anew)
     assert fresh.store.files == {}
     assert message == f"index rebuilt: built {reason}"
 
@@ -483,7 +536,7 @@ def test_a_damaged_index_is_rebuilt_and_says_so(root, directory, lock, damage):
         (directory / "tables").mkdir()
         (directory / "tables" / "notes.txt").write_text("mine")
     store_anew, _ = open_for_writing(directory, MANIFEST, lock)
-    fresh = Indexes(store_anew, Published())
+    fresh = opened(store_anew)
     commit(root, fresh, "a.py", "b.py")
     assert found(fresh, "first", "second") == ["a.py", "b.py"]
 
@@ -494,9 +547,9 @@ def test_a_process_that_was_killed_as_it_made_a_table_leaves_nothing_to_repair(r
     shutil.rmtree(directory / "tables" / "chunks.lance" / "_versions")  # the first version, written last
     store, message = open_for_writing(directory, MANIFEST, lock)
     assert message is None
-    opened = Indexes(store, Published())
-    commit(root, opened, "a.py", "b.py")
-    assert found(opened, "first", "second") == ["a.py", "b.py"]
+    made = opened(store)
+    commit(root, made, "a.py", "b.py")
+    assert found(made, "first", "second") == ["a.py", "b.py"]
 
 
 def test_a_library_that_cannot_be_loaded_costs_no_index(root, directory, lock, monkeypatch):
@@ -518,7 +571,7 @@ def test_a_reader_sees_what_the_writer_commits(root, directory, lock):
     write(root, FILES)
     writer = open_store(directory, lock)
     commit(root, writer, "a.py")
-    reader = Indexes(open_for_reading(directory, MANIFEST), Published())
+    reader = opened(open_for_reading(directory, MANIFEST))
     reader.open_to_questions()
     assert not reader.follow()
     commit(root, writer, "b.py")
