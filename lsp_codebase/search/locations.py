@@ -1,12 +1,9 @@
-"""The channel of places: files a query names by path, and lines of them as traces, compilers and diffs write them."""
+"""The channel of places: what stands in the files, and at the lines of them, that a query names."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
@@ -15,61 +12,15 @@ from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior
 from lsp_codebase.search.query_form import Understanding
+from lsp_codebase.search.written_places import Place, places
 from lsp_codebase.store import FileRecord
 
-_MOST_MENTIONS = 50  # of places in one query
 _MOST_PLACES = 5
 _MOST_FILES = 10  # of one name
 _MOST_ALIKE = 3  # a line of more files than this is a line of none
 _HEAD_LINES = 60  # what is shown of a file that is named without a line
 
-# Each begins where a path or a name does: tried at every character, a long word would take quadratic time.
-_START = r"(?<![\w.@~+/\\-])"
-_FILE = r"(?:[A-Za-z]:)?[\w.@~+/\\-]*[\w@~+-]\.[A-Za-z]\w{0,9}"
-_LINED = re.compile(
-    rf"{_START}(?P<file>{_FILE})[\"'`]?"
-    r"(?::|\(|#L|:line |\", line |', line | on line |, line |:l)(?P<line>\d{1,7})\b"
-    # A script has no extension, but its shell says that a line is meant.
-    rf"|{_START}(?P<script>[\w.@~+-]*(?:/[\w.@~+-]+)+): line (?P<of_script>\d{{1,7}})\b"
-)
-_DIFF_FILE = re.compile(r"^(?:---|\+\+\+) (?:[ab]/)?(\S+)", re.MULTILINE)
-_HUNK = re.compile(r"^@@ -(\d+)", re.MULTILINE)
-_HUNK_CONTEXT = 3  # lines that stand in front of a change
-_JVM_FRAME = re.compile(r"\bat (?:[\w.$-]+/)*([\w$]+(?:\.[\w$<>-]+)+)\($")
 _CODE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor})
-# A name that is called, said to be a function, or the last part of a qualified one.
-_CALLED = re.compile(
-    r"(?<![\w$])([^\W\d][\w$]*[!?]?)\s*(?:\(|/\d)"
-    r"|\bfunction [`'‘]([^\W\d]\w*)|, in ([^\W\d]\w*)$"
-    r"|[.:>#]([^\W\d][\w$]*)(?![\w$.:>#(])"
-)
-_INNERMOST_LAST = "Traceback (most recent call last)"
-_WHOLE_PATH = re.compile(r"(?=.*/|.*\.\w+$)[\w.@~+\-/\\]+(?: [\w.@~+\-/\\]+){0,2}")  # other names are no paths
-
-
-class Place(NamedTuple):
-    """A line, from 0, of a file, by as much of its path as is written. No line: the file itself.
-
-    `beside` are the functions named on the same line, or the one before it, as in a trace.
-    """
-
-    path: str
-    line: int | None
-    beside: frozenset[str] = frozenset()
-
-
-def places(text: str) -> list[Place]:
-    """Return the places that a query names, the likeliest first: where it broke is said first, by Python last."""
-    found = [
-        Place(_with_package(text, match), max(int(match["line"] or match["of_script"]), 1) - 1, _beside(text, match))
-        for match in islice(_LINED.finditer(text), _MOST_MENTIONS)
-    ]
-    found += _of_diff(text)
-    if _INNERMOST_LAST in text:
-        found.reverse()
-    if not found and _WHOLE_PATH.fullmatch(path := text.strip().strip("`")):
-        found = [Place(_slashed(path), None)]
-    return list(dict.fromkeys(found))
 
 
 def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
@@ -95,32 +46,6 @@ def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[
     return list(pieces.values())[:_MOST_FILES]
 
 
-def _slashed(path: str) -> str:
-    return path.replace("\\", "/").removeprefix("./").lstrip("/")
-
-
-def _with_package(text: str, match: re.Match[str]) -> str:
-    """Return the path of a place; frames of the JVM name the package, not the directory, of their file."""
-    path = _slashed(match["file"] or match["script"])
-    line_start = text.rfind("\n", 0, match.start()) + 1
-    frame = _JVM_FRAME.search(text, line_start, match.start("file") if match["file"] else match.start())
-    if frame is None or "/" in path:
-        return path
-    package = [part for part in frame[1].split(".")[:-1] if not part[:1].isupper()]
-    return "/".join([*package, path])
-
-
-def _beside(text: str, match: re.Match[str]) -> frozenset[str]:
-    """Return the functions named on the line of a place, or else, as Go and Rust write traces, on the one before it."""
-    start, end = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
-    before = text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start]
-    return _called_in(text[start : None if end < 0 else end]) or _called_in("" if _LINED.search(before) else before)
-
-
-def _called_in(line: str) -> frozenset[str]:
-    return frozenset(filter(None, chain.from_iterable(_CALLED.findall(line))))
-
-
 def _still_there(place: Place, symbols: Sequence[SymbolMatch]) -> int:
     """Return the line of a place; if the function named beside it does not hold that line, the nearest such function's.
 
@@ -135,14 +60,6 @@ def _still_there(place: Place, symbols: Sequence[SymbolMatch]) -> int:
     if not named or any(span.start_line <= line <= span.end_line for span in named):
         return line
     return min((span.start_line for span in named), key=lambda start: abs(start - line))
-
-
-def _of_diff(text: str) -> Iterator[Place]:
-    headers = list(_DIFF_FILE.finditer(text))
-    for hunk in _HUNK.finditer(text):
-        above = [header[1] for header in headers if header.start() < hunk.start() and header[1] != "/dev/null"]
-        if above:
-            yield Place(_slashed(above[-1]), max(int(hunk[1]) - 1, 0) + _HUNK_CONTEXT)
 
 
 def _name(path: str) -> str:

@@ -58,6 +58,7 @@ _SENTENCE = re.compile(
 )
 _LINE_OF_CODE = re.compile(r"[{}();,:]\s*$|^\s*(?:[#/*<@]|import\b|from\b.*\bimport\b)")
 _HEADINGS = re.compile(r"\A(?:\s*#{2,6}[ \t].*\n)+")  # of a form: "### Describe the bug"
+_COLOURS = re.compile(r"\x1b\[[\d;]*m")  # of a terminal
 _BACKTICKS = re.compile(r"`([^`\n]+)`")
 
 
@@ -106,6 +107,8 @@ def understand(
 
     What `is_written` somewhere just so is a literal or a pattern. `stands` tells which words are in the code base.
     """
+    if mode is Mode.AUTO:
+        text = _COLOURS.sub("", text)
     translation = translated(text, stands)
     found = translation.words if translation else words(text)
     title = _title(text, len(found))

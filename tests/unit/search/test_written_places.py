@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.locations import places
+from lsp_codebase.search.written_places import places
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,59 @@ def test_a_line_is_read_from_what_programs_print(text, path, line, beside):
     place = places(text)[0]
     assert (place.path, place.line) == (path, line)
     assert beside is None or beside in place.beside
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[ERROR] src/cart.c:[12,34] cannot find symbol",
+        "src/cart.c line 12",
+        "src/cart.c lines 12-14",
+        "line 12 of src/cart.c",
+        "look at lines 12-14 in the file src/cart.c",
+        "The problem is in src/cart.c, around line 12, where nothing is checked",
+        "see a.c, and line 12 of src/cart.c",
+        "vim +12 src/cart.c",
+        "src/cart.c +12",
+        "src/cart.c|12 col 5 error| undefined",
+        "src/cart.c-12-",
+        "::error file=src/cart.c,line=12,col=5::undefined",
+        '{"path": "src/cart.c", "start_line": 12, "end_line": 20}',
+        '<file name="src/cart.c">\n<error line="12" column="3"/>\n</file>',
+        "src/cart.c\n  12:5  error  unused  no-unused-vars\n\n1 problem",
+        " ----- --------\n  Line   src/cart.c\n ----- --------\n  12     undefined\n",
+        "src/cart.c      120      4    97%   12-14",
+        "Can't locate object method at src/cart.c line 12.",
+        r'{"stack": "TypeError\n    at total (src/cart.c:12:5)"}',
+        r"  File \"src/cart.c\", line 12, in total",
+        "  File &quot;src/cart.c&quot;, line 12, in total",
+    ],
+)
+def test_a_line_is_read_however_it_is_written(text):
+    assert ("src/cart.c", 11) in [(place.path, place.line) for place in places(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("diff --git a/src/a.c b/src/a.c\nindex 0123abc..4567def 100644", "src/a.c"),
+        (" src/a.c | 12 ++++++------\n 1 file changed", "src/a.c"),
+        ("\tmodified:   src/a.c", "src/a.c"),
+        ("open the file src/a.c", "src/a.c"),
+    ],
+)
+def test_a_file_alone_is_read_from_what_git_prints_and_people_ask(text, path):
+    assert [(place.path, place.line) for place in places(text)] == [(path, None)]
+
+
+@pytest.mark.parametrize("text", ["refactor total in src/a.c", "src/a.c +12 -3", "at f (/app/dist/index.js:1:84213)"])
+def test_a_file_that_is_named_by_the_way_a_count_and_a_bundle_name_no_line(text):
+    assert all(place.line is None for place in places(text))
+
+
+def test_pytest_says_last_where_it_broke():
+    text = "tests/test_a.py:12: \n_ _ _\nsrc/a.py:5: in total\n    x()\nsrc/b.py:7: KeyError"
+    assert [place.path for place in places(text)] == ["src/b.py", "src/a.py", "tests/test_a.py"]
 
 
 def test_a_function_on_the_line_of_another_place_is_not_beside_the_next():
