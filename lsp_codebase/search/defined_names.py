@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, bounds
 from lsp_codebase.parse import joined, split_identifier, word_parts
+from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.name_forms import QUALIFIED
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.priors import is_stub
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.repeats import apart
 from lsp_codebase.symbols import SymbolContext, find, find_spelled
@@ -20,6 +26,22 @@ _MOST_SYMBOLS = 100
 _MOST_LISTED = 1_000
 _MOST_JOINED_SYMBOLS = 5
 _SYMBOL_LINES = 40
+_LONGEST_SENTENCE = 300  # that names a member
+_MOST_OVERLOADS = 3
+_NAME = r"[^\W\d][\w$]*"
+_TYPE = r"[^\W\d]?[\w$]*[A-Z][\w$]*"  # beside plain words, which may be owners by chance
+_KIND = r"(?:\s+(?:constructor|field|function|getter|member|method|property|setter))?"
+_OF_OWNER = re.compile(
+    rf"\s*(?:the\s+)?(?P<member>{_NAME})(?:\(\))?{_KIND}\s+(?:in|of)\s+(?:the\s+)?(?:class\s+)?(?P<owner>{_TYPE})(?:\s+class)?\s*"
+)
+_MEMBER = re.compile(rf"\s*(?P<owner>{_TYPE})(?:\s+class)?\s+(?P<member>{_NAME})(?:\(\))?{_KIND}\s*")
+_LACKING = re.compile(rf"'(?P<owner>{_NAME})' object has no attribute '(?P<member>{_NAME})'")
+_FRAME = re.compile(
+    r"\s*(?:(?:what(?:'s|\s+is|\s+are)|where(?:'s|\s+is|\s+are)|find|show(?:\s+me)?)\s+)?(?:the\s+)?(?P<thing>\w.*?)"
+    r"(?:\s+(?:constant|field|flag|option|parameter|property|setting|value|variable))?"
+    r"(?:\s+(?:configured|declared|defined|set|specified))?\s*\??\s*",
+    re.IGNORECASE,
+)
 
 
 def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter, cancel: CancelToken) -> list[Piece]:
@@ -29,13 +51,39 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
     sure = bool(found) and found[0].score >= _SURE_SYMBOL_SCORE
     taken: dict[str, int] = {}
     pieces: list[Piece] = []
-    for match in found:
+    for match in _bodies_first(found):
         if match.score < _LEAST_SYMBOL_SCORE or (sure and match.score < _SURE_SYMBOL_SCORE and len(pieces) >= 5):
             break
         taken[match.path] = taken.get(match.path, 0) + 1
         if taken[match.path] <= _SYMBOLS_PER_FILE:
             pieces.append(_symbol_piece(match, symbols))
     return apart(pieces)
+
+
+def _bodies_first(found: Sequence[SymbolMatch]) -> list[SymbolMatch]:
+    """Put mere declarations behind what is so called and has a body; scores fall as they did."""
+    surest = found[0].symbol.name if found and found[0].score >= _SURE_SYMBOL_SCORE else None
+    alike = sum(1 for _ in takewhile(lambda match: match.symbol.name == surest, found))
+    ordered = sorted(found[:alike], key=lambda match: match.symbol.is_declaration or is_stub(match.path))
+    scored = zip(ordered, found, strict=False)
+    return [*(replace(match, score=other.score) for match, other in scored), *found[alike:]]
+
+
+def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the definition of the one member that a query names with its owner, whatever else it says."""
+    if query.is_report or len(query.text) > _LONGEST_SENTENCE:
+        return []
+    mentions = [re.split(r"::|\.|#|->|/", match[0].removesuffix("()"))[-2:] for match in QUALIFIED.finditer(query.text)]
+    framed = (_LACKING.search(query.text), _MEMBER.fullmatch(query.text), _OF_OWNER.fullmatch(query.text))
+    mentions += [[match["owner"], match["member"]] for match in framed if match]
+    found: dict[tuple[str, int], SymbolMatch] = {}
+    for owner, member in mentions:
+        for match in definitions_named(symbols, f"{owner}.{member}", None, _MOST_OVERLOADS + 1):
+            is_of_owner = (match.symbol.container or "").rpartition(".")[2] == owner
+            if is_of_owner and filters.accepts_file(match.path, match.language):
+                found[match.path, match.symbol.span.start_line] = match
+    is_one = len({match.symbol.name for match in found.values()}) == 1 and len(found) <= _MOST_OVERLOADS
+    return apart([_symbol_piece(match, symbols) for match in found.values()]) if is_one else []
 
 
 def all_named(
@@ -64,12 +112,23 @@ def telling(symbols: Snapshot, filters: Filter, cancel: CancelToken) -> list[Pie
 def named_by_all_words(
     symbols: Snapshot, understood: Understanding, filters: Filter, cancel: CancelToken
 ) -> list[Piece]:
-    """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile."""
-    wanted = joined(word_parts(understood.meaning))
-    letters = wanted[1:]
-    found = find_spelled(symbols, letters, limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
-    meant = [match for match in found if joined(split_identifier(match.symbol.name)) == wanted]
-    return apart([_symbol_piece(match, symbols) for match in meant])
+    """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile.
+
+    The words around what is asked for are none of them: `what is the default port?`, `default port setting`.
+    """
+    for words in dict.fromkeys((understood.meaning, _thing(understood.meaning))):
+        wanted = joined(word_parts(words))
+        found = find_spelled(symbols, wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
+        meant = [match for match in found if joined(split_identifier(match.symbol.name)) == wanted]
+        if meant:
+            return apart([_symbol_piece(match, symbols) for match in meant])
+    return []
+
+
+def _thing(text: str) -> str:
+    """Return what a question of one thing asks for, the text itself if it is of less than two words."""
+    framed = _FRAME.fullmatch(text)
+    return framed["thing"] if framed and len(framed["thing"].split()) > 1 else text
 
 
 def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:

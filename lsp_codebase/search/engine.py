@@ -23,7 +23,7 @@ from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
-from lsp_codebase.search.defined_names import all_named, named, named_by_all_words, telling
+from lsp_codebase.search.defined_names import all_named, named, named_by_all_words, named_member, telling
 from lsp_codebase.search.editor_context import NOWHERE, Here, where
 from lsp_codebase.search.environment import with_readers
 from lsp_codebase.search.exact import Finder, Written
@@ -36,6 +36,8 @@ from lsp_codebase.search.lexical import Array, LexicalMatches, stands
 from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.matches import mark_words, mark_written
 from lsp_codebase.search.messages import printed_by
+from lsp_codebase.search.misspelled import mended
+from lsp_codebase.search.name_forms import name_of
 from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Chunks, Piece, widen
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
@@ -63,6 +65,7 @@ from lsp_codebase.search.uses import uses_of
 logger = logging.getLogger(__name__)
 
 _AS_WRITTEN = (Mode.EXACT, Mode.REGEX)
+_IN_WORDS = (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
 _LEXICAL_POOL = 300
 _VECTOR_POOL = 200
 _LONGEST_NAME_WORDS = 8
@@ -150,8 +153,16 @@ class Engine:
         is_written = bool(query.case_sensitive or query.whole_word)
         return understand(query.text, mode, is_written=is_written, stands=partial(stands, self.corpus.segments))
 
+    def _mended(self, query: SearchQuery, understood: Understanding) -> tuple[Understanding, list[str]]:
+        """Return how a question is read once its misspelled words are, and what to tell of that."""
+        if understood.mode not in _IN_WORDS or understood.is_report or understood.translation:
+            return understood, []
+        knows = self._embedder.knows if self._embedder else lambda _: False
+        text, notes = mended(understood.text, self.corpus.segments, knows)
+        return (self._understood(replace(query, text=text)) if notes else understood), notes
+
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
-        understood = self._understood(query)
+        understood, misspelled = self._mended(query, self._understood(query))
         logger.debug("search %s: %s", understood.mode.value, query.text[:80])
         wanted = self._wanted(understood, filters)
         written = self._written(query, understood, filters, cancel)
@@ -160,7 +171,9 @@ class Engine:
             return Reading(
                 understood.mode, wanted, written.pieces, understood, written.expression, (), evidence, written.notes
             )
-        notes = [*understood.translation.notes(partial(stands, self.corpus.segments))] if understood.translation else []
+        notes = misspelled
+        if understood.translation:
+            notes += understood.translation.notes(partial(stands, self.corpus.segments))
         if understood.mode in _AS_WRITTEN:
             understood = replace(understood, mode=Mode.HYBRID)
             notes.append(_NEAREST)
@@ -301,6 +314,7 @@ class Engine:
                     copied_from(self.corpus, understood, filters)
                     or printed_by(self.corpus, understood, filters)
                     or uses_of(self.calls, understood, filters)
+                    or named_member(self.corpus.names, understood, filters)
                 )
             if not leading and (names := joined_names(query)):
                 active = where(query, self.root).active
@@ -312,7 +326,8 @@ class Engine:
             active = where(query, self.root).active
             return all_named(self.corpus.names, query.text, active, filters, cancel), understood
         if understood.mode is Mode.SYMBOL:
-            leading = named(self.corpus.names, understood.text, where(query, self.root).active, filters, cancel)
+            name = name_of(understood.text) or understood.text
+            leading = named(self.corpus.names, name, where(query, self.root).active, filters, cancel)
             leading = with_readers(self.corpus, understood, filters, leading)
             # What nothing is called is meant as words.
             return leading, understood if leading else replace(understood, mode=Mode.HYBRID)

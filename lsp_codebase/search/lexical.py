@@ -111,6 +111,16 @@ def stands(segments: Sequence[Segment], word: str) -> bool:
     return all(map(is_known, tokenize(word))) or is_known(joined(split_identifier(word)))
 
 
+def frequencies(segments: Sequence[Segment], tokens: Sequence[str]) -> NDArray[np.int64]:
+    """Return in how many chunks each token stands, those of replaced files included."""
+    hashes = np.fromiter(map(token_hash, tokens), np.uint32, len(tokens))
+    counts = np.zeros(len(tokens), np.int64)
+    for segment in segments:
+        begins, ends = segment.bounds_of(hashes)
+        counts += ends - begins
+    return counts
+
+
 def _scores(segment: Segment, spans: Sequence[slice], weights: Array) -> NDArray[np.float32]:
     scores = np.zeros(len(segment), np.float32)
     for span, weight in zip(spans, weights, strict=True):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from lsp_codebase.indexes import Segment
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.lexical import stands
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.pasted import piece_of
 from lsp_codebase.search.priors import prior
@@ -30,17 +32,23 @@ _VALUE = re.compile(
     r"|(?<!\S)\S*[\d/\\=@#$%&*|~^]\S*|(?<!\w)\w+[-_.]\w\S*|[:;,](?=\s|$)"
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_NAME = re.compile(r"[^\W\d]+(?:_[^\W_]+)+")
 
 
-def message_parts(text: str) -> list[str]:
-    """Return what a message of one line holds beside values; nothing if it holds none."""
-    parts = _VALUE.split(text) if "\n" not in text.strip() else []
-    return [part.strip() for part in parts if part.strip()] if len(parts) > 1 else []
+def message_parts(text: str, is_name: Callable[[str], bool]) -> list[str]:
+    """Return what a message of one line holds beside values; nothing if it holds none.
+
+    What `is_name` in the code was not filled in: "default value of buffer_size" is no message.
+    """
+    values = [] if "\n" in text.strip() else [one for one in _VALUE.finditer(text) if not is_name(one[0])]
+    ends = [0, *(end for value in values for end in value.span()), len(text)]
+    parts = [text[start:end].strip() for start, end in zip(ends[::2], ends[1::2], strict=True)]
+    return [part for part in parts if part] if values else []
 
 
 def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks whose strings hold most of a message, just as it was printed."""
-    parts = [] if query.is_question else message_parts(query.text)
+    parts = [] if query.is_question else message_parts(query.text, partial(_is_name, corpus.segments))
     words = {part: _WORD.findall(part) for part in parts}
     held: Counter[int] = Counter()
     texts: dict[int, dict[str, Any]] = {}
@@ -57,6 +65,10 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
         return []
     best = sorted((texts[chunk_id] for chunk_id in texts if held[chunk_id] == most), key=partial(_order, query))
     return [piece_of(row, most / said * (1 - place / 100)) for place, row in enumerate(best[:_MOST_PIECES])]
+
+
+def _is_name(segments: Sequence[Segment], value: str) -> bool:
+    return _NAME.fullmatch(value) is not None and stands(segments, value)
 
 
 def _is_told(words: Sequence[str]) -> bool:

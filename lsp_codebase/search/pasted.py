@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ _FEWEST_WORDS = 3  # of a quotation; fewer are a value
 _CODE = re.compile(r"[(){}\[\];=<>]|\w(?:\.|::|->)\w")
 _QUOTED = re.compile(r"\"([^\"\n]{1,500})\"|“([^”\n]{1,500})”|`([^`\n]{1,500})`|(?<!\w)'([^'\n]{1,500})'(?!\w)")
 _GUTTER = re.compile(r"^\s*(?:>\s|\d+\s*\|)")  # of a reply, of a compiler
+_SIGNATURE = re.compile(r"(?:[\w:.*&<>\[\]]+\s+)*([^\W\d][\w$]*[!?]?)\s*\(")  # if it ends with its bracket
 _IS_DIFF = re.compile(r"^@@ ", re.MULTILINE)
 
 
@@ -58,14 +60,25 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
         held = Counter(dict.fromkeys(texts, 0))
         for other in wanted:
             held.update(chunk_id for chunk_id, row in texts.items() if other in row["text"])
-        ordered = sorted((one for one in chunk_ids.tolist() if one in texts), key=lambda one: -held[one])
+        defining = {one for one in texts if _defines(corpus, texts[one], line)}
+        here = (one for one in chunk_ids.tolist() if one in texts)
+        ordered = sorted(here, key=lambda one: (-held[one], one not in defining))
         most = held[ordered[0]]
+        if 2 * most < len(wanted) and len(texts) > 1:
+            continue  # one line of many that stands in several places
         return [
             piece_of(texts[chunk_id], held[chunk_id] / len(wanted) * (1 - place / 100))
             for place, chunk_id in enumerate(ordered[:_MOST_PIECES])
             if held[chunk_id] == most
         ]
     return []
+
+
+def _defines(corpus: Corpus, row: Mapping[str, Any], line: str) -> bool:
+    """Whether a chunk defines what a line calls, if it is a signature."""
+    signature = _SIGNATURE.match(line) if line.rstrip(" :{").endswith(")") else None
+    lines = row["start_line"], row["start_line"] + row["text"].count("\n") + 1
+    return signature is not None and signature[1] in corpus.names.begun_in(row["path"], lines)
 
 
 def _likeliest(corpus: Corpus, line: str, query: Understanding, filters: Filter) -> NDArray[np.int64]:

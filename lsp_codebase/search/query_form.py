@@ -11,6 +11,7 @@ import pyarrow as pa
 from lsp_codebase.arrays import pc
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
+from lsp_codebase.search.name_forms import QUALIFIED, name_of
 from lsp_codebase.search.query_words import (
     CHANGE_INTENT,
     EXAMPLE_INTENT,
@@ -29,10 +30,6 @@ _REPORT_WORDS = 30  # from which a text of several lines is one
 
 _SHORTEST_PART = 3  # characters of a part of a name that say something without the others
 
-_IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
-# Each begins where a word does: tried at every character, a long word would take quadratic time.
-_QUALIFIED = re.compile(r"(?<![\w$])[^\W\d][\w$]*(?:(?:::|\.|#|->|/)[~]?[^\W\d][\w$]*)+(?:\(\))?")
-_NAMESPACED = re.compile(r"\\?[A-Z]\w+(?:\\[A-Z]\w+)+(?:::\w+(?:\(\))?)?")  # of PHP
 _PATH = re.compile(r"(?<![\w.@~+-])(?:[\w.@~+-]+/)+[\w.@~+-]*|(?<![\w-])[\w-]+\.[a-z][a-z0-9]{0,5}\b")
 _SCOPE = re.compile(r"^\s*([\w./-]+(?:\s*,\s*[\w./-]+)*):\s")
 _SCOPED = re.compile(r"\s*(?:\[[^\]\n]+\]|[\w./,-]+(?:\([^)\n]*\))?!?:)\s")  # the title of a commit
@@ -57,6 +54,14 @@ _SENTENCE = re.compile(
     r"(?:[^\W\d]{2,}\s+){3}|\b(?:" + "|".join(w for w in STOP_WORDS if len(w) > 1) + r")\b", re.IGNORECASE
 )
 _LINE_OF_CODE = re.compile(r"[{}();,:]\s*$|^\s*(?:[#/*<@]|import\b|from\b.*\bimport\b)")
+# "..., not the tests": what is lowered anyway, and no words to look for.
+_NOT_ASKED = re.compile(
+    r"[\s,;(]+(?:but\s+)?(?:except|excluding|ignoring|not)\s+(?:(?:any|for|from|in|the)\s+){0,2}"
+    r"(?:(?:docs?|documentation|examples?|fixtures?|generated|mocks?|specs?|tests?|vendor(?:ed)?)(?:\s+(?:code|files?))?)"
+    r"[)\s.!?]*\Z",
+    re.IGNORECASE,
+)
+_NEGATING = frozenset({"except", "excluding", "ignoring", "no", "not", "without"})
 _HEADINGS = re.compile(r"\A(?:\s*#{2,6}[ \t].*\n)+")  # of a form: "### Describe the bug"
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")  # of a terminal
 _BACKTICKS = re.compile(r"`([^`\n]+)`")
@@ -108,7 +113,7 @@ def understand(
     What `is_written` somewhere just so is a literal or a pattern. `stands` tells which words are in the code base.
     """
     if mode is Mode.AUTO:
-        text = _COLOURS.sub("", text)
+        text = _NOT_ASKED.sub("", _COLOURS.sub("", text))
     translation = translated(text, stands)
     found = translation.words if translation else words(text)
     title = _title(text, len(found))
@@ -156,8 +161,13 @@ def _title(text: str, word_count: int) -> str:
 
 
 def _wants_tests(plain: Sequence[str], stands: Stands | None) -> bool:
-    """Whether a query asks for tests: not by a word amid a name of the code, as in `connection test query`."""
-    asking = [at for at, word in enumerate(plain) if word in TEST_INTENT]
+    """Whether a query asks for tests: not by a word amid a name of the code, as in `connection test query`.
+
+    Nor by one that is denied, as in "without tests".
+    """
+    asking = [
+        at for at, word in enumerate(plain) if word in TEST_INTENT and _NEGATING.isdisjoint(plain[max(at - 3, 0) : at])
+    ]
     return any(not (stands and 0 < at < len(plain) - 1 and stands("".join(plain[at - 1 : at + 2]))) for at in asking)
 
 
@@ -182,7 +192,7 @@ def _meaning(text: str, translation: Translation | None) -> str:
 def _route(text: str, *, is_quoted: bool, has_words: bool, is_written: bool) -> Mode:
     if is_quoted:
         return Mode.EXACT
-    if is_name(text) and not is_written:
+    if name_of(text) and not is_written:
         return Mode.SYMBOL
     if is_pattern(text):
         return Mode.REGEX
@@ -206,17 +216,11 @@ def problem_of_pattern(text: str) -> str | None:
     return None
 
 
-def is_name(text: str) -> bool:
-    """Whether a query is one identifier, perhaps qualified."""
-    text = text.strip()
-    return any(form.fullmatch(text) for form in (_IDENTIFIER, _QUALIFIED, _NAMESPACED))
-
-
 def joined_names(query: SearchQuery) -> tuple[str, ...]:
     """Return the names of a query that is nothing but names joined by OR, else none."""
     texts = tuple(mention.text for group in query.narrowing.held for mention in group)
     is_one_group = len(query.narrowing.held) == 1 and " ".join(texts) == query.text
-    return texts if is_one_group and len(texts) > 1 and all(map(is_name, texts)) else ()
+    return texts if is_one_group and len(texts) > 1 and all(map(name_of, texts)) else ()
 
 
 def _telling(said: Sequence[str]) -> tuple[str, ...]:
@@ -283,7 +287,7 @@ def _identifiers(text: str, found: Sequence[str]) -> list[str]:
 def _paths(text: str) -> tuple[str, ...]:
     """Return what looks like a path, a dotted module or a `dir/sub:` scope prefix, as lower-case "/" paths."""
     found = [match[0].strip("/").lower() for match in _PATH.finditer(text)]
-    found += [match[0].replace("::", "/").replace(".", "/").lower() for match in _QUALIFIED.finditer(text)]
+    found += [match[0].replace("::", "/").replace(".", "/").lower() for match in QUALIFIED.finditer(text)]
     if scope := _SCOPE.match(text):
         found += [part.strip().strip("/").lower() for part in scope[1].split(",")]
     return tuple(dict.fromkeys(path for path in found if path))

@@ -94,8 +94,8 @@ def _of_lines(text: str) -> Iterator[Place]:
             heading = _slashed(files[0][0]) if _HEADING.fullmatch(line) or "<file " in line else None
             for number in _WORDED.finditer(line):
                 yield Place(_slashed(_file_of(line, number, files)), _from_0(number["line"]), _called_in(line))
-        elif heading is not None and (number := _NUMBERED.match(line) or _WORDED.search(line)):
-            yield Place(heading, _from_0(number[1]))
+        elif heading is not None and (below := _NUMBERED.match(line) or _WORDED.search(line)):
+            yield Place(heading, _from_0(below[1]))
         before = line
 
 

@@ -95,7 +95,8 @@ def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.in
     fits = np.zeros(len(segment), dtype=np.int8)
     for split in range(len(parts) + 1):
         outer, inner = parts[:split], parts[split:]
-        in_path = segment.by_path(_matches(paths, "(^|/)" + "/".join(outer) + r"($|/|\.)")) if outer else True
+        # A dot of a file name has parted it, too.
+        in_path = segment.by_path(_matches(paths, "(^|/)" + "[/.]".join(outer) + r"($|/|\.)")) if outer else True
         if not inner:
             np.maximum(fits, in_path, out=fits, casting="unsafe")
             continue

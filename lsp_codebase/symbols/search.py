@@ -68,11 +68,12 @@ class _Search:
         self._picker = RowPicker(pattern, context)
 
     def run(self, limit: int) -> list[SymbolMatch]:
-        """Return the best rows, best first."""
+        """Return the best rows, best first; where a whole qualifier fits none, without its outermost parts."""
         rows = row_filter(self._pattern, self._context)
         found = self._answer(rows, limit)
-        if not found and rows.qualifier:
-            found = self._answer(replace(rows, qualifier=()), limit)
+        while not found and rows.qualifier:
+            rows = replace(rows, qualifier=rows.qualifier[1:])
+            found = self._answer(rows, limit)
         return found
 
     def exact(self, limit: int) -> list[SymbolMatch]:

@@ -140,10 +140,11 @@ EXPRESSIONS_OF_PARTS = {
     "scan/redaction.py": "its own marks of secrets",
     "scan/secrets.py": "its own names of files",
     "search/asides.py": "its own marks of comments and strings",
-    "search/locations.py": "its own pieces of traces",
     "search/calls.py": "the escaped name of a symbol",
+    "search/defined_names.py": "its own forms of a name",
     "search/query_form.py": "its own words",
     "search/uses.py": "its own form of a name",
+    "search/written_places.py": "its own pieces of traces",
     "team/baseline.py": "its own names of files",
     "tree/weights.py": "its own extensions",
 }

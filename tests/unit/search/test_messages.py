@@ -20,7 +20,11 @@ from lsp_codebase.search.uses import used_name
     ],
 )
 def test_what_a_message_holds_beside_values_is_the_programs_own(message, parts):
-    assert message_parts(message) == parts
+    assert message_parts(message, lambda value: False) == parts
+
+
+def test_a_name_of_the_code_was_not_filled_in():
+    assert message_parts("default value of buffer_size", lambda value: value == "buffer_size") == []
 
 
 @pytest.mark.parametrize(
@@ -47,6 +51,6 @@ def test_a_question_about_uses_names_one_name(question, name):
 )
 def test_a_long_text_is_read_in_linear_time(text):
     started = time.process_time()
-    message_parts(text)
+    message_parts(text, lambda value: False)
     used_name(text)
     assert time.process_time() - started < 0.5

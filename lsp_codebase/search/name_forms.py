@@ -1,0 +1,34 @@
+"""Names as languages and tools write them: what is added to a name is taken off."""
+
+from __future__ import annotations
+
+import re
+
+_IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
+# Each begins where a word does: tried at every character, a long word would take quadratic time.
+QUALIFIED = re.compile(r"(?<![\w$])[^\W\d][\w$]*(?:(?:::|\.|#|->|/)[~]?[^\W\d][\w$]*)+(?:\(\))?")
+_NAMESPACED = re.compile(r"\\?[A-Z]\w+(?:\\[A-Z]\w+)+(?:::\w+(?:\(\))?)?")  # of PHP
+_IN_FILE = re.compile(r"[\w.@~+-]*(?:/[\w.@~+-]+)*\.[A-Za-z]\w{0,9}(?:(?:::|#)[^\W\d][\w$]*)+")  # as of pytest
+_GO_METHOD = re.compile(r"(?:func\s+)?\((?:\w+\s+)?\*?(?P<type>\w+)\)[ .](?P<name>\w+)")
+_GO_POINTER = re.compile(r"\(\*(\w+)\)")
+_RUST_CAST = re.compile(r"<(?P<type>[\w:]+)(?:<[^<>]*>)? as [^<>]+(?:<[^<>]*>)?>")
+_PARAMETERS = re.compile(r"(?:::)?<[^<>]*>")
+_CASE_OF_TEST = re.compile(r"\[[^\[\]]*\]\Z")
+
+
+def name_of(text: str) -> str | None:
+    """Return the one name, perhaps qualified, that a text is, as `symbols` reads it; None if it is something else.
+
+    `Cache<K, V>::get()`, `<Cache as Map>::get`, `pkg.(*Cache).get` and `func (c *Cache) get` are `get` of `Cache`.
+    """
+    text = text.strip()
+    if method := _GO_METHOD.fullmatch(text):
+        return f"{method['type']}.{method['name']}"
+    plain = _RUST_CAST.sub(r"\g<type>", _GO_POINTER.sub(r"\1", text), count=1)
+    if ("<" in plain and plain.endswith((">", ")"))) or ">::" in plain or ">." in plain:
+        plain = _PARAMETERS.sub("", _PARAMETERS.sub("", plain))  # those of parameters, too
+    if "::" in plain:
+        plain = _CASE_OF_TEST.sub("", plain)
+    plain = plain.removesuffix("()")
+    is_name = any(form.fullmatch(plain) for form in (_IDENTIFIER, QUALIFIED, _NAMESPACED, _IN_FILE))
+    return plain if is_name else None

@@ -1,0 +1,171 @@
+"""Names with what languages add to them, misspelled words, and things in a frame of words lead to what they mean."""
+
+import pytest
+from codebases import write
+
+from lsp_codebase.config import Settings
+from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.workspace import Workspace
+
+FILES = {
+    "src/cache.py": '''"""A cache."""
+
+
+class Cache:
+    """Keeps what was read."""
+
+    def get(self, key):
+        """Return what was read under a key."""
+        return self.kept[key]
+
+    def evict(self, key):
+        """Let go of a key."""
+        del self.kept[key]
+
+
+class Store:
+    """Writes what is to be kept."""
+
+    def get(self, key):
+        """Return what is kept under a key, from the disk."""
+        return self.folder.read(key)
+
+    def evict(self, key):
+        """Delete a key from the disk."""
+        self.folder.delete(key)
+''',
+    "src/limits.py": '''"""Limits."""
+
+DEFAULT_CACHE_SIZE = 64
+
+
+def cache_size_of(settings):
+    """Return the default size of the cache, or what is set: the cache has that default size."""
+    return settings.size or DEFAULT_CACHE_SIZE
+''',
+    "src/connection.py": '''"""Connections."""
+
+
+def reconnect(connection):
+    """Open a connection again after the connection was lost."""
+    connection.open()
+
+
+def close(connection):
+    """Close a connection, then close its socket."""
+    connection.close()
+''',
+    "src/requests.py": '''"""Requests."""
+
+
+def retry_request(request):
+    """Send a request again, as long as the server is busy."""
+    return request.send()
+''',
+    "types/queue.d.ts": "export function drainQueue(limit: number): void\n",
+    "web/queue.js": "export function drainQueue(limit) {\n  while (queue.length > limit) queue.pop()\n}\n",
+    "web/start.js": "import { drainQueue } from './queue'\n\nif (busy) drainQueue(limit)\n",
+    "tests/test_requests.py": '''"""Tests of requests."""
+
+
+def test_retry_request():
+    """A request is sent again as long as the server is busy."""
+    assert retry_request(request)
+''',
+}
+
+
+@pytest.fixture(scope="module")
+def answer(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("forms")
+    write(folder / "shop", FILES)
+    workspace = Workspace(Settings(index_location=str(folder / "cache")))  # with the built-in model
+    workspace.add_folder(folder / "shop")
+    workspace.start()
+    workspace.find(folder / "shop").wait_until_idle(CancelToken())
+    yield lambda text: workspace.search(SearchQuery(text), CancelToken())
+    workspace.close()
+
+
+@pytest.fixture(scope="module")
+def first(answer):
+    def first(text):
+        hit = answer(text).hits[0]
+        return hit.path.name, hit.span.start_line + 1
+
+    return first
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Store.get",
+        "Store::get()",
+        "Store#get",
+        "Store<K, V>.get",
+        "Store.get<Dict<K, V>>()",
+        "<Store as Kept>::get",
+        "shop.(*Store).get",
+        "func (s *Store) get",
+        "src/cache.py::Store::get",
+        "Acme\\Shop\\Store::get",
+        "acme::shop::Store::get",
+        "get of Store",
+        "the get method of the Store class",
+        "Store get",
+        "what does Store.get do",
+        "fix Store.get when it is called twice",
+        "AttributeError: 'Store' object has no attribute 'get'",
+    ],
+)
+def test_a_member_is_found_however_it_is_named_with_its_owner(first, text):
+    assert first(text) == ("cache.py", 19)
+
+
+@pytest.mark.parametrize("text", ["drainQueue", "drainQueue()", "drainQueue(limit)"])
+def test_what_has_a_body_comes_before_a_declaration_and_a_call(first, text):
+    assert first(text) == ("queue.js", 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "default cache size",
+        "what is the default cache size?",
+        "where is the default cache size defined",
+        "the default cache size setting",
+    ],
+)
+def test_a_thing_is_found_by_the_words_of_its_name_whatever_frames_them(first, text):
+    assert first(text) == ("limits.py", 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("open the conection again", "connection"),
+        ("open the connectoin again", "connection"),
+        ("open the connnection again", "connection"),
+        ("open the connectiom again", "connection"),
+    ],
+)
+def test_a_misspelled_word_is_read_as_the_one_that_was_meant_and_told(answer, text, read):
+    found = answer(text)
+    assert found.hits[0].path.name == "connection.py"
+    assert any(note.endswith(f"read as “{read}”") for note in found.notes)
+
+
+@pytest.mark.parametrize("text", ["the connection of Conection", "weighing requests", "see src/conection.py for it"])
+def test_names_paths_and_words_that_mean_something_are_not_mended(answer, text):
+    assert not [note for note in answer(text).notes if "read as" in note]
+
+
+@pytest.mark.parametrize(
+    "text", ["send a request again, not the tests", "send a request again but not in tests"]
+)
+def test_tests_that_are_denied_are_not_asked_for(first, text):
+    assert first(text)[0] == "requests.py"
+
+
+def test_colours_of_a_terminal_are_not_read(first):
+    assert first("\x1b[96msrc/cache.py\x1b[0m:\x1b[93m19\x1b[0m - \x1b[91merror\x1b[0m")[0] == "cache.py"
