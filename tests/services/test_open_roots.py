@@ -313,6 +313,16 @@ def test_of_two_documents_of_a_file_each_client_sees_its_own_and_others_the_one_
     assert [first.serial, second.serial] == [1, 1]
 
 
+def test_a_client_is_answered_from_its_own_document_after_its_settings_changed(enter, root, settings):
+    path = root / "m1.py"
+    one, other = enter(), enter()
+    typed(one, path, opened(one, path), "typed_first")
+    typed(other, path, opened(other, path), "typed_second")
+    eventually(lambda: names(one, "typed_") == ["typed_first"])
+    one.configure(replace(settings, symbols_max_results=7))
+    assert names(one, "typed_") == ["typed_first"]
+
+
 def test_opening_a_file_that_another_client_edits_changes_no_answer_but_ones_own(enter, root):
     path = root / "m1.py"
     editor, other = enter(), enter()
