@@ -12,6 +12,7 @@ from lsp_codebase.model import (
     CancelToken,
     Check,
     FileList,
+    FileSymbols,
     FileText,
     HistoryAnswer,
     HistoryQuery,
@@ -21,7 +22,6 @@ from lsp_codebase.model import (
     SearchQuery,
     SimilarQuery,
     Span,
-    Symbol,
     SymbolAnswer,
     TreeAnswer,
     TreePreset,
@@ -78,7 +78,7 @@ class Answers(Protocol):
         """Return the commits that touched a place or fit a text: of the folder that the place lies in, or of all."""
         ...
 
-    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+    def symbols_in(self, path: Path, cancel: CancelToken) -> FileSymbols:
         """Return the symbols of one file, or of the document that is open in its place, in file order."""
         ...
 

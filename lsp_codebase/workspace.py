@@ -22,6 +22,7 @@ from lsp_codebase.model import (
     CancelToken,
     Document,
     FileList,
+    FileSymbols,
     FileText,
     HistoryAnswer,
     HistoryQuery,
@@ -33,7 +34,6 @@ from lsp_codebase.model import (
     SearchQuery,
     SimilarQuery,
     Span,
-    Symbol,
     SymbolAnswer,
     TreeAnswer,
     TreePreset,
@@ -254,7 +254,7 @@ class Workspace(Folders):
         with _asked((view.codebase for view in views), cancel):
             return merge_history([view.history(query, cancel) for view in views], query.limit)
 
-    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+    def symbols_in(self, path: Path, cancel: CancelToken) -> FileSymbols:
         """Return the symbols of one file, or of the document that is open in its place, in file order.
 
         Raises:
@@ -278,7 +278,7 @@ class Workspace(Folders):
             return self._tree.render(
                 path,
                 query,
-                symbols_of=lambda file: self.view(file).symbols_in(file, cancel, as_indexed=True),
+                symbols_of=lambda file: self.view(file).indexed_symbols_in(file, cancel),
                 relevance=merge_counts((codebase.root, codebase.symbols_below) for codebase in self._codebases(None)),
                 generation=sum(codebase.serial for codebase in self._codebases(None)),
                 accepts=accepted(query.languages),

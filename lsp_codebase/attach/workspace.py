@@ -20,6 +20,7 @@ from lsp_codebase.model import (
     CancelToken,
     Check,
     FileList,
+    FileSymbols,
     FileText,
     HistoryAnswer,
     HistoryQuery,
@@ -29,7 +30,6 @@ from lsp_codebase.model import (
     SearchQuery,
     SimilarQuery,
     Span,
-    Symbol,
     SymbolAnswer,
     TreeAnswer,
     TreePreset,
@@ -128,10 +128,9 @@ class AttachedWorkspace:
         with _field("textDocument.uri"):
             return decode_answers.history_answer(self._ask("history", encode.history_params(query), cancel))
 
-    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+    def symbols_in(self, path: Path, cancel: CancelToken) -> FileSymbols:
         """Return the symbols of one file in file order."""
-        found = self._ask("fileSymbols", {"uri": encode.uri(path)}, cancel)
-        return [*map(decode_answers.symbol, found["definitions"])]
+        return decode_answers.file_symbols(self._ask("fileSymbols", {"uri": encode.uri(path)}, cancel))
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder."""

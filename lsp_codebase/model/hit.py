@@ -137,7 +137,7 @@ def iso_time(seconds: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """A hybrid search, already of the right types; `search.query.validate` checks ranges and names.
+    """A hybrid search, already of the right types; `search.validate` checks ranges and names.
 
     `weights` is (lexical, vector). `include` and `exclude` are globs relative to the root. `folder` restricts to a
     directory inside the root. `case_sensitive` (None: if there is a capital) and `whole_word` go with literals and
@@ -239,6 +239,14 @@ class SymbolHit:
     language: str
     score: float
     is_ascii: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FileSymbols:
+    """The symbols of one file, or of the document that is open in its place, in file order."""
+
+    symbols: tuple[Symbol, ...]
+    status: IndexStatus
 
 
 @dataclass(frozen=True, slots=True)

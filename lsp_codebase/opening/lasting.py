@@ -18,6 +18,7 @@ from lsp_codebase.model import (
     CancelToken,
     Check,
     FileList,
+    FileSymbols,
     FileText,
     HistoryAnswer,
     HistoryQuery,
@@ -27,7 +28,6 @@ from lsp_codebase.model import (
     SearchQuery,
     SimilarQuery,
     Span,
-    Symbol,
     SymbolAnswer,
     TreeAnswer,
     TreePreset,
@@ -161,7 +161,7 @@ class OpenAnswers:
         """See `Answers`."""
         return self._ask(lambda answers: answers.history(query, cancel))
 
-    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+    def symbols_in(self, path: Path, cancel: CancelToken) -> FileSymbols:
         """See `Answers`."""
         return self._ask(lambda answers: answers.symbols_in(path, cancel))
 

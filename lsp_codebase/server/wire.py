@@ -144,6 +144,14 @@ def to_symbols_result(
     return messages.SymbolsResult(hits, answer.is_cut, to_status(answer.status, paths), answer.notes or None)
 
 
+def to_file_symbols(
+    path: Path, found: model.FileSymbols, converter: PositionConverter, paths: PathMap
+) -> messages.FileSymbolsResult:
+    """Return the definitions of a file."""
+    definitions = [_to_definition(path, one, converter, is_ascii=False) for one in found.symbols]
+    return messages.FileSymbolsResult(definitions, to_status(found.status, paths))
+
+
 def to_calls(answer: model.CallAnswer, converter: PositionConverter, paths: PathMap) -> messages.CallsResult:
     """Return the calls of a definition."""
     return messages.CallsResult(
@@ -190,16 +198,15 @@ def to_history(answer: model.HistoryAnswer, paths: PathMap) -> messages.HistoryR
 def _to_symbol_hit(hit: model.SymbolHit, converter: PositionConverter, paths: PathMap) -> messages.SymbolHit:
     return messages.SymbolHit(
         uri=paths.to_uri(hit.path),
-        definition=to_definition(hit.path, hit.symbol, converter, is_ascii=hit.is_ascii),
+        definition=_to_definition(hit.path, hit.symbol, converter, is_ascii=hit.is_ascii),
         language=hit.language,
         score=hit.score,
     )
 
 
-def to_definition(
+def _to_definition(
     path: Path, symbol: model.Symbol, converter: PositionConverter, *, is_ascii: bool
 ) -> messages.Definition:
-    """Return a definition of a file."""
     return messages.Definition(
         name=symbol.name,
         kind=symbol.kind,

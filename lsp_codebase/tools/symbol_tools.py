@@ -75,8 +75,8 @@ class SymbolTools:
     def outline(self, cancel: CancelToken, path: FilePath, max_tokens: MaxTokens = 2_000) -> Reply:
         """List the definitions of a file with their lines: what is in it, for a tenth of reading it."""
         room, place = chars_of(max_tokens), self._files.file(path, cancel)
-        symbols = self._answers.symbols_in(place, cancel)
-        text, shown = outline_text(place, symbols, self._places, room)
+        found = self._answers.symbols_in(place, cancel)
+        text, shown = outline_text(place, found, self._places, room)
         return Reply(text, values.outline(place, shown, self._places))
 
     def calls(

@@ -303,7 +303,7 @@ def test_of_two_documents_of_a_file_each_client_sees_its_own_and_others_the_one_
     for client, name in ((one, "typed_first"), (other, "typed_second"), (agent, "typed_second")):
         assert client.read_file(path).text.startswith(f"def {name}")
         assert names(client, "typed_") == [name]
-        assert client.symbols_in(path, CancelToken())[0].name == name
+        assert client.symbols_in(path, CancelToken()).symbols[0].name == name
         assert written(client, "typed_") == [f"def {name}():"]
     other.close_document(path, second)
     eventually(lambda: (names(other, "typed_first"), names(other, "typed_second")) == (["typed_first"], []))

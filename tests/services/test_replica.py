@@ -96,7 +96,7 @@ def test_a_published_index_is_answered_from_without_its_files(replica, gone):
     assert hits(replica, "sum(self.prices)", mode=Mode.EXACT) == ["shop/cart.py"]
     assert hits(replica, "total price", folder=gone / "web") == ["web/view.ts"]
     assert [hit.symbol.name for hit in replica.symbols("totalPri", CANCEL).hits] == ["totalPrice", "total_price"]
-    assert [one.name for one in replica.symbols_in(gone / "shop/cart.py", CANCEL)] == ["Cart", "total_price"]
+    assert [one.name for one in replica.symbols_in(gone / "shop/cart.py", CANCEL).symbols] == ["Cart", "total_price"]
     assert [hit.path for hit in replica.definitions("CartView", CANCEL).hits] == [gone / "web/view.ts"]
 
 
@@ -224,7 +224,8 @@ def test_the_parts_of_a_root_answer_as_one(parts):
         assert "right/" in text
         for side in ("left", "right"):
             assert replica.read_file(root / side / "part_1.py").text.startswith(f"def request_{side}_1")
-            assert [one.name for one in replica.symbols_in(root / side / "part_1.py", CANCEL)] == [f"request_{side}_1"]
+            found = replica.symbols_in(root / side / "part_1.py", CANCEL)
+            assert [one.name for one in found.symbols] == [f"request_{side}_1"]
 
 
 def test_the_first_hits_of_parts_are_those_of_one_index(parts, home, pool):
