@@ -11,6 +11,7 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Check,
+    EntryKind,
     FileList,
     FileSymbols,
     FileText,
@@ -84,6 +85,10 @@ class Answers(Protocol):
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder."""
+        ...
+
+    def kind_of(self, path: Path) -> EntryKind | None:
+        """Return whether a path names a file or a directory, links followed; None where nothing is there."""
         ...
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:

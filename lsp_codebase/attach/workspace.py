@@ -19,6 +19,7 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Check,
+    EntryKind,
     FileList,
     FileSymbols,
     FileText,
@@ -135,6 +136,10 @@ class AttachedWorkspace:
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder."""
         return decode_files.tree_answer(self._ask("directoryTree", encode.tree_params(path, query), cancel))
+
+    def kind_of(self, path: Path) -> EntryKind | None:
+        """Return whether a path names a file or a directory; the host is on this machine, and need not be asked."""
+        return EntryKind.DIRECTORY if path.is_dir() else EntryKind.FILE if path.is_file() else None
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory's entries."""

@@ -12,7 +12,7 @@ from lsp_codebase.context.page import BYTES_PER_TOKEN, FEWEST_HITS, ContextPage,
 from lsp_codebase.context.reading import Reader, called_by
 from lsp_codebase.context.sections import PathOf, fenced, place_name, size
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, Hit, Span, TreeQuery
+from lsp_codebase.model import CancelToken, EntryKind, Hit, Span, TreeQuery
 from lsp_codebase.tree import shown
 
 _MOST_FILES = 200  # of a directory
@@ -58,7 +58,7 @@ def of_places(
 
 def _read(reader: Reader, place: ChosenPlace) -> Hit | None:
     """Return a place as a hit, None for a directory."""
-    if place.path.is_dir():
+    if reader.answers.kind_of(place.path) is EntryKind.DIRECTORY:
         return None
     with place.naming():
         return reader.file(place.path) if place.span is None else reader.lines(place.path, place.span)

@@ -17,6 +17,7 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Check,
+    EntryKind,
     FileList,
     FileSymbols,
     FileText,
@@ -168,6 +169,10 @@ class OpenAnswers:
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """See `Answers`."""
         return self._ask(lambda answers: answers.tree(path, query, cancel))
+
+    def kind_of(self, path: Path) -> EntryKind | None:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.kind_of(path))
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """See `Answers`."""

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, HistoryAnswer, HistoryQuery, PastCommit, Span
+from lsp_codebase.model import CancelToken, EntryKind, HistoryAnswer, HistoryQuery, PastCommit, Span
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import left_out, within
 from lsp_codebase.tools.common_arguments import Limit, MaxTokens, chars_of
@@ -50,14 +50,15 @@ class HistoryTool:
             raise InvalidQuery("start_line", "is missing; end_line alone says no lines")
         if start_line is not None and end_line is not None and end_line < start_line:
             raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
-        if start_line is not None and (place is None or place.is_dir()):
+        kind = EntryKind.DIRECTORY if place is None else self._answers.kind_of(place)
+        if start_line is not None and kind is EntryKind.DIRECTORY:
             raise InvalidQuery("path", "must be a file, since start_line names a line of it")
         span = None
         if start_line is not None:
             place = self._files.file(path, cancel)
             span = Span.of_lines(start_line - 1, (end_line or start_line) - 1)
         answer = self._answers.history(HistoryQuery(query, place, span, since, limit), cancel)
-        if not answer.commits and place is not None and not place.exists():
+        if not answer.commits and kind is None:
             raise InvalidQuery("path", f"there is no file or folder {path}{self._files.like(path, cancel)}")
         text, shown = _text(answer, self._places, room)
         return Reply(text, values.history(shown, self._places))

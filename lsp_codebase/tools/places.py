@@ -20,8 +20,10 @@ NO_FOLDER = "no folder is open; start the server in one or with --root DIR, or h
 class Places:
     """The folders that are open now, by their names. Any thread may call."""
 
-    def __init__(self, roots: Callable[[], Sequence[Path]]) -> None:
+    def __init__(self, roots: Callable[[], Sequence[Path]], is_there: Callable[[Path], bool] = Path.exists) -> None:
+        """`is_there` tells of a path below a root whether it names a file or folder."""
         self._roots = roots
+        self._is_there = is_there
 
     @property
     def named(self) -> Mapping[str, Path]:
@@ -59,7 +61,7 @@ class Places:
         for name, root in named.items():
             if asked == name or asked.startswith(f"{name}/"):
                 return _inside(root, asked[len(name) :].lstrip("/"), field)
-        holding = [root for root in named.values() if (root / asked).exists()]
+        holding = [root for root in named.values() if self._is_there(root / asked)]
         if len(holding) == 1:  # nobody else can be meant
             return _inside(holding[0], asked, field)
         first = asked.partition("/")[0]
