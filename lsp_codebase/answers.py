@@ -142,3 +142,15 @@ class Answers(Protocol):
     def close(self) -> None:
         """Ask nothing more; what only this asker needed ends."""
         ...
+
+
+class Folders(Answers, Protocol):
+    """Answers about folders that come and go."""
+
+    def add_folder(self, root: Path, name: str = "") -> None:
+        """Open one more folder."""
+        ...
+
+    def remove_folder(self, root: Path) -> None:
+        """Close a folder."""
+        ...

@@ -8,7 +8,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -36,6 +35,7 @@ from lsp_codebase.model import (
     SimilarQuery,
     Span,
     SymbolAnswer,
+    TextUse,
     TreeAnswer,
     TreePreset,
     TreeQuery,
@@ -60,9 +60,6 @@ from lsp_codebase.search import (
     without_inner,
 )
 from lsp_codebase.texts import refuse_private
-
-if TYPE_CHECKING:
-    from lsp_codebase.tree import TextUse
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""

@@ -27,7 +27,7 @@ from lsp_codebase.model.hit import (
     iso_time,
     spoken_kind,
 )
-from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry
+from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry, TextUse
 from lsp_codebase.model.narrowing import NOT_NARROWED, Mention, Narrowing
 from lsp_codebase.model.status import (
     Host,
@@ -108,6 +108,7 @@ __all__ = [
     "SymbolsCut",
     "TellingCommit",
     "Text",
+    "TextUse",
     "TreeAnswer",
     "TreeFormat",
     "TreeNode",

@@ -131,7 +131,7 @@ class TellingCommit:
 
 
 def iso_time(seconds: int) -> str:
-    """Return seconds since 1970 as ISO 8601 writes them, in UTC: the first ten letters are the day."""
+    """Return seconds since 1970 as ISO 8601 writes them, in UTC."""
     return datetime.fromtimestamp(seconds, timezone.utc).isoformat()
 
 

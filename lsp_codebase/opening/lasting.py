@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from lsp_codebase.answers import Answers
+from lsp_codebase.answers import Answers, Folders
 from lsp_codebase.attach import HostEnded
 from lsp_codebase.config import Sources
 from lsp_codebase.errors import Cancelled
@@ -34,7 +34,7 @@ from lsp_codebase.model import (
     TreePreset,
     TreeQuery,
 )
-from lsp_codebase.opening.opener import Folders, Opener
+from lsp_codebase.opening.opener import Opener
 from lsp_codebase.opening.waiting import Meanwhile, closed_on_error, wait_until_indexed
 from lsp_codebase.paths import canonical
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
@@ -15,9 +14,6 @@ from lsp_codebase import model
 from lsp_codebase.server import messages
 from lsp_codebase.server.positions import PositionConverter
 from lsp_codebase.server.uris import PathMap
-
-if TYPE_CHECKING:
-    from lsp_codebase import tree
 
 
 def to_status(status: model.IndexStatus, paths: PathMap, *, is_full: bool = False) -> messages.IndexStatus:
@@ -56,7 +52,7 @@ def to_host(host: model.Host | None) -> messages.Host | None:
     return messages.Host(host.pid, [messages.HostClient(one.name, one.pid) for one in host.clients])
 
 
-def to_text_cache(use: tree.TextUse, root: Path, paths: PathMap) -> messages.TextCache:
+def to_text_cache(use: model.TextUse, root: Path, paths: PathMap) -> messages.TextCache:
     """Return what is kept of the texts of one folder."""
     most_read = [messages.FileReads(paths.to_uri(root / path), reads) for path, reads in use.most_read]
     return messages.TextCache(use.files, use.bytes, use.hits, use.misses, most_read)

@@ -21,6 +21,7 @@ from lsp_codebase.tools.common_arguments import (
     MaxTokens,
     Within,
     chars_of,
+    check_lines,
 )
 from lsp_codebase.tools.named_files import NamedFiles
 from lsp_codebase.tools.places import Places
@@ -129,8 +130,7 @@ class SearchTools:
         Answers as `search` does.
         """
         room = chars_of(max_tokens)
-        if end_line is not None and end_line < start_line:
-            raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
+        check_lines(start_line, end_line)
         first = start_line - 1
         span = Span(first, 0, first if end_line is None else end_line, 0)
         found = self._similar(SimilarQuery(self._files.file(path, cancel), span, limit), cancel)

@@ -15,9 +15,8 @@ from codebases import write
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index import SilentListener
-from lsp_codebase.model import CancelToken, Document, Mode, Phase, SearchQuery, Span
+from lsp_codebase.model import CancelToken, Document, Mode, Phase, SearchQuery, Span, TreeQuery
 from lsp_codebase.open_roots import OpenRoots
-from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
 TOKEN = "ghp_" + "Zx8Kq2Lm5Np7Rt9Vw3Yb1Dc4Fg6Hj0SaQe2W"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, TreeQuery
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
@@ -13,7 +13,6 @@ from lsp_codebase.server.wire import to_tree
 from lsp_codebase.server.work_done import reporting
 
 if TYPE_CHECKING:
-    from lsp_codebase.tree import TreeQuery
     from lsp_codebase.workspace import Workspace
 
 
@@ -31,8 +30,6 @@ async def directory_tree(client: Client, params: messages.DirectoryTreeParams) -
 
 def to_query(params: messages.DirectoryTreeParams) -> TreeQuery:
     """Return the question that the params ask."""
-    from lsp_codebase.tree import TreeQuery
-
     return TreeQuery(
         preset=params.preset,
         format=params.format,
