@@ -30,6 +30,10 @@ class Places:
         """The folders by name: the last part of their paths, or as many of the last as tell them apart."""
         return _named(tuple(self._roots()))
 
+    def name_of(self, root: str) -> str:
+        """Return the name of a folder, "" of one that is not open."""
+        return next((name for name, path in self.named.items() if str(path) == root), "")
+
     def shown(self, path: Path) -> str:
         """Return how an answer names a file."""
         named = self.named

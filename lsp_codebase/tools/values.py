@@ -306,9 +306,8 @@ def _location(path: Path, span: Span, places: Places) -> Location:
 
 
 def _index(status: IndexStatus, places: Places) -> IndexValues:
-    name = next((name for name, root in places.named.items() if str(root) == status.root), "")
     found: IndexValues = {
-        "folder": name,
+        "folder": places.name_of(status.root),
         "phase": status.phase.value,
         "indexed": status.indexed,
         "total": status.total,

@@ -286,6 +286,14 @@ def test_the_parts_of_a_root_answer_as_one(parts):
             assert [one.name for one in found.symbols] == [f"request_{side}_1"]
 
 
+def test_the_state_of_each_part_is_told_under_the_name_of_its_root(parts, published):
+    root, directories = parts
+    with opened(*directories, published) as replica:
+        replica.search(SearchQuery("request"), CANCEL)  # once all are open
+        told = Toolbox(replica).call("status", {}, CANCEL).text.split("\n\n")
+    assert [one.partition(":")[0] for one in told] == [root.name, root.name, "gone"]
+
+
 def test_the_first_hits_of_parts_are_those_of_one_index(parts, home, pool):
     root, directories = parts
     whole = publish(root, Settings(embedding_model="none", index_location=str(home / "whole")), pool)
