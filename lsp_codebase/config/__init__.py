@@ -1,6 +1,6 @@
 """What may be configured: the table of settings, the places that say something of them, and which of those wins."""
 
-from lsp_codebase.config.environment import FILE_VARIABLE, TEAM_TOKEN_VARIABLE, TOKEN_VARIABLE
+from lsp_codebase.config.environment import FILE_VARIABLE, SIGNING_KEY_VARIABLE, TEAM_TOKEN_VARIABLE, TOKEN_VARIABLE
 from lsp_codebase.config.places import OWN_FILE, PYTHON_FILE, ROOT_FILES, abbreviated, user_file
 from lsp_codebase.config.resolving import Resolved, Source, Teller, resolve_all
 from lsp_codebase.config.schema import file_schema, json_schema
@@ -26,6 +26,7 @@ __all__ = [
     "PYTHON_FILE",
     "ROOT_FILES",
     "SECTION",
+    "SIGNING_KEY_VARIABLE",
     "TEAM_TOKEN_VARIABLE",
     "TOKEN_VARIABLE",
     "Applies",
