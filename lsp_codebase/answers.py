@@ -11,7 +11,9 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Check,
+    EntryKind,
     FileList,
+    FileSymbols,
     FileText,
     HistoryAnswer,
     HistoryQuery,
@@ -21,7 +23,6 @@ from lsp_codebase.model import (
     SearchQuery,
     SimilarQuery,
     Span,
-    Symbol,
     SymbolAnswer,
     TreeAnswer,
     TreePreset,
@@ -78,12 +79,16 @@ class Answers(Protocol):
         """Return the commits that touched a place or fit a text: of the folder that the place lies in, or of all."""
         ...
 
-    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+    def symbols_in(self, path: Path, cancel: CancelToken) -> FileSymbols:
         """Return the symbols of one file, or of the document that is open in its place, in file order."""
         ...
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder."""
+        ...
+
+    def kind_of(self, path: Path) -> EntryKind | None:
+        """Return whether a path names a file or a directory, links followed; None where nothing is there."""
         ...
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
@@ -136,4 +141,16 @@ class Answers(Protocol):
 
     def close(self) -> None:
         """Ask nothing more; what only this asker needed ends."""
+        ...
+
+
+class Folders(Answers, Protocol):
+    """Answers about folders that come and go."""
+
+    def add_folder(self, root: Path, name: str = "") -> None:
+        """Open one more folder."""
+        ...
+
+    def remove_folder(self, root: Path) -> None:
+        """Close a folder."""
         ...

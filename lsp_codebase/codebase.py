@@ -52,7 +52,6 @@ class Codebase:
         """
         self.root = root
         self.settings = settings
-        self._size = IndexSize(root, settings.index_location)
         is_served = not settings.index_enabled and bool(settings.team_server)
         self._is_indexed = settings.index_enabled or is_served
         self.team: TeamIndex | None = None
@@ -66,6 +65,7 @@ class Codebase:
         self.kept_pieces = KeptPieces()
         self._suspect: ChunkTexts | None = None  # found unreadable by a question
         place = self._place(read_from)
+        self._size = IndexSize(place.directory)
         self._indexer = Indexer(root, settings, pool, listener, self._published, None if self.team else door, place)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self.file_lines, self._published)
         # What was published is of files that are not here.
@@ -73,12 +73,12 @@ class Codebase:
         changed = ChangedFiles(root, settings, pool, self._indexer, self.file_texts)
         self._changed_files = changed if has_files else None
 
-    def _place(self, read_from: Path | None) -> Place | None:
+    def _place(self, read_from: Path | None) -> Place:
         if read_from is not None:
             return Place(read_from, is_published=True)
-        if self.team is None:
-            return None
         own = index_directory(self.root, self.settings.index_location)
+        if self.team is None:
+            return Place(own)
         return Place(own.with_name(f"changes-{own.name}"), narrow=self.team.narrow)
 
     def configure(self, settings: Settings) -> None:

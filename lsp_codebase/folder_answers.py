@@ -18,6 +18,7 @@ from lsp_codebase.model import (
     SymbolAnswer,
     SymbolHit,
     SymbolsCut,
+    least_complete,
     status_texts,
 )
 
@@ -69,7 +70,8 @@ def merge_symbols(answers: Sequence[SymbolAnswer], limit: int) -> SymbolAnswer:
         hits = [*first.values()]
     is_cut = len(hits) > limit or any(answer.is_cut for answer in answers)
     notes = dict.fromkeys(note for answer in answers for note in answer.notes) if not hits else ()
-    return SymbolAnswer(tuple(hits[:limit]), answers[0].status, is_cut, tuple(notes))
+    status = least_complete(answer.status for answer in answers)
+    return SymbolAnswer(tuple(hits[:limit]), status, is_cut, tuple(notes))
 
 
 def merge_history(answers: Sequence[HistoryAnswer], limit: int) -> HistoryAnswer:
@@ -83,7 +85,8 @@ def merge_history(answers: Sequence[HistoryAnswer], limit: int) -> HistoryAnswer
     commits = sorted(found.values(), key=lambda commit: (-(commit.score or 0.0), -commit.time))
     is_cut = len(commits) > limit or any(answer.is_cut for answer in answers)
     notes = dict.fromkeys(note for answer in answers for note in answer.notes)
-    return HistoryAnswer(tuple(commits[:limit]), answers[0].status, is_cut, tuple(notes))
+    status = least_complete(answer.status for answer in answers)
+    return HistoryAnswer(tuple(commits[:limit]), status, is_cut, tuple(notes))
 
 
 def _joined(one: PastCommit, other: PastCommit) -> PastCommit:

@@ -50,15 +50,14 @@ def has_index(root: Path, location: str = "") -> bool:
     return (index_directory(root, location) / MANIFEST).exists()
 
 
-def index_bytes(root: Path, location: str = "") -> int:
-    """Return the size on disk of the index of `root`."""
-    return sum(index_parts(root, location).values())
+def index_bytes(directory: Path) -> int:
+    """Return the size on disk of the index in a directory, 0 where there is none."""
+    return sum(index_parts(directory).values())
 
 
-def index_parts(root: Path, location: str = "") -> dict[str, int]:
-    """Return the sizes on disk of the parts of the index of `root`, largest first."""
+def index_parts(directory: Path) -> dict[str, int]:
+    """Return the sizes in bytes of the parts of the index in a directory, largest first."""
     parts: Counter[str] = Counter()
-    directory = index_directory(root, location)
     for folder, _, names in os.walk(directory):
         inside = Path(folder).relative_to(directory).parts  # `tables/chunks.lance/data`
         part = _PARTS.get(inside[1].partition(".")[0].partition("_")[0], _OTHER) if len(inside) > 1 else _OTHER
@@ -74,9 +73,8 @@ class IndexSize:
     Any thread asks.
     """
 
-    def __init__(self, root: Path, location: str) -> None:
-        self._root = root
-        self._location = location
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
         self._counted: tuple[Hashable, Mapping[str, int], float] | None = None
         self._counting = threading.Lock()
 
@@ -104,7 +102,7 @@ class IndexSize:
 
     def _count(self, state: Hashable) -> Mapping[str, int]:
         now = time.monotonic()
-        parts = index_parts(self._root, self._location)
+        parts = index_parts(self._directory)
         self._counted = state, parts, now + (time.monotonic() - now) * _REST_OF_COUNTING
         return parts
 

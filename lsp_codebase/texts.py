@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import TextUse
 from lsp_codebase.parse import decode, to_utf8
 from lsp_codebase.scan import FileReader, is_secret, open_file
 
@@ -46,20 +47,6 @@ class _Kept:
     stamp: Stamp
     text: Text
     reads: int
-
-
-@dataclass(frozen=True, slots=True)
-class TextUse:
-    """What is kept of the files of a root, and how well that served: reads from memory, and from the disk.
-
-    `most_read` are kept files that were asked for more than once, with how often, the most wanted first.
-    """
-
-    files: int
-    bytes: int
-    hits: int
-    misses: int
-    most_read: Sequence[tuple[str, int]]
 
 
 class FileTexts:

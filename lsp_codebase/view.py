@@ -21,6 +21,7 @@ from lsp_codebase.model import (
     Document,
     Edit,
     Effort,
+    FileSymbols,
     HistoryAnswer,
     HistoryQuery,
     Hit,
@@ -248,9 +249,8 @@ class View:
         is_cut = len(commits) > query.limit
         return HistoryAnswer(tuple(commits[: query.limit]), codebase.status_of(state), is_cut, tuple(notes))
 
-    def symbols_in(self, path: Path, cancel: CancelToken, *, as_indexed: bool = False) -> Sequence[Symbol]:
-        """Return the symbols of one file in file order, as it is on disk now; or `as_indexed`: who asks of many files
-        does not wait for each.
+    def symbols_in(self, path: Path, cancel: CancelToken) -> FileSymbols:
+        """Return the symbols of one file in file order, as it is on disk now.
 
         Raises:
             IndexUnavailable: if a file that changed cannot be read.
@@ -258,9 +258,20 @@ class View:
         """
         relative = path.relative_to(self.codebase.root).as_posix()
         codebase, state = self._taken(cancel, relative)
-        if not as_indexed:
-            state = codebase.with_present(state, [relative], cancel)
-        return [self._symbol_hit(match, codebase, state).symbol for match in state.names.in_file(relative)]
+        state = codebase.with_present(state, [relative], cancel)
+        return FileSymbols(tuple(self._symbols_of(relative, codebase, state)), codebase.status_of(state))
+
+    def indexed_symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+        """Return the symbols of one file in file order, as it is indexed: who asks of many files waits for none.
+
+        Raises:
+            Cancelled: if asked to stop.
+        """
+        relative = path.relative_to(self.codebase.root).as_posix()
+        return [*self._symbols_of(relative, *self._taken(cancel, relative))]
+
+    def _symbols_of(self, path: str, codebase: Codebase, state: State) -> Iterator[Symbol]:
+        return (self._symbol_hit(match, codebase, state).symbol for match in state.names.in_file(path))
 
     def _taken(self, cancel: CancelToken, path: str | None = None) -> tuple[Codebase, State]:
         """Return the codebase and its state that answer a question asked now; see `Codebase.state`."""

@@ -8,7 +8,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -21,7 +20,9 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Document,
+    EntryKind,
     FileList,
+    FileSymbols,
     FileText,
     HistoryAnswer,
     HistoryQuery,
@@ -33,8 +34,8 @@ from lsp_codebase.model import (
     SearchQuery,
     SimilarQuery,
     Span,
-    Symbol,
     SymbolAnswer,
+    TextUse,
     TreeAnswer,
     TreePreset,
     TreeQuery,
@@ -59,9 +60,6 @@ from lsp_codebase.search import (
     without_inner,
 )
 from lsp_codebase.texts import refuse_private
-
-if TYPE_CHECKING:
-    from lsp_codebase.tree import TextUse
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
@@ -123,10 +121,10 @@ class Workspace(Folders):
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
         if query.folder is not None:
             query, roots = replace(query, folder=self._directory(query.folder)), ()
-        asked = [(view, without_inner(query, view.codebase.root, roots)) for view in views]
-        with _asked((view.codebase for view, _ in asked), cancel):
-            served = [view.find_served(own, text, cancel) for view, own in asked]
-            found = [view.find(own, cancel) for view, own in asked] + [one for begun, _ in served for one in begun]
+        questions = [(view, without_inner(query, view.codebase.root, roots)) for view in views]
+        with once_open((view.codebase for view, _ in questions), cancel):
+            served = [view.find_served(own, text, cancel) for view, own in questions]
+            found = [view.find(own, cancel) for view, own in questions] + [one for begun, _ in served for one in begun]
             page = answer(query, found, cancel, on_hit)
         notes = tuple(note for _, told in served for note in told)
         return replace(page, notes=(*page.notes, *notes)) if notes else page
@@ -138,11 +136,11 @@ class Workspace(Folders):
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         bounds.HITS.check("limit", query.limit)
-        path = canonical(query.path)
+        path = self._real(query.path)
         view = self.view(path)
         root = view.codebase.root
         refuse_private(query.path, root, path.relative_to(root).as_posix())
-        with _asked([view.codebase], cancel):
+        with once_open([view.codebase], cancel):
             return view.similar(replace(query, path=path), cancel)
 
     def symbols(
@@ -174,7 +172,7 @@ class Workspace(Folders):
         if not views:
             return SymbolAnswer((), nothing_open())
         folder = folder and self._directory(folder)
-        with _asked((view.codebase for view in views), cancel):
+        with once_open((view.codebase for view in views), cancel):
             answers = [one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing, folder) for one in views]
         if to_filter:
             answers = [one.to_filter(found, parsed.text) for one, found in zip(views, answers, strict=True)]
@@ -218,8 +216,8 @@ class Workspace(Folders):
         views = self._views(path)
         if not views:
             return SymbolAnswer((), nothing_open())
-        with _asked((view.codebase for view in views), cancel):
-            place = canonical(path) if path else None
+        with once_open((view.codebase for view in views), cancel):
+            place = self._real(path) if path else None
             return merge_symbols([one.definitions(name, cancel, place, line, limit) for one in views], limit)
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
@@ -244,25 +242,25 @@ class Workspace(Folders):
         """
         validate_history(query)
         if query.path is not None:
-            path = canonical(query.path)
+            path = self._real(query.path)
             root = self.find(path).root
             refuse_private(query.path, root, path.relative_to(root).as_posix())
             query = replace(query, path=path)
         views = self._views(query.path)
         if not views:
             return HistoryAnswer((), nothing_open())
-        with _asked((view.codebase for view in views), cancel):
+        with once_open((view.codebase for view in views), cancel):
             return merge_history([view.history(query, cancel) for view in views], query.limit)
 
-    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+    def symbols_in(self, path: Path, cancel: CancelToken) -> FileSymbols:
         """Return the symbols of one file, or of the document that is open in its place, in file order.
 
         Raises:
             UnknownRoot: if no folder holds the file.
         """
         view = self.view(path)
-        with _asked([view.codebase], cancel):
-            return view.symbols_in(canonical(path), cancel)
+        with once_open([view.codebase], cancel):
+            return view.symbols_in(self._real(path), cancel)
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder in the client's order.
@@ -274,17 +272,21 @@ class Workspace(Folders):
         if now - self._tree_checked > _TREE_FRESH_S and not self._is_followed():
             self._tree_checked = now
             self._tree.invalidate()
-        with _asked(self._codebases(None) if query.symbols else (), cancel):
+        with once_open(self._codebases(None) if query.symbols else (), cancel):
             return self._tree.render(
                 path,
                 query,
-                symbols_of=lambda file: self.view(file).symbols_in(file, cancel, as_indexed=True),
+                symbols_of=lambda file: self.view(file).indexed_symbols_in(file, cancel),
                 relevance=merge_counts((codebase.root, codebase.symbols_below) for codebase in self._codebases(None)),
                 generation=sum(codebase.serial for codebase in self._codebases(None)),
                 accepts=accepted(query.languages),
                 read=lambda file, most: self.read_file(file, max_chars=most),
                 cancel=cancel,
             )
+
+    def kind_of(self, path: Path) -> EntryKind | None:
+        """Return whether a path names a file or a directory, links followed; None where nothing is there."""
+        return EntryKind.DIRECTORY if path.is_dir() else EntryKind.FILE if path.is_file() else None
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory's entries."""
@@ -353,6 +355,10 @@ class Workspace(Folders):
         own = self._documents.get(place)
         return own.text() if own is not None else self.find(path).lines(place)
 
+    def _real(self, path: Path) -> Path:
+        """Return the path of a file as the index has it: without links, and spelled as it is on disk."""
+        return canonical(path)
+
     def _directory(self, folder: Path) -> Path:
         directory = canonical(folder)
         if not directory.is_dir():
@@ -380,8 +386,8 @@ def _check_meant(name: str | None, path: Path | None, line: int | None) -> None:
 
 
 @contextmanager
-def _asked(codebases: Iterable[Codebase], cancel: CancelToken) -> Iterator[None]:
-    """Ask these once they can answer, or after a few seconds all the same."""
+def once_open(codebases: Iterable[Codebase], cancel: CancelToken) -> Iterator[None]:
+    """Ask these once they are open, or after a few seconds all the same."""
     until = time.monotonic() + LONGEST_WAIT_S
     with ExitStack() as stack:
         for codebase in codebases:

@@ -20,6 +20,7 @@ from lsp_codebase.model import (
     ContextKind,
     ContextPiece,
     FileProblem,
+    FileSymbols,
     HistoryAnswer,
     Hit,
     Host,
@@ -72,6 +73,11 @@ def symbol_answer(wire: Json) -> SymbolAnswer:
     )
 
 
+def file_symbols(wire: Json) -> FileSymbols:
+    """Return the answer of `codebase/fileSymbols`."""
+    return FileSymbols(tuple(map(_symbol, wire["definitions"])), index_status(wire["index"]))
+
+
 def call_answer(wire: Json) -> CallAnswer:
     """Return the answer of `codebase/calls`."""
     return CallAnswer(
@@ -90,21 +96,6 @@ def history_answer(wire: Json) -> HistoryAnswer:
         status=index_status(wire["index"]),
         is_cut=wire["truncated"],
         notes=tuple(wire.get("notes", ())),
-    )
-
-
-def symbol(wire: Json) -> Symbol:
-    """Return a definition."""
-    return Symbol(
-        name=wire["name"],
-        kind=SymbolKind(wire["kind"]),
-        span=span(wire["range"]),
-        name_span=span(wire["selectionRange"]),
-        container=wire.get("container", ""),
-        visibility=Visibility(wire.get("visibility", "")),
-        is_test=wire.get("isTest", False),
-        is_declaration=wire.get("isDeclaration", False),
-        is_deprecated=wire.get("isDeprecated", False),
     )
 
 
@@ -181,8 +172,22 @@ def _hit(wire: Json) -> Hit:
     )
 
 
+def _symbol(wire: Json) -> Symbol:
+    return Symbol(
+        name=wire["name"],
+        kind=SymbolKind(wire["kind"]),
+        span=span(wire["range"]),
+        name_span=span(wire["selectionRange"]),
+        container=wire.get("container", ""),
+        visibility=Visibility(wire.get("visibility", "")),
+        is_test=wire.get("isTest", False),
+        is_declaration=wire.get("isDeclaration", False),
+        is_deprecated=wire.get("isDeprecated", False),
+    )
+
+
 def _symbol_hit(wire: Json) -> SymbolHit:
-    return SymbolHit(to_path(wire["uri"]), symbol(wire["definition"]), wire["language"], wire["score"], is_ascii=False)
+    return SymbolHit(to_path(wire["uri"]), _symbol(wire["definition"]), wire["language"], wire["score"], is_ascii=False)
 
 
 def _call(wire: Json) -> Call:

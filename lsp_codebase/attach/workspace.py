@@ -19,7 +19,9 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Check,
+    EntryKind,
     FileList,
+    FileSymbols,
     FileText,
     HistoryAnswer,
     HistoryQuery,
@@ -29,7 +31,6 @@ from lsp_codebase.model import (
     SearchQuery,
     SimilarQuery,
     Span,
-    Symbol,
     SymbolAnswer,
     TreeAnswer,
     TreePreset,
@@ -128,14 +129,17 @@ class AttachedWorkspace:
         with _field("textDocument.uri"):
             return decode_answers.history_answer(self._ask("history", encode.history_params(query), cancel))
 
-    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+    def symbols_in(self, path: Path, cancel: CancelToken) -> FileSymbols:
         """Return the symbols of one file in file order."""
-        found = self._ask("fileSymbols", {"uri": encode.uri(path)}, cancel)
-        return [*map(decode_answers.symbol, found["definitions"])]
+        return decode_answers.file_symbols(self._ask("fileSymbols", {"uri": encode.uri(path)}, cancel))
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder."""
         return decode_files.tree_answer(self._ask("directoryTree", encode.tree_params(path, query), cancel))
+
+    def kind_of(self, path: Path) -> EntryKind | None:
+        """Return whether a path names a file or a directory; the host is on this machine, and need not be asked."""
+        return EntryKind.DIRECTORY if path.is_dir() else EntryKind.FILE if path.is_file() else None
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory's entries."""

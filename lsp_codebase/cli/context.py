@@ -9,7 +9,7 @@ from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.places import filters_of
 from lsp_codebase.cli.told import tell_of_search
-from lsp_codebase.context import BYTES_PER_TOKEN, of_search, search_for
+from lsp_codebase.context import of_search, search_for
 from lsp_codebase.model import CancelToken, Confidence, SearchQuery, bounds
 
 _DONE, _NOTHING = 0, 1
@@ -22,7 +22,7 @@ def context(options: argparse.Namespace) -> int:
     places = places_of(options, *options.paths)
     query = search_for(SearchQuery(options.query, **filters_of(options, places)), tokens)
     if options.json:
-        query = replace(query, max_chars=tokens * BYTES_PER_TOKEN)
+        query = replace(query, max_chars=tokens * bounds.BYTES_PER_TOKEN)
     with opened(options, places.root) as answers:
         found = answers.search(query, CancelToken())
     if options.json:

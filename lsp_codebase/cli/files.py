@@ -10,7 +10,7 @@ from pathlib import Path
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.opening import of_host_or_unindexed, places_of, unindexed
 from lsp_codebase.cli.paint import fitted, is_page, paint_of
-from lsp_codebase.cli.places import names_place, split_globs
+from lsp_codebase.cli.places import check_lines, names_place, split_globs
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, Span, bounds
@@ -25,8 +25,7 @@ def read(options: argparse.Namespace) -> int:
     name, first, last = options.place, None, None
     if not os.path.isfile(name):
         name, first, last = names_place(name)
-    if first is not None and last is not None and not 0 < first <= last:
-        raise InvalidQuery("FILE:LINE", "lines begin with 1, and the first comes before the last")
+    check_lines(first, last)
     places = places_of(options, Path(name), may_be_anything=True)
     path = places.typed(Path(name), "FILE")
     if path.is_dir():

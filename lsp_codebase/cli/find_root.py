@@ -21,12 +21,11 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
+from lsp_codebase.config import OWN_FILE, PYTHON_FILE
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.paths import canonical
 
 _CHECKOUTS = (".git", ".hg", ".jj", ".svn")
-_CONFIGURATION = "lsp-codebase.toml"
-_PROJECT = "pyproject.toml"
 _TABLE = re.compile(rb"^[ \t]*\[tool\.(?:lsp-codebase|\"lsp-codebase\")[\].]", re.MULTILINE)
 _MOST_BYTES = 1_000_000  # of a pyproject.toml that is looked at
 
@@ -89,7 +88,7 @@ def _is_too_wide(folder: Path) -> bool:
 
 
 def _is_configured(folder: Path) -> bool:
-    return (folder / _CONFIGURATION).is_file() or _has_table(folder / _PROJECT)
+    return (folder / OWN_FILE).is_file() or _has_table(folder / PYTHON_FILE)
 
 
 def _is_checkout(folder: Path) -> bool:

@@ -11,14 +11,13 @@ from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.find_root import is_there
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import Paint, fitted, is_page, page_width, paint_of
-from lsp_codebase.cli.places import Places, names_place
+from lsp_codebase.cli.places import Places, check_lines, names_place
 from lsp_codebase.cli.told import tell, tell_of_index
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, HistoryQuery, PastCommit, Span
 from lsp_codebase.tree import shown
 
 _DONE, _NOTHING = 0, 1
-_ID_LETTERS, _DAY_LETTERS = 12, 10
 _FILES_SHOWN = 4
 
 
@@ -26,8 +25,7 @@ def history(options: argparse.Namespace) -> int:
     """Tell which commits touched a place or fit words."""
     text, place = _read(options.asked)
     name, first, last = place or (None, None, None)
-    if first is not None and last is not None and not 0 < first <= last:
-        raise InvalidQuery("FILE:LINE", "lines begin with 1, and the first comes before the last")
+    check_lines(first, last)
     near = [Path(name)] if name is not None else []
     places = places_of(options, *near)
     query = HistoryQuery(
@@ -72,9 +70,8 @@ def _read(words: list[str]) -> tuple[str | None, tuple[str, int | None, int | No
 
 
 def _line(commit: PastCommit, paint: Paint, width: int = sys.maxsize) -> str:
-    day = commit.made_at[:_DAY_LETTERS]
-    subject, _ = fitted(commit.subject, (), width - _ID_LETTERS - len(day) - 2)
-    return f"{paint('number', commit.id[:_ID_LETTERS])} {paint('dim', day)} {subject}"
+    subject, _ = fitted(commit.subject, (), width - len(commit.short_id) - len(commit.day) - 2)
+    return f"{paint('number', commit.short_id)} {paint('dim', commit.day)} {subject}"
 
 
 def _page(commit: PastCommit, places: Places, paint: Paint) -> Iterator[str]:

@@ -104,3 +104,9 @@ def names_place(text: str) -> tuple[str, int | None, int | None]:
     if file and begin.isdecimal() and (end.isdecimal() if dash else True):
         return file, int(begin), int(end or begin)
     return text, None, None
+
+
+def check_lines(first: int | None, last: int | None) -> None:
+    """Raise `InvalidQuery` for lines that no file has: they begin with 1."""
+    if first is not None and last is not None and not 0 < first <= last:
+        raise InvalidQuery("FILE:LINE", "lines begin with 1, and the first comes before the last")

@@ -17,7 +17,7 @@ from lsp_codebase.cli.hits_text import Layout, grep_context, grep_lines, page
 from lsp_codebase.cli.lines import is_literal
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import Paint, is_page, page_width, paint_of
-from lsp_codebase.cli.places import Places, filters_of, names_place
+from lsp_codebase.cli.places import Places, check_lines, filters_of, names_place
 from lsp_codebase.cli.told import tell, tell_of_more, tell_of_search
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import (
@@ -62,8 +62,7 @@ def similar(options: argparse.Namespace) -> int:
     name, first, last = (options.place, None, None) if os.path.isfile(options.place) else names_place(options.place)
     if first is None or last is None:
         raise InvalidQuery("FILE:LINE", f"{options.place} names no line; write {name}:LINE or {name}:FIRST-LAST")
-    if not 0 < first <= last:
-        raise InvalidQuery("FILE:LINE", "lines begin with 1, and the first comes before the last")
+    check_lines(first, last)
     bounds.HITS.check("-n", options.limit)
     places = places_of(options, Path(name))
     path = places.typed(Path(name), "FILE:LINE")

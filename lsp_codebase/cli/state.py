@@ -15,7 +15,7 @@ from lsp_codebase.cli.configured import index_location, sources
 from lsp_codebase.cli.opening import of_host, of_host_or_unindexed, opened, root_of, unindexed
 from lsp_codebase.cli.paint import Paint, display_width, fitted, page_width, paint_of
 from lsp_codebase.cli.told import tell
-from lsp_codebase.location import index_bytes, index_parts
+from lsp_codebase.location import index_bytes, index_directory, index_parts
 from lsp_codebase.model import CancelToken, Check, CheckState, Host, IndexStatus, Phase, Role
 from lsp_codebase.opening import open_answers
 from lsp_codebase.tree import shown
@@ -70,7 +70,7 @@ def _print_status(options: argparse.Namespace, found: IndexStatus) -> None:
     if options.json:
         wire_json.print_json(wire_json.status(found, is_full=True))
         return
-    parts = index_parts(Path(found.root), index_location(options))
+    parts = index_parts(index_directory(Path(found.root), index_location(options)))
     for line in status_table(found, parts, paint_of(options), page_width(), has_all=options.all):
         print(line)
 
@@ -167,10 +167,11 @@ def _checks(options: argparse.Namespace, root: Path) -> list[Check]:
 def clear(options: argparse.Namespace) -> int:
     """Delete the index, in the process that has it open if there is one."""
     root = root_of(options)
-    before = index_bytes(root, index_location(options))
+    directory = index_directory(root, index_location(options))
+    before = index_bytes(directory)
     with of_host_or_unindexed(options, root) as answers:
         answers.clear(root, CancelToken())
-    freed = max(0, before - index_bytes(root, index_location(options)))
+    freed = max(0, before - index_bytes(directory))
     if options.json:
         wire_json.print_json({"folder": root.as_uri(), "freedBytes": freed})
     else:

@@ -1,6 +1,7 @@
 """Answers as JSON for programs, with the names and values of PROTOCOL.md: one object a line.
 
-Lines are 0-based, and columns in bytes of UTF-8: those of a client of the encoding `utf-8`.
+Lines are 0-based, and columns in bytes of UTF-8: those of a client of the encoding `utf-8`. `server/wire.py` says the
+same to clients; to load the protocol's library for it would take longer than most answers.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ from lsp_codebase.model import (
     Host,
     IndexStatus,
     PastCommit,
+    Phase,
     Place,
     Position,
     SearchAnswer,
     Span,
     SymbolAnswer,
     SymbolHit,
+    SymbolsCut,
     TreeAnswer,
     TreeNode,
     TreeStats,
@@ -180,9 +183,17 @@ def status(found: IndexStatus, *, is_full: bool = False) -> Object:
         message=found.message,
         problems=problems if is_full and problems else None,
         problemsTotal=found.problems_total if is_full and problems else None,
+        symbolsCut=_symbols_cut(found.symbols_cut) if is_full and found.symbols_cut else None,
         languages=dict(found.languages) if is_full else None,
+        commit=found.commit if is_full else None,
+        hasIndex=(found.phase is Phase.STARTING and found.has_index) or None,
+        seeking=found.seeking or None,
         host=_host(found.host) if is_full and found.host else None,
     )
+
+
+def _symbols_cut(cut: SymbolsCut) -> Object:
+    return {"query": cut.pattern, "given": cut.given, "setting": "symbols.maxResults"}
 
 
 def _host(host: Host) -> Object:

@@ -1,12 +1,7 @@
 """What may be configured: the table of settings, the places that say something of them, and which of those wins."""
 
-from lsp_codebase.config.environment import (
-    FILE_VARIABLE,
-    SIGNING_KEY_VARIABLE,
-    TEAM_TOKEN_VARIABLE,
-    TOKEN_VARIABLE,
-)
-from lsp_codebase.config.places import ROOT_FILES, abbreviated, user_file
+from lsp_codebase.config.environment import FILE_VARIABLE, SIGNING_KEY_VARIABLE, TEAM_TOKEN_VARIABLE, TOKEN_VARIABLE
+from lsp_codebase.config.places import OWN_FILE, PYTHON_FILE, ROOT_FILES, abbreviated, user_file
 from lsp_codebase.config.resolving import Resolved, Source, Teller, resolve_all
 from lsp_codebase.config.schema import file_schema, json_schema
 from lsp_codebase.config.sources import Sources, of_command_line
@@ -27,6 +22,8 @@ __all__ = [
     "FILE_VARIABLE",
     "GROUPS",
     "OPTIONS",
+    "OWN_FILE",
+    "PYTHON_FILE",
     "ROOT_FILES",
     "SECTION",
     "SIGNING_KEY_VARIABLE",

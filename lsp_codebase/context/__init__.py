@@ -5,10 +5,9 @@ Either the hits of a search with what goes with them, or places that somebody ch
 
 from lsp_codebase.context.of_places import ChosenPlace, of_places
 from lsp_codebase.context.of_search import of_search, search_for
-from lsp_codebase.context.page import BYTES_PER_TOKEN, ContextPage, path_below, tokens_of
+from lsp_codebase.context.page import ContextPage, path_below, tokens_of
 
 __all__ = [
-    "BYTES_PER_TOKEN",
     "ChosenPlace",
     "ContextPage",
     "of_places",

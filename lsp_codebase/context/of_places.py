@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.answers import Answers
-from lsp_codebase.context.page import BYTES_PER_TOKEN, FEWEST_HITS, ContextPage, Page
+from lsp_codebase.context.page import FEWEST_HITS, ContextPage, Page
 from lsp_codebase.context.reading import Reader, called_by
 from lsp_codebase.context.sections import PathOf, fenced, place_name, size
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, Hit, Span, TreeQuery
+from lsp_codebase.model import CancelToken, EntryKind, Hit, Span, TreeQuery, bounds
 from lsp_codebase.tree import shown
 
 _MOST_FILES = 200  # of a directory
@@ -42,7 +42,7 @@ def of_places(
     reader = Reader(answers, cancel)
     read = [_read(reader, place) for place in places]
     names = [_name(place, hit, path_of) for place, hit in zip(places, read, strict=True)]
-    page = Page(f"# Code of: {', '.join(names)}\n", max_tokens * BYTES_PER_TOKEN, path_of)
+    page = Page(f"# Code of: {', '.join(names)}\n", max_tokens * bounds.BYTES_PER_TOKEN, path_of)
     most = page.left // FEWEST_HITS if len(places) > 1 else page.left
     for place, hit in zip(places, read, strict=True):
         if hit is None:
@@ -58,7 +58,7 @@ def of_places(
 
 def _read(reader: Reader, place: ChosenPlace) -> Hit | None:
     """Return a place as a hit, None for a directory."""
-    if place.path.is_dir():
+    if reader.answers.kind_of(place.path) is EntryKind.DIRECTORY:
         return None
     with place.naming():
         return reader.file(place.path) if place.span is None else reader.lines(place.path, place.span)
@@ -84,7 +84,7 @@ def _write_file(page: Page, hit: Hit, most: int, reader: Reader, path_of: PathOf
 
 def _write_directory(page: Page, path: Path, reader: Reader, path_of: PathOf) -> None:
     """Write the tree of a directory, then its files, first those that stand first."""
-    budget = max(1, page.left // _OUTLINE // BYTES_PER_TOKEN)
+    budget = max(1, page.left // _OUTLINE // bounds.BYTES_PER_TOKEN)
     tree = reader.answers.tree(path, TreeQuery(symbols=True, max_tokens=budget), reader.cancel)
     _, _, below = (tree.text or "").partition("\n")  # the first line is the path on this machine
     page.write(f"\n## {shown(path_of(path))}/\n\n{fenced(below.rstrip(), '')}", places=0, is_cut=tree.truncated)

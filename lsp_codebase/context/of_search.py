@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lsp_codebase.context.page import BYTES_PER_TOKEN, FEWEST_HITS, ContextPage, Page
+from lsp_codebase.context.page import FEWEST_HITS, ContextPage, Page
 from lsp_codebase.context.sections import PathOf
 from lsp_codebase.model import Confidence, Effort, Pack, SearchAnswer, SearchQuery, bounds
 
@@ -13,7 +13,7 @@ _MOST_HITS = 50
 
 def search_for(query: SearchQuery, max_tokens: int) -> SearchQuery:
     """Return the search whose answer fills a document of so many tokens; it may take its time."""
-    most = min(FEWEST_HITS * max_tokens * BYTES_PER_TOKEN, bounds.HIT_CHARS.most)
+    most = min(FEWEST_HITS * max_tokens * bounds.BYTES_PER_TOKEN, bounds.HIT_CHARS.most)
     return replace(query, limit=_MOST_HITS, pack=Pack.CONTEXT, max_chars=most, cursor=None, effort=Effort.THOROUGH)
 
 
@@ -22,7 +22,7 @@ def of_search(found: SearchAnswer, query: str, max_tokens: int, path_of: PathOf)
     heading = f"# Code for: {' '.join(query.split())}\n"
     if found.confidence is Confidence.NONE:
         heading += "\nNothing matches well; this is only the nearest.\n"
-    budget = max_tokens * BYTES_PER_TOKEN
+    budget = max_tokens * bounds.BYTES_PER_TOKEN
     page = Page(heading, budget, path_of)
     # One long definition is not all that was asked for.
     most = budget // FEWEST_HITS if len(found.hits) > 1 else None

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.context.sections import PathOf, place_name, section, size
-from lsp_codebase.model import Hit
+from lsp_codebase.model import Hit, bounds
 
-BYTES_PER_TOKEN = 4  # an estimate, as for trees
 FEWEST_HITS = 3  # that a document has, if there are as many
 _ROOM_FOR_NAMES = 200  # bytes
 
@@ -63,7 +62,7 @@ class Page:
 
 def tokens_of(text: str) -> int:
     """Return about how many tokens a text has."""
-    return -(-size(text) // BYTES_PER_TOKEN)
+    return -(-size(text) // bounds.BYTES_PER_TOKEN)
 
 
 def path_below(roots: Sequence[Path]) -> Callable[[Path], str]:

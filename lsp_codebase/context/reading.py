@@ -49,7 +49,7 @@ class Reader:
             if around is None:
                 return _hit(path, Span.of_lines(0), lines)
             first, end = around.span.start_line, min(around.span.last_line, last)
-        symbols = self.answers.symbols_in(path, self.cancel)
+        symbols = self.answers.symbols_in(path, self.cancel).symbols
         context = _context(lines, path, first, end, around, symbols)
         related = tuple(self._related(path, first)) if around else ()
         return _hit(path, Span.of_lines(first, end), lines, around, context, related)
@@ -57,7 +57,8 @@ class Reader:
     def outline(self, file: Hit) -> str:
         """Return the line of each function and type of a whole file, with its number."""
         rows = (file.text or "").split("\n")
-        found = [one for one in self.answers.symbols_in(file.path, self.cancel) if one.kind in _OUTLINED]
+        symbols = self.answers.symbols_in(file.path, self.cancel).symbols
+        found = [one for one in symbols if one.kind in _OUTLINED]
         lines = [(one.name_span.start_line, _depth(one)) for one in found]
         return "\n".join(f"{at + 1}: {'  ' * depth}{rows[at].strip()}" for at, depth in lines if at < len(rows))
 

@@ -1,8 +1,5 @@
 """Texts that are not as they were indexed, read again and shown in place of it: of documents edited in memory, and of
-files that changed on disk.
-
-Import from the modules: `document` is light enough for the start of the server, `documents` is not.
-"""
+files that changed on disk."""
 
 from lsp_codebase.live.changed_files import ChangedFiles
 from lsp_codebase.live.open_documents import OpenDocuments

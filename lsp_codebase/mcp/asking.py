@@ -76,4 +76,4 @@ class Asking:
             await self.log.tell(context, "warning" if notes else "info", notes[0] if notes else "the index is complete")
 
     def _name(self, status: IndexStatus) -> str:
-        return next((name for name, root in self.places.named.items() if str(root) == status.root), "a folder")
+        return self.places.name_of(status.root) or "a folder"

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import anyio
 from anyio import to_thread
@@ -16,7 +16,7 @@ from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 from mcp_types import InputRequiredResult, ListRootsRequest, ListRootsResult
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
-from lsp_codebase.answers import Answers
+from lsp_codebase.answers import Folders
 from lsp_codebase.errors import CodebaseError, InvalidQuery
 from lsp_codebase.paths import canonical
 from lsp_codebase.uris import to_path
@@ -29,18 +29,6 @@ _LONGEST_S = 5.0
 _FRESH_S = 60.0
 """Newer clients tell of no change: they are asked again after so long."""
 _KEY = "roots"
-
-
-class Folders(Answers, Protocol):
-    """Answers about folders that come and go."""
-
-    def add_folder(self, root: Path, name: str = "") -> None:
-        """Open one."""
-        ...
-
-    def remove_folder(self, root: Path) -> None:
-        """Close one."""
-        ...
 
 
 class ServedRoots:

@@ -16,12 +16,12 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
 from lsp_codebase import __version__
-from lsp_codebase.answers import Answers
+from lsp_codebase.answers import Answers, Folders
 from lsp_codebase.mcp.asking import Asking
 from lsp_codebase.mcp.prompts import add_prompts
 from lsp_codebase.mcp.resources import add_completions, add_resources
 from lsp_codebase.mcp.sdk_tools import sdk_tool
-from lsp_codebase.mcp.served_roots import Folders, ServedRoots
+from lsp_codebase.mcp.served_roots import ServedRoots
 from lsp_codebase.tools import CONVENTIONS
 
 _INSTRUCTIONS = f"""Search and read a codebase that is indexed on this machine and followed as it changes. Start with

@@ -11,6 +11,7 @@ from lsp_codebase.model.hit import (
     ContextKind,
     ContextPiece,
     Effort,
+    FileSymbols,
     Hit,
     Mode,
     Pack,
@@ -26,9 +27,18 @@ from lsp_codebase.model.hit import (
     iso_time,
     spoken_kind,
 )
-from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry
+from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry, TextUse
 from lsp_codebase.model.narrowing import NOT_NARROWED, Mention, Narrowing
-from lsp_codebase.model.status import Host, HostClient, IndexStatus, Phase, Role, SymbolsCut, VectorStatus
+from lsp_codebase.model.status import (
+    Host,
+    HostClient,
+    IndexStatus,
+    Phase,
+    Role,
+    SymbolsCut,
+    VectorStatus,
+    least_complete,
+)
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named, qualified
 from lsp_codebase.model.text import END_OF_LINE, Lines, Position, Span
 from lsp_codebase.model.tree import (
@@ -64,6 +74,7 @@ __all__ = [
     "EntryKind",
     "FileList",
     "FileProblem",
+    "FileSymbols",
     "FileText",
     "HistoryAnswer",
     "HistoryQuery",
@@ -97,6 +108,7 @@ __all__ = [
     "SymbolsCut",
     "TellingCommit",
     "Text",
+    "TextUse",
     "TreeAnswer",
     "TreeFormat",
     "TreeNode",
@@ -108,6 +120,7 @@ __all__ = [
     "Visibility",
     "iso_time",
     "kinds_named",
+    "least_complete",
     "moved",
     "qualified",
     "spoken_kind",

@@ -21,6 +21,9 @@ class Bounds(NamedTuple):
             raise InvalidQuery(field, f"must be between {self.least} and {self.most}, is {value}")
 
 
+BYTES_PER_TOKEN = 4
+"""Of UTF-8: an estimate for code and prose alike, by which budgets of trees and documents are kept."""
+
 QUERY_LENGTH = Bounds(1, 10_000)
 HITS = Bounds(1, 100)
 SYMBOLS = Bounds(1, 10_000)

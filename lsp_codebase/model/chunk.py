@@ -48,7 +48,7 @@ class ParsedFile:
 
 @dataclass(frozen=True, slots=True)
 class FileProblem:
-    """A file that could not be indexed, and why; data, never an exception (invariant 7)."""
+    """A file that could not be indexed, and why; data, never an exception."""
 
     path: str
     reason: str

@@ -42,8 +42,18 @@ class PastCommit:
 
     @property
     def made_at(self) -> str:
-        """The time as ISO 8601 writes it, in UTC: the first ten letters are the day."""
+        """The time as ISO 8601 writes it, in UTC."""
         return iso_time(self.time)
+
+    @property
+    def day(self) -> str:
+        """The day it was made on, in UTC: 2026-01-31."""
+        return self.made_at.partition("T")[0]
+
+    @property
+    def short_id(self) -> str:
+        """As much of the id as git takes for one in any repository."""
+        return self.id[:12]
 
 
 @dataclass(frozen=True, slots=True)

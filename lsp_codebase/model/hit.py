@@ -131,13 +131,13 @@ class TellingCommit:
 
 
 def iso_time(seconds: int) -> str:
-    """Return seconds since 1970 as ISO 8601 writes them, in UTC: the first ten letters are the day."""
+    """Return seconds since 1970 as ISO 8601 writes them, in UTC."""
     return datetime.fromtimestamp(seconds, timezone.utc).isoformat()
 
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """A hybrid search, already of the right types; `search.query.validate` checks ranges and names.
+    """A hybrid search, already of the right types; `search.validate` checks ranges and names.
 
     `weights` is (lexical, vector). `include` and `exclude` are globs relative to the root. `folder` restricts to a
     directory inside the root. `case_sensitive` (None: if there is a capital) and `whole_word` go with literals and
@@ -239,6 +239,14 @@ class SymbolHit:
     language: str
     score: float
     is_ascii: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FileSymbols:
+    """The symbols of one file, or of the document that is open in its place, in file order."""
+
+    symbols: tuple[Symbol, ...]
+    status: IndexStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,3 +46,17 @@ class FileText:
     span: Span
     truncated: bool
     encoding: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextUse:
+    """What is kept of the files of a root, and how well that served: reads from memory, and from the disk.
+
+    `most_read` are kept files that were asked for more than once, with how often, the most wanted first.
+    """
+
+    files: int
+    bytes: int
+    hits: int
+    misses: int
+    most_read: Sequence[tuple[str, int]]

@@ -1,7 +1,8 @@
-"""How complete and how fresh an index is: part of every answer (invariant 5)."""
+"""How complete and how fresh an index is: part of every answer."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import PurePath
@@ -129,3 +130,19 @@ class IndexStatus:
         return (
             f"There is no index of {name} yet: its files are being read for the first time, so ask again in a moment."
         )
+
+
+_LEAST_COMPLETE_FIRST = (
+    Phase.FAILED,
+    Phase.STARTING,
+    Phase.SCANNING,
+    Phase.INDEXING,
+    Phase.EMBEDDING,
+    Phase.READY,
+    Phase.DISABLED,
+)
+
+
+def least_complete(statuses: Iterable[IndexStatus]) -> IndexStatus:
+    """Return the status that says most of what an answer from several indexes may lack."""
+    return min(statuses, key=lambda one: (_LEAST_COMPLETE_FIRST.index(one.phase), not one.stale))

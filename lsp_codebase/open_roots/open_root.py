@@ -29,11 +29,16 @@ class Member:
         self, root: OpenRoot, settings: Settings, listener: IndexListener, on_changed: OnChanged, own: Overruled
     ) -> None:
         self._root = root
-        self.settings = settings
+        self._own = own
         self.listener = listener
         self.on_changed = on_changed
         self.client_watches: bool | None = None  # None: it need not know what changes
-        self.view = View(lambda: root.codebase, settings, own=own)
+        self.use(settings)
+
+    def use(self, settings: Settings) -> None:
+        """Answer as other settings say, as far as the index need not be opened again for them."""
+        self.settings = settings
+        self.view = View(lambda: self._root.codebase, settings, own=self._own)
 
     @property
     def codebase(self) -> Codebase:
@@ -151,7 +156,7 @@ class OpenRoot:
         with self._lock:
             if member not in self._members:
                 return
-            member.settings, member.view = settings, View(lambda: self.codebase, settings)
+            member.use(settings)
             running = self.codebase.settings
             if member is self._members[0] and opened_otherwise(running, settings):
                 self._open_again(settings)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from lsp_codebase.answers import Answers
+from lsp_codebase.answers import Answers, Folders
 from lsp_codebase.attach import HostEnded
 from lsp_codebase.config import Sources
 from lsp_codebase.errors import Cancelled
@@ -17,7 +17,9 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Check,
+    EntryKind,
     FileList,
+    FileSymbols,
     FileText,
     HistoryAnswer,
     HistoryQuery,
@@ -27,13 +29,12 @@ from lsp_codebase.model import (
     SearchQuery,
     SimilarQuery,
     Span,
-    Symbol,
     SymbolAnswer,
     TreeAnswer,
     TreePreset,
     TreeQuery,
 )
-from lsp_codebase.opening.opener import Folders, Opener
+from lsp_codebase.opening.opener import Opener
 from lsp_codebase.opening.waiting import Meanwhile, closed_on_error, wait_until_indexed
 from lsp_codebase.paths import canonical
 
@@ -161,13 +162,17 @@ class OpenAnswers:
         """See `Answers`."""
         return self._ask(lambda answers: answers.history(query, cancel))
 
-    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+    def symbols_in(self, path: Path, cancel: CancelToken) -> FileSymbols:
         """See `Answers`."""
         return self._ask(lambda answers: answers.symbols_in(path, cancel))
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """See `Answers`."""
         return self._ask(lambda answers: answers.tree(path, query, cancel))
+
+    def kind_of(self, path: Path) -> EntryKind | None:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.kind_of(path))
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """See `Answers`."""

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from lsp_codebase.answers import Answers
+from lsp_codebase.answers import Folders
 from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, connect, settle
 from lsp_codebase.config import OPTIONS, Sources, Teller
 from lsp_codebase.errors import CodebaseError
@@ -25,16 +25,6 @@ _SUCCESSION_S = 10.0
 _LOOK_EVERY_S = 0.05
 _LATEST_S = 30.0
 """Who asks once waits so long for the few files that changed; they take a second or two, where nothing else runs."""
-
-
-class Folders(Answers, Protocol):
-    """Answers about folders that come and go."""
-
-    def add_folder(self, root: Path, name: str = "") -> None:
-        """Open one more folder."""
-
-    def remove_folder(self, root: Path) -> None:
-        """Close a folder."""
 
 
 class Opener:

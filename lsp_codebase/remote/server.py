@@ -12,7 +12,7 @@ import ssl
 import threading
 import time
 from collections.abc import Mapping
-from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, TimeoutError
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,6 +28,7 @@ _IDLE_S = 10.0  # a connection is used again within this time; the server closes
 _LEAST_PAUSE_S, _LONGEST_PAUSE_S = 5.0, 60.0  # without a question, after failures
 _ASKING = 4  # requests at a time
 _TOKEN = re.compile(r"[!-~]+")
+_CLOSED = "its folder was closed"
 
 
 class ServerUnavailable(CodebaseError):
@@ -58,10 +59,11 @@ class Server:
     def begin(self, method: str, params: Mapping[str, Any]) -> Future[object]:
         """Ask on a thread of its own; see `answer`."""
         if time.monotonic() < self._off_until:
-            failed: Future[object] = Future()
-            failed.set_exception(ServerUnavailable(self.reason or "it does not answer"))
-            return failed
-        return self._threads.submit(self._ask, method, params, time.monotonic() + ANSWER_S)
+            return _refused(self.reason or "it does not answer")
+        try:
+            return self._threads.submit(self._ask, method, params, time.monotonic() + ANSWER_S)
+        except RuntimeError:  # they are shut down
+            return _refused(_CLOSED)
 
     def answer(self, asked: Future[object]) -> object:
         """Return the `result` of what was asked; waits a moment.
@@ -74,6 +76,8 @@ class Server:
         except TimeoutError:
             asked.cancel()
             raise self.failed(f"no answer within {ANSWER_S:g} s") from None
+        except CancelledError:
+            raise ServerUnavailable(_CLOSED) from None
         except (OSError, http.client.HTTPException, ValueError, RecursionError) as error:
             raise self.failed(str(error) or type(error).__name__) from error
         self._pause_s, self.reason = 0.0, None
@@ -146,6 +150,12 @@ class Server:
             context = ssl.create_default_context()
             return http.client.HTTPSConnection(self._host, self._port, timeout=ANSWER_S, context=context)
         return http.client.HTTPConnection(self._host, self._port, timeout=ANSWER_S)
+
+
+def _refused(reason: str) -> Future[object]:
+    failed: Future[object] = Future()
+    failed.set_exception(ServerUnavailable(reason))
+    return failed
 
 
 def _checked(url: str) -> tuple[str, int | None, str]:

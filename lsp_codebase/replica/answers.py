@@ -15,6 +15,7 @@ from lsp_codebase.errors import IndexUnavailable, InvalidQuery, UnknownRoot
 from lsp_codebase.model import (
     CancelToken,
     Check,
+    EntryKind,
     FileList,
     FileText,
     Page,
@@ -30,7 +31,7 @@ from lsp_codebase.scan import Redactor
 from lsp_codebase.texts import refuse_private
 from lsp_codebase.tree import DirectoryTree, FileFilter, check_files_query
 from lsp_codebase.view import View
-from lsp_codebase.workspace import Workspace, accepted
+from lsp_codebase.workspace import Workspace, accepted, once_open
 
 _FOLLOWED_S = 1.0  # how soon an index is seen that was put in the place of another
 
@@ -94,6 +95,10 @@ class Replica(Workspace):
         self._tree.folders = self.roots
         return super().tree(path, query, cancel)
 
+    def kind_of(self, path: Path) -> EntryKind | None:
+        """Return whether a path names an indexed file, or a directory of some; None for any other."""
+        return self._names_of(path).kind_of(self._below(path))
+
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of what is indexed in a directory."""
         bounds.PAGES.check("page", page)
@@ -136,11 +141,11 @@ class Replica(Workspace):
         relative = below(shard.codebase.root, path)
         refuse_private(path, shard.codebase.root, relative)
         state = shard.codebase.published
+        if relative not in state.files.by_path:
+            raise InvalidQuery("uri", f"{path} is not in the published index, and no other file is here")
         with shard.codebase.reading(state):
             lines = state.stored_lines(relative)
-        if not lines:
-            raise InvalidQuery("uri", f"{path} is not in the published index, and no other file is here")
-        utf8 = [line.encode("utf-8", "replace") for line in lines]
+        utf8 = [line.encode("utf-8", "replace") for line in lines or [""]]
         return self._tree.read_file(path, span, max_chars, utf8, Redactor(is_on=not self._settings.secrets_show))
 
     def reindex(self, root: Path | None = None, *, resume: bool = False) -> NoReturn:
@@ -172,6 +177,9 @@ class Replica(Workspace):
     def _tree(self) -> DirectoryTree:
         return DirectoryTree(self.roots, names_in=self._names_in)
 
+    def _real(self, path: Path) -> Path:
+        return Path(os.path.normpath(path))  # as it was called where the index was made: no disk is asked
+
     def _is_followed(self) -> bool:
         return False  # by nobody: a tree is drawn anew after some seconds
 
@@ -198,14 +206,20 @@ class Replica(Workspace):
         root = max((shard.codebase.root for shard in holding), key=lambda root: len(root.parts))
         return [shard for shard in holding if shard.codebase.root == root]
 
-    def _holder(self, path: Path) -> Shard:
+    def _open_parts(self, path: Path) -> list[Shard]:
+        """Return what `_of` does, once all of it can be read, or after a few seconds all the same."""
         shards = self._of(path)
+        with once_open((shard.codebase for shard in shards), CancelToken()):
+            return shards
+
+    def _holder(self, path: Path) -> Shard:
+        shards = self._open_parts(path)
         relative = below(shards[0].codebase.root, path)
         holding = (shard for shard in shards if shard.codebase.published.files.by_path.get(relative))
         return next(holding, shards[0])
 
     def _names_of(self, path: Path) -> Names:
-        shards = self._of(path)
+        shards = self._open_parts(path)
         root, serial = shards[0].codebase.root, sum(shard.codebase.serial for shard in shards)
         known = self._names.get(root)
         if known is None or known[0] != serial:

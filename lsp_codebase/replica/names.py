@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import compiled
-from lsp_codebase.model import FileList, Page, PageEntry
+from lsp_codebase.model import EntryKind, FileList, Page, PageEntry
 from lsp_codebase.store import FileRecord
 from lsp_codebase.tree import FileFilter
 
@@ -31,6 +31,12 @@ class Names:
     def in_directory(self, directory: str) -> Entries:
         """Return what is in a directory, named as below the root with "/"; nothing in what is none."""
         return self._entries.get(directory, ((), ()))
+
+    def kind_of(self, path: str) -> EntryKind | None:
+        """Return whether a path below the root is a directory or an indexed file; None for neither."""
+        if path in self._entries:
+            return EntryKind.DIRECTORY
+        return EntryKind.FILE if path in self._records else None
 
     def require_directory(self, directory: str) -> None:
         """Raise `InvalidQuery` unless files are indexed below a directory."""

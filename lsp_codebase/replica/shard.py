@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,11 +13,14 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.model import CancelToken
 from lsp_codebase.store import Manifest, read_manifest
 from lsp_codebase.texts import FileTexts
 from lsp_codebase.view import View
 
 logger = logging.getLogger(__name__)
+
+_OPENED_S = 30.0  # that an index takes at most; one of 80,000 files takes a second or two
 
 
 class NoFiles(FileTexts):
@@ -64,6 +68,12 @@ class Shard:
             codebase = self._open()
         except IndexUnavailable as error:
             logger.warning("%s is not opened yet: %s", self._directory, error)
+            return
+        with codebase.asked(time.monotonic() + _OPENED_S, CancelToken()):
+            is_open = codebase.published.is_open
+        if not is_open:
+            logger.warning("%s is not opened yet: %s", self._directory, codebase.status().message or "it takes long")
+            codebase.close()
             return
         logger.info("answering from what was newly published in %s", self._directory)
         self._seen = found

@@ -17,17 +17,18 @@ from pygls.exceptions import JsonRpcException
 from lsp_codebase.model import CancelToken
 from lsp_codebase.server import messages
 from lsp_codebase.server.failures import as_rpc_error, invalid_params, uri_field
-from lsp_codebase.server.features.directory_tree import to_query
+from lsp_codebase.server.features.directory_tree import draw
 from lsp_codebase.server.features.hybrid_search import find
 from lsp_codebase.server.features.list_files import list_
 from lsp_codebase.server.features.read_file import read
+from lsp_codebase.server.features.symbols import find_symbols
 from lsp_codebase.server.positions import PositionConverter
 from lsp_codebase.server.questions import Questions
 from lsp_codebase.server.quirks import as_object
 from lsp_codebase.server.session import LOOKUP_THREADS, LOOKUPS, QUERY_THREADS
 from lsp_codebase.server.structure import problems, strict_converter
 from lsp_codebase.server.uris import PathMap
-from lsp_codebase.server.wire import to_hits, to_search_result, to_status, to_symbols_result, to_tree
+from lsp_codebase.server.wire import to_hits, to_search_result, to_status
 
 if TYPE_CHECKING:
     from lsp_codebase.answers import Answers
@@ -105,15 +106,10 @@ class SingleRequests:
         return list_(self._core, params, self._paths, cancel)
 
     def _symbols(self, params: messages.SymbolsParams, cancel: CancelToken) -> messages.SymbolsResult:
-        folder, document = self._paths.to_folder(params.folder), params.text_document
-        active = self._paths.to_document(document.uri, "textDocument.uri") if document is not None else None
-        with uri_field("folder"):
-            found = self._core.symbols(params.query, cancel, active, params.limit, folder)
-        return to_symbols_result(found, self._positions(), self._paths)
+        return find_symbols(self._core, params, self._paths, self._positions(), cancel)
 
     def _tree(self, params: messages.DirectoryTreeParams, cancel: CancelToken) -> messages.DirectoryTreeResult:
-        path = self._paths.to_path(params.uri) if params.uri is not None else None
-        return to_tree(self._core.tree(path, to_query(params), cancel), self._paths)
+        return draw(self._core, params, self._paths, cancel)
 
     def _status(self, params: messages.StatusParams, _: CancelToken) -> list[messages.IndexStatus]:
         with uri_field("folder"):

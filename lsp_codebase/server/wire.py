@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
@@ -15,9 +14,6 @@ from lsp_codebase import model
 from lsp_codebase.server import messages
 from lsp_codebase.server.positions import PositionConverter
 from lsp_codebase.server.uris import PathMap
-
-if TYPE_CHECKING:
-    from lsp_codebase import tree
 
 
 def to_status(status: model.IndexStatus, paths: PathMap, *, is_full: bool = False) -> messages.IndexStatus:
@@ -56,7 +52,7 @@ def to_host(host: model.Host | None) -> messages.Host | None:
     return messages.Host(host.pid, [messages.HostClient(one.name, one.pid) for one in host.clients])
 
 
-def to_text_cache(use: tree.TextUse, root: Path, paths: PathMap) -> messages.TextCache:
+def to_text_cache(use: model.TextUse, root: Path, paths: PathMap) -> messages.TextCache:
     """Return what is kept of the texts of one folder."""
     most_read = [messages.FileReads(paths.to_uri(root / path), reads) for path, reads in use.most_read]
     return messages.TextCache(use.files, use.bytes, use.hits, use.misses, most_read)
@@ -144,6 +140,14 @@ def to_symbols_result(
     return messages.SymbolsResult(hits, answer.is_cut, to_status(answer.status, paths), answer.notes or None)
 
 
+def to_file_symbols(
+    path: Path, found: model.FileSymbols, converter: PositionConverter, paths: PathMap
+) -> messages.FileSymbolsResult:
+    """Return the definitions of a file."""
+    definitions = [_to_definition(path, one, converter, is_ascii=False) for one in found.symbols]
+    return messages.FileSymbolsResult(definitions, to_status(found.status, paths))
+
+
 def to_calls(answer: model.CallAnswer, converter: PositionConverter, paths: PathMap) -> messages.CallsResult:
     """Return the calls of a definition."""
     return messages.CallsResult(
@@ -190,16 +194,15 @@ def to_history(answer: model.HistoryAnswer, paths: PathMap) -> messages.HistoryR
 def _to_symbol_hit(hit: model.SymbolHit, converter: PositionConverter, paths: PathMap) -> messages.SymbolHit:
     return messages.SymbolHit(
         uri=paths.to_uri(hit.path),
-        definition=to_definition(hit.path, hit.symbol, converter, is_ascii=hit.is_ascii),
+        definition=_to_definition(hit.path, hit.symbol, converter, is_ascii=hit.is_ascii),
         language=hit.language,
         score=hit.score,
     )
 
 
-def to_definition(
+def _to_definition(
     path: Path, symbol: model.Symbol, converter: PositionConverter, *, is_ascii: bool
 ) -> messages.Definition:
-    """Return a definition of a file."""
     return messages.Definition(
         name=symbol.name,
         kind=symbol.kind,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
+from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import bounds
 from lsp_codebase.tools.replies import CHARS_A_TOKEN
 from lsp_codebase.tools.schemas import Described
@@ -19,6 +20,12 @@ FilePath = Annotated[str, Described("A file")]
 Within = Annotated[str, Described("Only in this folder or file")]
 
 _TOKENS = bounds.Bounds(1, 50_000)
+
+
+def check_lines(start_line: int | None, end_line: int | None) -> None:
+    """Raise `InvalidQuery` for lines that end before they begin."""
+    if start_line is not None and end_line is not None and end_line < start_line:
+        raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
 
 
 def chars_of(max_tokens: int) -> int:

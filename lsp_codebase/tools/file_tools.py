@@ -17,6 +17,7 @@ from lsp_codebase.tools.common_arguments import (
     Limit,
     MaxTokens,
     chars_of,
+    check_lines,
 )
 from lsp_codebase.tools.named_files import NamedFiles
 from lsp_codebase.tools.places import Places
@@ -46,8 +47,7 @@ class FileTools:
     ) -> Reply:
         """Read some lines of a file, or all of it, as it is on disk now. Secrets are hidden."""
         room, place = chars_of(max_tokens), self._files.no_folder(path)
-        if end_line is not None and end_line < start_line:
-            raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
+        check_lines(start_line, end_line)
         span = Span.of_lines(start_line - 1, None if end_line is None else end_line - 1)
         found = self._answers.read_file(place, span, room)
         if not found.text and start_line > 1:

@@ -7,17 +7,16 @@ from typing import Annotated
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, HistoryAnswer, HistoryQuery, PastCommit, Span
+from lsp_codebase.model import CancelToken, EntryKind, HistoryAnswer, HistoryQuery, PastCommit, Span
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import left_out, within
-from lsp_codebase.tools.common_arguments import Limit, MaxTokens, chars_of
+from lsp_codebase.tools.common_arguments import Limit, MaxTokens, chars_of, check_lines
 from lsp_codebase.tools.named_files import NamedFiles
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import index_notes, joined
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
 
-_ID_LETTERS, _DAY_LETTERS = 12, 10
 _FILES_SHOWN = 5
 
 
@@ -48,16 +47,16 @@ class HistoryTool:
         room, place = chars_of(max_tokens), self._places.read(path)
         if end_line is not None and start_line is None:
             raise InvalidQuery("start_line", "is missing; end_line alone says no lines")
-        if start_line is not None and end_line is not None and end_line < start_line:
-            raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
-        if start_line is not None and (place is None or place.is_dir()):
+        check_lines(start_line, end_line)
+        kind = EntryKind.DIRECTORY if place is None else self._answers.kind_of(place)
+        if start_line is not None and kind is EntryKind.DIRECTORY:
             raise InvalidQuery("path", "must be a file, since start_line names a line of it")
         span = None
         if start_line is not None:
             place = self._files.file(path, cancel)
             span = Span.of_lines(start_line - 1, (end_line or start_line) - 1)
         answer = self._answers.history(HistoryQuery(query, place, span, since, limit), cancel)
-        if not answer.commits and place is not None and not place.exists():
+        if not answer.commits and kind is None:
             raise InvalidQuery("path", f"there is no file or folder {path}{self._files.like(path, cancel)}")
         text, shown = _text(answer, self._places, room)
         return Reply(text, values.history(shown, self._places))
@@ -74,7 +73,7 @@ def _text(answer: HistoryAnswer, places: Places, room: int) -> tuple[str, Histor
 
 
 def _commit_text(commit: PastCommit, places: Places) -> str:
-    lines = [f"{commit.id[:_ID_LETTERS]} {commit.made_at[:_DAY_LETTERS]} {commit.subject}"]
+    lines = [f"{commit.short_id} {commit.day} {commit.subject}"]
     lines += [f"  {line}" for line in commit.body.split("\n") if line]
     if commit.files:
         named = ", ".join(places.shown(path) for path in commit.files[:_FILES_SHOWN])

@@ -37,7 +37,7 @@ class IndexTools:
         index that is wrong.
         """
         place = self._places.read(path)
-        if place is not None and not place.exists():  # an index is not thrown away for a typing error
+        if place is not None and self._answers.kind_of(place) is None:  # an index is not thrown away for a typing error
             raise InvalidQuery("path", f"there is no file or folder {path}")
         self._answers.reindex(place)
         return Reply("the index is being built again: status tells how far it is", {"begun": True})

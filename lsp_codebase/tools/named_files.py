@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, EntryKind
 from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.tools.places import Places
 
@@ -27,7 +27,7 @@ class NamedFiles:
             InvalidQuery: for a folder, and for what is not there.
         """
         place = self.no_folder(path)
-        if not place.is_file():
+        if self._answers.kind_of(place) is not EntryKind.FILE:
             raise InvalidQuery("path", f"there is no file {path}{self.like(path, cancel)}")
         return place
 
@@ -38,7 +38,7 @@ class NamedFiles:
             InvalidQuery: for a folder.
         """
         place = self._places.file(path)
-        if place.is_dir():
+        if self._answers.kind_of(place) is EntryKind.DIRECTORY:
             raise InvalidQuery("path", f"{path or '.'} is a folder; list_files tells which files are in it")
         return place
 

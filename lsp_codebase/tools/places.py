@@ -20,13 +20,19 @@ NO_FOLDER = "no folder is open; start the server in one or with --root DIR, or h
 class Places:
     """The folders that are open now, by their names. Any thread may call."""
 
-    def __init__(self, roots: Callable[[], Sequence[Path]]) -> None:
+    def __init__(self, roots: Callable[[], Sequence[Path]], is_there: Callable[[Path], bool] = Path.exists) -> None:
+        """`is_there` tells of a path below a root whether it names a file or folder."""
         self._roots = roots
+        self._is_there = is_there
 
     @property
     def named(self) -> Mapping[str, Path]:
         """The folders by name: the last part of their paths, or as many of the last as tell them apart."""
         return _named(tuple(self._roots()))
+
+    def name_of(self, root: str) -> str:
+        """Return the name of a folder, "" of one that is not open."""
+        return next((name for name, path in self.named.items() if str(path) == root), "")
 
     def shown(self, path: Path) -> str:
         """Return how an answer names a file."""
@@ -59,7 +65,7 @@ class Places:
         for name, root in named.items():
             if asked == name or asked.startswith(f"{name}/"):
                 return _inside(root, asked[len(name) :].lstrip("/"), field)
-        holding = [root for root in named.values() if (root / asked).exists()]
+        holding = [root for root in named.values() if self._is_there(root / asked)]
         if len(holding) == 1:  # nobody else can be meant
             return _inside(holding[0], asked, field)
         first = asked.partition("/")[0]

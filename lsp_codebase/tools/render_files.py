@@ -50,13 +50,13 @@ def tree_text(answer: TreeAnswer, statuses: Sequence[IndexStatus], places: Place
 
 def status_text(statuses: Sequence[IndexStatus], places: Places) -> str:
     """Return what is indexed of each folder, and what is not and why."""
-    return "\n\n".join(_status(status, name, places) for name, status in zip(places.named, statuses, strict=False))
+    return "\n\n".join(_status(status, places) for status in statuses)
 
 
-def _status(status: IndexStatus, name: str, places: Places) -> str:
+def _status(status: IndexStatus, places: Places) -> str:
     counts = f"{status.indexed:,} of {status.total:,} files, {status.symbols:,} symbols, {status.chunks:,} chunks"
     left = f"; {status.skipped:,} skipped, {status.failed:,} failed" if status.skipped or status.failed else ""
-    lines = [f"{name}: {status.phase.value}; {counts}{left}"]
+    lines = [f"{places.name_of(status.root)}: {status.phase.value}; {counts}{left}"]
     if languages := [f"{language} {count:,}" for language, count in status.languages[:_MOST_LANGUAGES] if count]:
         lines.append(f"languages: {', '.join(languages)}")
     vectors = status.vectors

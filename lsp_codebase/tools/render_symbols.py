@@ -10,6 +10,7 @@ from pathlib import Path
 from lsp_codebase.model import (
     Call,
     CallAnswer,
+    FileSymbols,
     FileText,
     IndexStatus,
     Relation,
@@ -63,12 +64,14 @@ def last_line(text: FileText) -> int:
     return end - 1 if text.span.end_column == 0 and end > start else end
 
 
-def outline_text(path: Path, symbols: Sequence[Symbol], places: Places, room: int) -> tuple[str, Sequence[Symbol]]:
-    """Return a line for each definition of a file, indented by its depth: lines, kind, name; and these definitions.
+def outline_text(path: Path, answer: FileSymbols, places: Places, room: int) -> tuple[str, FileSymbols]:
+    """Return a line for each definition of a file, indented by its depth: lines, kind, name; and the answer with these
+    alone.
 
     What a function holds of its own is left out. Where more comes of it than fits, the deepest go first.
     """
-    shown = [(symbol.container.count(".") + bool(symbol.container), symbol) for symbol in _worth_showing(symbols)]
+    worth = _worth_showing(answer.symbols)
+    shown = [(symbol.container.count(".") + bool(symbol.container), symbol) for symbol in worth]
     depths = sorted({depth for depth, _ in shown}, reverse=True)
     head = f"{places.shown(path)}:"
     lines = [*map(_outline_line, shown)]
@@ -77,11 +80,12 @@ def outline_text(path: Path, symbols: Sequence[Symbol], places: Places, room: in
             break
         shown = [(depth, symbol) for depth, symbol in shown if depth < deepest]
         lines = [*map(_outline_line, shown)]
-    hidden = len(symbols) - len(shown)
+    hidden = len(answer.symbols) - len(shown)
     notes = [f"({hidden} inner definitions are not shown)"] if hidden else []
     fitting = within(lines, room, sum(map(len, [head, *notes])))
-    notes += left_out(len(lines) - len(fitting), "definitions")
-    return joined([head, *fitting] if fitting else [], notes), [symbol for _, symbol in shown[: len(fitting)]]
+    notes += [*left_out(len(lines) - len(fitting), "definitions"), *index_notes(answer.status)]
+    symbols = tuple(symbol for _, symbol in shown[: len(fitting)])
+    return joined([head, *fitting] if fitting else [], notes), replace(answer, symbols=symbols)
 
 
 def _worth_showing(symbols: Sequence[Symbol]) -> list[Symbol]:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
-from lsp_codebase.model import CancelToken, Effort, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
+from lsp_codebase.model import CancelToken, Effort, EntryKind, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
 from lsp_codebase.paths import canonical
 from lsp_codebase.tools import values
 from lsp_codebase.tools.common_arguments import (
@@ -21,6 +21,7 @@ from lsp_codebase.tools.common_arguments import (
     MaxTokens,
     Within,
     chars_of,
+    check_lines,
 )
 from lsp_codebase.tools.named_files import NamedFiles
 from lsp_codebase.tools.places import Places
@@ -129,8 +130,7 @@ class SearchTools:
         Answers as `search` does.
         """
         room = chars_of(max_tokens)
-        if end_line is not None and end_line < start_line:
-            raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
+        check_lines(start_line, end_line)
         first = start_line - 1
         span = Span(first, 0, first if end_line is None else end_line, 0)
         found = self._similar(SimilarQuery(self._files.file(path, cancel), span, limit), cancel)
@@ -154,14 +154,16 @@ class SearchTools:
         place = self._places.read(path)
         if place is None or place in self._answers.roots:
             return query if len(self._answers.roots) == 1 else replace(query, folder=place)
-        if place.is_dir():
+        kind = self._answers.kind_of(place)
+        if kind is EntryKind.DIRECTORY:
             return replace(query, folder=place)
-        if not place.is_file():
+        if kind is None:
             raise InvalidQuery("path", f"there is no file or folder {path}")
         if query.include:
             raise InvalidQuery("include", f"goes with a folder, and {path} is a file; give one of the two")
-        root = next(root for root in self._answers.roots if canonical(place).is_relative_to(root))
-        return replace(query, folder=root, include=(path_glob(canonical(place).relative_to(root).as_posix()),))
+        spelled = (canonical(place), place)  # the latter of a file that is not on this machine
+        file, root = next((file, root) for file in spelled for root in self._answers.roots if file.is_relative_to(root))
+        return replace(query, folder=root, include=(path_glob(file.relative_to(root).as_posix()),))
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         try:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CallQuery, CancelToken, Relation, Span, bounds
+from lsp_codebase.model import CallQuery, CancelToken, EntryKind, Relation, Span, bounds
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import NOTE_CHARS
 from lsp_codebase.tools.common_arguments import FilePath, Limit, MaxTokens, chars_of
@@ -50,7 +50,7 @@ class SymbolTools:
         room = chars_of(max_tokens)
         bounds.HITS.check("limit", limit)  # the workspace would allow more than a model should read
         place = self._places.read(path)
-        if place is not None and not place.is_dir():
+        if place is not None and self._answers.kind_of(place) is not EntryKind.DIRECTORY:
             raise InvalidQuery("path", f"there is no folder {path}; for a file see outline")
         answer = self._answers.symbols(pattern, cancel, limit=limit, folder=place)
         text, shown = symbols_text(answer, self._places, room)
@@ -75,8 +75,8 @@ class SymbolTools:
     def outline(self, cancel: CancelToken, path: FilePath, max_tokens: MaxTokens = 2_000) -> Reply:
         """List the definitions of a file with their lines: what is in it, for a tenth of reading it."""
         room, place = chars_of(max_tokens), self._files.file(path, cancel)
-        symbols = self._answers.symbols_in(place, cancel)
-        text, shown = outline_text(place, symbols, self._places, room)
+        found = self._answers.symbols_in(place, cancel)
+        text, shown = outline_text(place, found, self._places, room)
         return Reply(text, values.outline(place, shown, self._places))
 
     def calls(

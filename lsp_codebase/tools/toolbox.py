@@ -72,7 +72,7 @@ class Toolbox:
 
     def __init__(self, answers: Answers) -> None:
         self.answers = answers
-        self.places = Places(lambda: answers.roots)
+        self.places = Places(lambda: answers.roots, lambda path: answers.kind_of(path) is not None)
         self.first_index = FirstIndex(answers)
         search, symbols = SearchTools(answers, self.places), SymbolTools(answers, self.places)
         files, index = FileTools(answers, self.places), IndexTools(answers, self.places)

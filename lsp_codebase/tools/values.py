@@ -14,6 +14,7 @@ from typing_extensions import NotRequired, TypedDict
 from lsp_codebase.model import (
     CallAnswer,
     FileList,
+    FileSymbols,
     FileText,
     HistoryAnswer,
     Hit,
@@ -90,6 +91,7 @@ class BodyValues(TypedDict):  # noqa: D101
 
 class OutlineValues(TypedDict):  # noqa: D101
     definitions: list[SymbolValues]
+    index: IndexValues
 
 
 class SiteValues(TypedDict):  # noqa: D101
@@ -110,6 +112,7 @@ class CallsValues(TypedDict):  # noqa: D101
     calls: list[CallValues]
     others: list[SymbolValues]
     truncated: bool
+    index: IndexValues
     definition: NotRequired[SymbolValues]
 
 
@@ -191,14 +194,16 @@ def body(
     }
 
 
-def outline(path: Path, definitions: Sequence[Symbol], places: Places) -> OutlineValues:
+def outline(path: Path, found: FileSymbols, places: Places) -> OutlineValues:
     """Return the definitions of a file."""
-    return {"definitions": [_symbol(path, symbol, places) for symbol in definitions]}
+    definitions = [_symbol(path, symbol, places) for symbol in found.symbols]
+    return {"definitions": definitions, "index": _index(found.status, places)}
 
 
 def calls(answer: CallAnswer, places: Places) -> CallsValues:
     """Return the calls of a definition."""
-    found: CallsValues = {"calls": [], "others": [], "truncated": answer.is_cut}
+    index = _index(answer.status, places)
+    found: CallsValues = {"calls": [], "others": [], "truncated": answer.is_cut, "index": index}
     if answer.definition is not None:
         found["definition"] = _symbol(answer.definition.path, answer.definition.symbol, places)
     found["others"] = [_symbol(other.path, other.symbol, places) for other in answer.others]
@@ -301,9 +306,8 @@ def _location(path: Path, span: Span, places: Places) -> Location:
 
 
 def _index(status: IndexStatus, places: Places) -> IndexValues:
-    name = next((name for name, root in places.named.items() if str(root) == status.root), "")
     found: IndexValues = {
-        "folder": name,
+        "folder": places.name_of(status.root),
         "phase": status.phase.value,
         "indexed": status.indexed,
         "total": status.total,

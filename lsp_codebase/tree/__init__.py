@@ -1,28 +1,14 @@
 """Listing and rendering directories: pure functions over the file system behind one class, `DirectoryTree`.
 
-Called by `codebase.py`, `workspace.py` and the command line. No LanceDB, no LSP types: what the index knows comes in
-as functions.
+No LanceDB, no LSP types: what the index knows comes in as functions.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from lsp_codebase.model import (
-    CoreFile,
-    EntryKind,
-    FileList,
-    FileText,
-    Page,
-    PageEntry,
-    TreeAnswer,
-    TreeNode,
-    TreeQuery,
-    TreeStats,
-)
 from lsp_codebase.tree.quoting import shown
 
 if TYPE_CHECKING:
-    from lsp_codebase.texts import TextUse
     from lsp_codebase.tree.default import how_to_go_on
     from lsp_codebase.tree.directory import DirectoryTree
     from lsp_codebase.tree.filters import FileFilter
@@ -32,19 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PRESETS",
-    "CoreFile",
     "DirectoryTree",
-    "EntryKind",
     "FileFilter",
-    "FileList",
-    "FileText",
-    "Page",
-    "PageEntry",
-    "TextUse",
-    "TreeAnswer",
-    "TreeNode",
-    "TreeQuery",
-    "TreeStats",
     "check_files_query",
     "how_to_go_on",
     "page_text",
@@ -55,7 +30,6 @@ _HOMES = {
     "PRESETS": "lsp_codebase.tree.presets",
     "DirectoryTree": "lsp_codebase.tree.directory",
     "FileFilter": "lsp_codebase.tree.filters",
-    "TextUse": "lsp_codebase.texts",
     "check_files_query": "lsp_codebase.tree.query",
     "how_to_go_on": "lsp_codebase.tree.default",
     "page_text": "lsp_codebase.tree.listing",

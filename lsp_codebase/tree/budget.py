@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lsp_codebase.model import TreeQuery, bounds
-from lsp_codebase.tree.query import BYTES_PER_TOKEN
 
 
 @dataclass(slots=True)
@@ -26,7 +25,7 @@ class Budget:
         """Return the whole budget of a resolved query."""
         rooms = [] if query.max_chars is None else [query.max_chars]
         if query.max_tokens is not None:
-            rooms.append(query.max_tokens * BYTES_PER_TOKEN)
+            rooms.append(query.max_tokens * bounds.BYTES_PER_TOKEN)
         entries = query.max_entries if query.max_entries is not None else 1 << 60
         return Budget(min(rooms), entries, query.max_tokens is not None)
 
@@ -59,7 +58,7 @@ def parameter_cutting(query: TreeQuery, budget: Budget) -> str:
     if budget.lacks_entries:
         return "maxEntries"
     tokens, chars = query.max_tokens, query.max_chars
-    is_by_tokens = tokens is not None and (chars is None or tokens * BYTES_PER_TOKEN <= chars)
+    is_by_tokens = tokens is not None and (chars is None or tokens * bounds.BYTES_PER_TOKEN <= chars)
     return "maxTokens" if is_by_tokens else "maxChars"
 
 

@@ -15,9 +15,6 @@ BUDGETS = ("maxChars", "maxTokens", "maxEntries")
 LIMITS = ("maxItemsPerDirectory", "maxDepth")
 """Parameters that say how much of a tree is wanted at all."""
 
-# UTF-8 bytes per token: the 10,000 characters = 2,500 tokens of the source systems
-BYTES_PER_TOKEN = 4
-
 # what tools put next to sources: `default` counts what is inside and opens it only when asked for it
 DEFAULT_CLOSED = frozenset(
     """.hg .jj .mypy_cache .nox .pytest_cache .ruff_cache .svn .tox .venv __pycache__ bower_components node_modules

@@ -17,12 +17,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from lsp_codebase import __version__
+from lsp_codebase.location import index_bytes
 from lsp_codebase.mcp import streamable_http
 from lsp_codebase.model import IndexStatus, Phase
 from lsp_codebase.server import SingleRequests
 from lsp_codebase.web.access import Access
 from lsp_codebase.web.guard import MOST_BODY_BYTES, Guard
-from lsp_codebase.web.metrics import MEDIA_TYPE, Metrics, names, size_of
+from lsp_codebase.web.metrics import MEDIA_TYPE, Metrics, names
 from lsp_codebase.web.rpc import Rpc
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def build_app(answers: Answers, access: Access, index_of: Callable[[Path], Path]
     async def metrics_text(_: Request) -> Response:
         def ask() -> tuple[list[IndexStatus], dict[str, int]]:
             statuses = answers.status()
-            return statuses, {one.root: size_of(index_of(Path(one.root))) for one in statuses}
+            return statuses, {one.root: index_bytes(index_of(Path(one.root))) for one in statuses}
 
         return Response(metrics.text(*await requests.look_up(ask)), media_type=MEDIA_TYPE)
 

@@ -11,7 +11,6 @@ import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
 
@@ -101,16 +100,6 @@ def names(statuses: Sequence[IndexStatus]) -> list[str]:
         seen[name] += 1
         called.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return called
-
-
-def size_of(directory: Path) -> int:
-    """Return how many bytes the files below a directory hold; of those that go meanwhile none."""
-    size = 0
-    for folder, _, files in os.walk(directory):
-        for name in files:
-            with suppress(OSError):
-                size += os.lstat(os.path.join(folder, name)).st_size
-    return size
 
 
 def _phases(named: Iterable[tuple[Labels, IndexStatus]]) -> Iterator[Sample]:

@@ -89,7 +89,7 @@ def words_said(query: str, preview: str) -> float:
 
 def measure(view: View, query: dict[str, Any]) -> tuple[dict[str, float], Sequence[Hit]]:
     hits = view.search(SearchQuery(query["query"], limit=HITS), CancelToken()).hits
-    in_file = {hit.path: view.symbols_in(hit.path, CancelToken()) for hit in hits}
+    in_file = {hit.path: view.symbols_in(hit.path, CancelToken()).symbols for hit in hits}
     wholes = [whole_of(hit, in_file[hit.path]) for hit in hits]
     pairs = sum(overlaps(one, other) for one, other in combinations(hits, 2))
     measured = {

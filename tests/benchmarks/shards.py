@@ -60,7 +60,7 @@ def made(tree: Path, work: Path, name: str, left_out: Sequence[tuple[str, ...]])
                 time.sleep(0.1)
             codebase.close()
         directories.append(directory)
-        size += index_bytes(tree, location)
+        size += index_bytes(index_directory(tree, location))
     pool.close()
     return directories, size
 

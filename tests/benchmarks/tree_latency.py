@@ -21,7 +21,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from lsp_codebase.tree import DirectoryTree, TreeQuery
+from lsp_codebase.model import TreeQuery
+from lsp_codebase.tree import DirectoryTree
 
 WORDS = ("api", "auth", "cache", "client", "core", "graph", "http", "index", "model", "node", "parse", "query", "view")
 SUFFIXES = (".c", ".go", ".h", ".html", ".json", ".md", ".py", ".ts")

@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lsp_codebase.config import Settings
-from lsp_codebase.model import CancelToken
-from lsp_codebase.tree import DirectoryTree, EntryKind, TreeAnswer, TreeNode, TreeQuery
+from lsp_codebase.model import CancelToken, EntryKind, TreeAnswer, TreeNode, TreeQuery
+from lsp_codebase.tree import DirectoryTree
 from lsp_codebase.workspace import Workspace
 
 PRESETS = ("default", "void", "aigne")

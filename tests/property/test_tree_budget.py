@@ -13,7 +13,8 @@ from typing import Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeNode, TreeQuery
+from lsp_codebase.model import TreeAnswer, TreeNode, TreeQuery
+from lsp_codebase.tree import DirectoryTree
 from lsp_codebase.tree.presets import PRESETS, resolve
 
 NAMES = ["a", "b", "src", "test", "docs", "lib", "a b", "[id]", "x (2 files)", "… 3 more", "(a)", "· b", "star*", "ünï"]

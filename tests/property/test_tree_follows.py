@@ -10,7 +10,8 @@ from pathlib import Path
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lsp_codebase.tree import DirectoryTree, TreeQuery
+from lsp_codebase.model import TreeQuery
+from lsp_codebase.tree import DirectoryTree
 
 NAMES = ["a.py", "b.md", "one", "two", "one/in", "two/in", "one/in/deep", "one/a.py", "two/in/b.md", "one/in/deep/c.py"]
 RULES = [".gitignore", "one/.gitignore", "two/in/.gitignore"]

@@ -328,7 +328,7 @@ def test_unsaved_text_of_an_editor_is_found_by_who_asks(editor: RawClient, attac
 
     editor.wait_for(is_found)  # what another client typed a moment ago need not be read yet
     assert "only_typed_so_far" in attached.read_file(path).text
-    assert "only_typed_so_far" in [symbol.name for symbol in attached.symbols_in(path, CancelToken())]
+    assert "only_typed_so_far" in [symbol.name for symbol in attached.symbols_in(path, CancelToken()).symbols]
     editor.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
     editor.wait_for(lambda: "only_typed" not in attached.read_file(path).text)
 

@@ -19,8 +19,7 @@ from typing import Any
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, InvalidQuery
-from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery
-from lsp_codebase.tree import TreeQuery
+from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery, TreeQuery
 from lsp_codebase.workspace import Workspace
 
 SLOW_S = 60.0

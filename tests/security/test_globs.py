@@ -17,13 +17,13 @@ from lsp_codebase.globs.automaton import Automaton, in_blocks
 from lsp_codebase.globs.name_index import Names
 from lsp_codebase.globs.wildcard import STAR, Chars, Segment, parse
 from lsp_codebase.indexes.file_table import FileColumns
-from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.model import CancelToken, SearchQuery, TreeQuery
 from lsp_codebase.scan import scan
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.search.filter_masks import passing_files
 from lsp_codebase.search.filters import compile_filter, validate
 from lsp_codebase.symbols.row_filter import _glob_regexes
-from lsp_codebase.tree import DirectoryTree, TreeQuery
+from lsp_codebase.tree import DirectoryTree
 
 BACKTRACKING = "*a*a*a*a*a*a*a*a*a*a*a*a*b"
 DEEP = "**/a/" * 20 + "b"

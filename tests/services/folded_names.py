@@ -82,7 +82,7 @@ def answers(root: Path, cache: str) -> dict[str, object]:
     client.workspace.document_changed(path)
     client.until(lambda: bool(client.named("other_function")))
     told["edited"] = client.named("_function")
-    told["symbols"] = [symbol.name for symbol in client.workspace.symbols_in(path, CancelToken())]
+    told["symbols"] = [symbol.name for symbol in client.workspace.symbols_in(path, CancelToken()).symbols]
     told["read"] = client.workspace.read_file(path).text
     client.workspace.close_document(path, document)
     client.until(lambda: bool(client.named("saved_function")))

@@ -31,7 +31,7 @@ def defined(codebase: Codebase, name: str) -> list[tuple[str, int]]:
 
 
 def outline(codebase: Codebase, path: str) -> list[tuple[str, int]]:
-    symbols = seen(codebase).symbols_in(codebase.root / path, CancelToken())
+    symbols = seen(codebase).symbols_in(codebase.root / path, CancelToken()).symbols
     return [(symbol.name, symbol.span.start_line) for symbol in symbols]
 
 

@@ -10,7 +10,7 @@ from command_line import run_command
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import SilentListener
-from lsp_codebase.location import has_index, index_bytes
+from lsp_codebase.location import has_index, index_bytes, index_directory
 from lsp_codebase.model import CancelToken, Phase
 
 FILES = {f"pkg/module_{i}.py": f"def function_{i}(value):\n    return value * {i}\n" for i in range(20)}
@@ -35,10 +35,10 @@ def test_a_cleared_index_is_small_answers_empty_and_says_why(root, settings, cle
     assert status.message.startswith("cleared")
     assert "codebase/reindex" in status.absence
     assert names(cleared, "function_7") == []
-    rows = index_bytes(root, settings.index_location)
+    rows = index_bytes(index_directory(root, settings.index_location))
     cleared.reindex()
     settle(cleared, lambda status: is_whole(status, len(FILES)))
-    assert rows < index_bytes(root, settings.index_location) / 2
+    assert rows < index_bytes(index_directory(root, settings.index_location)) / 2
     assert "cleared" not in (cleared.status().message or "")
 
 

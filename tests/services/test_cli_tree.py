@@ -14,7 +14,7 @@ from codebases import write
 
 from lsp_codebase.cli import main, wire_json
 from lsp_codebase.cli.parser import build_parser
-from lsp_codebase.tree import TreeAnswer, TreeQuery, TreeStats
+from lsp_codebase.model import TreeAnswer, TreeQuery, TreeStats
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.outline import Branch, as_node
 

@@ -10,8 +10,7 @@ from codebases import write
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import OPTIONS, Applies
 from lsp_codebase.index import WorkerPool
-from lsp_codebase.model import CancelToken, Document, SearchQuery
-from lsp_codebase.tree import TreeQuery
+from lsp_codebase.model import CancelToken, Document, SearchQuery, TreeQuery
 from lsp_codebase.workspace import Workspace
 
 TOKEN = "ghp_" + "Zx8Kq2Lm5Np7Rt9Vw3Yb1Dc4Fg6Hj0SaQe2W"

@@ -73,7 +73,7 @@ def test_a_function_is_found_as_soon_as_it_is_typed(codebase: Codebase) -> None:
     assert found(codebase, '"unsaved words"') == ["a.py"]
     assert found(codebase, "unsaved.w", mode=Mode.REGEX) == ["a.py"]
     assert found(codebase, "typed_now", mode=Mode.SYMBOL) == ["a.py"]
-    assert [symbol.name for symbol in codebase.symbols_in(codebase.root / "a.py", CancelToken())] == [
+    assert [symbol.name for symbol in codebase.symbols_in(codebase.root / "a.py", CancelToken()).symbols] == [
         "typed_now",
         *STORED_NAMES,
     ]
@@ -203,7 +203,7 @@ def test_a_document_opened_through_a_link_stands_in_for_the_file(root: Path, ope
     real = root / "real/a.py"
     document.edit(Span(0, 0, 0, 0), "def typed_now():\n    return 'unsaved words'\n\n\n")
     codebase.document_changed(root / path)
-    assert [symbol.name for symbol in codebase.symbols_in(real, CancelToken())] == ["typed_now", *STORED_NAMES]
+    assert [symbol.name for symbol in codebase.symbols_in(real, CancelToken()).symbols] == ["typed_now", *STORED_NAMES]
     assert found(codebase, "unsaved words", mode=Mode.EXACT) == ["real/a.py"]
     assert codebase.lines(real)[0] == b"def typed_now():"
     codebase.close_document(root / path, document)

@@ -15,9 +15,8 @@ from codebases import write
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index import SilentListener
-from lsp_codebase.model import CancelToken, Document, Mode, Phase, SearchQuery, Span
+from lsp_codebase.model import CancelToken, Document, Mode, Phase, SearchQuery, Span, TreeQuery
 from lsp_codebase.open_roots import OpenRoots
-from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
 TOKEN = "ghp_" + "Zx8Kq2Lm5Np7Rt9Vw3Yb1Dc4Fg6Hj0SaQe2W"
@@ -303,7 +302,7 @@ def test_of_two_documents_of_a_file_each_client_sees_its_own_and_others_the_one_
     for client, name in ((one, "typed_first"), (other, "typed_second"), (agent, "typed_second")):
         assert client.read_file(path).text.startswith(f"def {name}")
         assert names(client, "typed_") == [name]
-        assert client.symbols_in(path, CancelToken())[0].name == name
+        assert client.symbols_in(path, CancelToken()).symbols[0].name == name
         assert written(client, "typed_") == [f"def {name}():"]
     other.close_document(path, second)
     eventually(lambda: (names(other, "typed_first"), names(other, "typed_second")) == (["typed_first"], []))
@@ -311,6 +310,16 @@ def test_of_two_documents_of_a_file_each_client_sees_its_own_and_others_the_one_
     one.close_document(path, first)
     eventually(lambda: names(one, "typed_first") == [])
     assert [first.serial, second.serial] == [1, 1]
+
+
+def test_a_client_is_answered_from_its_own_document_after_its_settings_changed(enter, root, settings):
+    path = root / "m1.py"
+    one, other = enter(), enter()
+    typed(one, path, opened(one, path), "typed_first")
+    typed(other, path, opened(other, path), "typed_second")
+    eventually(lambda: names(one, "typed_") == ["typed_first"])
+    one.configure(replace(settings, symbols_max_results=7))
+    assert names(one, "typed_") == ["typed_first"]
 
 
 def test_opening_a_file_that_another_client_edits_changes_no_answer_but_ones_own(enter, root):

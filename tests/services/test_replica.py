@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -17,8 +18,9 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery, UnknownRoot
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.location import index_directory
-from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery, TreeQuery
+from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery, SimilarQuery, Span, TreeQuery
 from lsp_codebase.replica import Replica
+from lsp_codebase.tools import Toolbox, ToolRefused
 
 CANCEL = CancelToken()
 FILES = {
@@ -96,7 +98,7 @@ def test_a_published_index_is_answered_from_without_its_files(replica, gone):
     assert hits(replica, "sum(self.prices)", mode=Mode.EXACT) == ["shop/cart.py"]
     assert hits(replica, "total price", folder=gone / "web") == ["web/view.ts"]
     assert [hit.symbol.name for hit in replica.symbols("totalPri", CANCEL).hits] == ["totalPrice", "total_price"]
-    assert [one.name for one in replica.symbols_in(gone / "shop/cart.py", CANCEL)] == ["Cart", "total_price"]
+    assert [one.name for one in replica.symbols_in(gone / "shop/cart.py", CANCEL).symbols] == ["Cart", "total_price"]
     assert [hit.path for hit in replica.definitions("CartView", CANCEL).hits] == [gone / "web/view.ts"]
 
 
@@ -153,6 +155,57 @@ def test_what_is_not_in_the_index_is_refused_by_name(replica, gone, tmp_path):
         Replica(Settings(), [tmp_path])
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "found"),
+    [
+        ("search", {"query": "total price", "path": "shop"}, "shop/cart.py:2"),
+        ("search", {"query": "total price", "path": "shop/cart.py"}, "shop/cart.py:2"),
+        ("find_symbols", {"pattern": "total", "path": "shop"}, "Cart.total_price"),
+        ("read_symbol", {"name": "total_price", "path": "shop/cart.py"}, "return sum(self.prices)"),
+        ("calls", {"name": "with_tax", "path": "shop/tax.py"}, "callers of shop/tax.py:1"),
+        ("outline", {"path": "shop/cart.py"}, "1-3 Class Cart"),
+        ("similar", {"path": "shop/cart.py", "start_line": 2}, "web/view.ts:1-5"),
+        ("read_file", {"path": "web/view.ts"}, "export class CartView"),
+    ],
+)
+def test_a_tool_takes_the_paths_that_are_indexed(replica, tool, arguments, found):
+    assert found in Toolbox(replica).call(tool, arguments, CANCEL).text
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "refusal"),
+    [
+        ("outline", {"path": "shop/card.py"}, "there is no file shop/card.py; did you mean shop/cart.py?"),
+        ("outline", {"path": "shop"}, "shop is a folder"),
+        ("search", {"query": "total", "path": "shopp"}, "there is no file or folder shopp"),
+        ("find_symbols", {"pattern": "total", "path": "shop/cart.py"}, "there is no folder shop/cart.py"),
+    ],
+)
+def test_a_tool_refuses_the_paths_that_are_not_indexed(replica, tool, arguments, refusal):
+    with pytest.raises(ToolRefused, match=re.escape(refusal)):
+        Toolbox(replica).call(tool, arguments, CANCEL)
+
+
+def test_a_file_without_text_is_read_as_such(root, settings, pool):
+    write(root, {"shop/__init__.py": "", "shop/cart.py": FILES["shop/cart.py"]})
+    with opened(publish(root, settings, pool)) as replica:
+        assert replica.read_file(root / "shop/__init__.py").text == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right there")
+def test_a_link_of_this_machine_at_the_place_of_a_root_is_not_followed(replica, home, gone):
+    gone.symlink_to(home / "elsewhere")
+    try:
+        path = gone / "shop/cart.py"
+        assert [one.name for one in replica.symbols_in(path, CANCEL).symbols] == ["Cart", "total_price"]
+        assert [hit.path for hit in replica.definitions("Cart", CANCEL, path).hits] == [path]
+        assert replica.similar(SimilarQuery(path, Span(1, 0, 2, 0)), CANCEL).status.phase is Phase.READY
+        assert "Class Cart" in Toolbox(replica).call("outline", {"path": "shop/cart.py"}, CANCEL).text
+        assert "cart.py:2" in Toolbox(replica).call("search", {"query": "total", "path": "shop/cart.py"}, CANCEL).text
+    finally:
+        gone.unlink()
+
+
 def test_nothing_is_written_and_several_read_at_once(published):
     (published / "tables/seen.json").unlink(missing_ok=True)  # as in an index that was copied
     before = all_bytes(published)
@@ -190,7 +243,12 @@ def test_an_index_that_a_link_leads_to_instead_is_answered_from(root, settings, 
         assert hits(replica, "total price")
         following.symlink_to(second)
         following.replace(latest)
-        until(lambda: "shop/new.py" in hits(replica, "brand new function"))
+        end, found = time.monotonic() + 60, ()
+        while root / "shop/new.py" not in found:
+            found = replica.list_files(None, 10, CANCEL).paths
+            assert len(found) >= len(FILES)  # the earlier one answers until the other is open
+            assert time.monotonic() < end
+        assert "shop/new.py" in hits(replica, "brand new function")
 
 
 @pytest.fixture(scope="module")
@@ -224,7 +282,16 @@ def test_the_parts_of_a_root_answer_as_one(parts):
         assert "right/" in text
         for side in ("left", "right"):
             assert replica.read_file(root / side / "part_1.py").text.startswith(f"def request_{side}_1")
-            assert [one.name for one in replica.symbols_in(root / side / "part_1.py", CANCEL)] == [f"request_{side}_1"]
+            found = replica.symbols_in(root / side / "part_1.py", CANCEL)
+            assert [one.name for one in found.symbols] == [f"request_{side}_1"]
+
+
+def test_the_state_of_each_part_is_told_under_the_name_of_its_root(parts, published):
+    root, directories = parts
+    with opened(*directories, published) as replica:
+        replica.search(SearchQuery("request"), CANCEL)  # once all are open
+        told = Toolbox(replica).call("status", {}, CANCEL).text.split("\n\n")
+    assert [one.partition(":")[0] for one in told] == [root.name, root.name, "gone"]
 
 
 def test_the_first_hits_of_parts_are_those_of_one_index(parts, home, pool):

@@ -89,7 +89,7 @@ def answers(codebase: Codebase) -> list[Any]:
         found.append([(hit.path, hit.span, hit.score, hit.text) for hit in answer.hits])
     for pattern in ("Box3", "open_box_1", "obx"):
         found.append([(hit.path, hit.symbol, hit.score) for hit in codebase.symbols(pattern, CancelToken()).hits])
-    found.append(codebase.symbols_in(codebase.root / "pkg/module_5.py", CancelToken()))
+    found.append(codebase.symbols_in(codebase.root / "pkg/module_5.py", CancelToken()).symbols)
     found.append(codebase.symbols_below("pkg"))
     assert all(found)
     return found

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from codebases import LONG_S, names, seen, settle, write
 
-from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.model import CancelToken, Phase, TreeQuery
 from lsp_codebase.scan import Watcher, watch
-from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
 

@@ -6,8 +6,7 @@ import pytest
 from codebases import write
 
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
-from lsp_codebase.model import CancelToken, SearchQuery
-from lsp_codebase.tree import TreeQuery
+from lsp_codebase.model import CancelToken, SearchQuery, TreeQuery
 from lsp_codebase.workspace import Workspace
 
 

@@ -26,7 +26,7 @@ def test_every_byte_of_an_index_belongs_to_one_part_and_the_largest_comes_first(
         path = index_directory(root, location) / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"x" * size)
-    parts = index_parts(root, location)
+    parts = index_parts(index_directory(root, location))
     assert [*parts.items()] == [
         ("chunks", 730),
         ("vectors", 400),
@@ -34,7 +34,7 @@ def test_every_byte_of_an_index_belongs_to_one_part_and_the_largest_comes_first(
         ("saved state", 200),
         ("other", 15),
     ]
-    assert index_bytes(root, location) == sum(files.values())
+    assert index_bytes(index_directory(root, location)) == sum(files.values())
 
 
 class Counts:
@@ -56,7 +56,7 @@ class Counts:
 
 
 def test_a_large_index_is_not_counted_for_every_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    counts, size = Counts(monkeypatch), IndexSize(tmp_path, "")
+    counts, size = Counts(monkeypatch), IndexSize(tmp_path)
     assert [size.parts(7) for _ in range(50)] == [{"words": 1}] * 50
     assert size.parts(8) == {"words": 2}  # another state
     counts.now += 300
@@ -66,7 +66,7 @@ def test_a_large_index_is_not_counted_for_every_question(tmp_path: Path, monkeyp
 def test_who_does_not_wait_gets_the_sizes_of_before_while_they_are_counted_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counts, size = Counts(monkeypatch), IndexSize(tmp_path, "")
+    counts, size = Counts(monkeypatch), IndexSize(tmp_path)
     assert size.parts(7, waits=False) == {"words": 1}  # there are none of before
     counts.may_go_on.clear()
     assert [size.parts(8, waits=False) for _ in range(50)] == [{"words": 1}] * 50

@@ -5,7 +5,8 @@ import os
 import pytest
 
 from lsp_codebase import texts as module
-from lsp_codebase.texts import FileTexts, TextUse
+from lsp_codebase.model import TextUse
+from lsp_codebase.texts import FileTexts
 
 
 @pytest.fixture

@@ -5,34 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, TreeQuery
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
+from lsp_codebase.server.uris import PathMap
 from lsp_codebase.server.wire import to_tree
 from lsp_codebase.server.work_done import reporting
 
 if TYPE_CHECKING:
-    from lsp_codebase.tree import TreeQuery
-    from lsp_codebase.workspace import Workspace
+    from lsp_codebase.answers import Answers
 
 
 @reporting("Drawing a tree")
 async def directory_tree(client: Client, params: messages.DirectoryTreeParams) -> messages.DirectoryTreeResult:
     """Draw a directory, or every folder, within the budgets asked for."""
-    path = client.paths.to_path(params.uri) if params.uri is not None else None
-
-    def answer(workspace: Workspace, cancel: CancelToken) -> messages.DirectoryTreeResult:
-        with uri_field("uri"):
-            return to_tree(workspace.tree(path, to_query(params), cancel), client.paths)
-
-    return await client.session.ask("codebase/directoryTree", answer)
+    return await client.session.ask(
+        "codebase/directoryTree", lambda workspace, cancel: draw(workspace, params, client.paths, cancel)
+    )
 
 
-def to_query(params: messages.DirectoryTreeParams) -> TreeQuery:
+def draw(
+    answers: Answers, params: messages.DirectoryTreeParams, paths: PathMap, cancel: CancelToken
+) -> messages.DirectoryTreeResult:
+    """Draw as the params say. On a question thread."""
+    path = paths.to_path(params.uri) if params.uri is not None else None
+    with uri_field("uri"):
+        return to_tree(answers.tree(path, _to_query(params), cancel), paths)
+
+
+def _to_query(params: messages.DirectoryTreeParams) -> TreeQuery:
     """Return the question that the params ask."""
-    from lsp_codebase.tree import TreeQuery
-
     return TreeQuery(
         preset=params.preset,
         format=params.format,

@@ -29,7 +29,7 @@ async def document_symbol(client: Client, params: types.DocumentSymbolParams) ->
         if path is None:
             return None
         try:
-            symbols = workspace.symbols_in(path, cancel)
+            symbols = workspace.symbols_in(path, cancel).symbols
         except UnknownRoot:
             return None
         return to_wire(path, symbols, client.converter(workspace))

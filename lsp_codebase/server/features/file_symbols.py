@@ -8,7 +8,7 @@ from lsp_codebase.model import CancelToken
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
-from lsp_codebase.server.wire import to_definition
+from lsp_codebase.server.wire import to_file_symbols
 
 if TYPE_CHECKING:
     from lsp_codebase.workspace import Workspace
@@ -19,9 +19,8 @@ async def file_symbols(client: Client, params: messages.FileSymbolsParams) -> me
     path = client.paths.to_path(params.uri)
 
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.FileSymbolsResult:
-        converter = client.converter(workspace)
         with uri_field("uri"):
             found = workspace.symbols_in(path, cancel)
-        return messages.FileSymbolsResult([to_definition(path, one, converter, is_ascii=False) for one in found])
+        return to_file_symbols(path, found, client.converter(workspace), client.paths)
 
     return await client.session.ask("codebase/fileSymbols", answer)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from lsp_codebase.model import CancelToken
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.wire import to_directory
 
+if TYPE_CHECKING:
+    from lsp_codebase.workspace import Workspace
+
 
 async def list_directory(client: Client, params: messages.ListDirectoryParams) -> messages.ListDirectoryResult:
     """List one page of a directory."""
     path = client.paths.to_path(params.uri)
-    with uri_field("uri"):
-        page = await client.session.ask(
-            "codebase/listDirectory", lambda workspace, _: workspace.list_directory(path, params.page, params.page_size)
-        )
-    text = None
-    if params.format == "text":
+
+    def answer(workspace: Workspace, _: CancelToken) -> messages.ListDirectoryResult:
         from lsp_codebase.tree import page_text
 
-        text = page_text(path, page)
-    return to_directory(page, text, client.paths)
+        with uri_field("uri"):
+            page = workspace.list_directory(path, params.page, params.page_size)
+        return to_directory(page, page_text(path, page) if params.format == "text" else None, client.paths)
+
+    return await client.session.ask("codebase/listDirectory", answer)

@@ -109,3 +109,5 @@ class FileSymbolsResult:
 
     definitions: Sequence[Definition]
     """All that are indexed of the file, in its order; unsaved text included. None for a file that is not indexed."""
+    index: IndexStatus
+    """What the answer came from."""

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, TreeQuery
 from lsp_codebase.scan import IgnoreRules, files, scan
 from lsp_codebase.scan.directories import kept_directories
 from lsp_codebase.scan.files import read_file
-from lsp_codebase.tree import DirectoryTree, TreeQuery
+from lsp_codebase.tree import DirectoryTree
 
 JUNCTION, SYMBOLIC, CLOUD, DEDUPLICATED = 0xA0000003, 0xA000000C, 0x9000001A, 0x80000013
 

@@ -44,6 +44,13 @@ def test_the_tables_are_those_of_today() -> None:
     assert (check.returncode, check.stdout) == (0, ""), "run: python scripts/generate_protocol.py"
 
 
+def test_the_contents_name_every_section_in_its_order() -> None:
+    contents = re.findall(r"\]\(#([\w-]+)\)", PAGE.partition("\n## ")[0])
+    assert contents == [
+        re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in re.findall("^## (.+)$", PAGE, re.MULTILINE)
+    ]
+
+
 def test_a_table_that_says_something_else_is_put_right(generator: ModuleType) -> None:
     for table in ("| `limit` | integer | `10` | Most hits in this answer. From 1 to 100. |\n", "| `failed` |"):
         assert table in PAGE

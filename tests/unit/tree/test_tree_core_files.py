@@ -6,7 +6,8 @@ import pytest
 from tree_files import write
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.tree import DirectoryTree, FileText, TreeAnswer, TreeQuery
+from lsp_codebase.model import FileText, TreeAnswer, TreeQuery
+from lsp_codebase.tree import DirectoryTree
 
 
 def ask(tree: DirectoryTree, path: Path | None, most: int = 1_000, **query: object) -> TreeAnswer:

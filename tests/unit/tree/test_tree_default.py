@@ -8,9 +8,9 @@ import pytest
 from tree_files import write
 
 from lsp_codebase.errors import Cancelled
-from lsp_codebase.model import CancelToken, Span, Symbol, SymbolKind
+from lsp_codebase.model import CancelToken, Span, Symbol, SymbolKind, TreeAnswer, TreeQuery
 from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeQuery
+from lsp_codebase.tree import DirectoryTree
 from lsp_codebase.tree.folder import scan
 from lsp_codebase.tree.query import BUDGETS, LIMITS
 

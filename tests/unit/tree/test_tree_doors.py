@@ -12,7 +12,8 @@ import pytest
 from tree_files import write
 
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
-from lsp_codebase.tree import DirectoryTree, TreeQuery
+from lsp_codebase.model import TreeQuery
+from lsp_codebase.tree import DirectoryTree
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import pytest
 from tree_files import write
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.tree import DirectoryTree, FileFilter, TreeQuery
+from lsp_codebase.model import TreeQuery
+from lsp_codebase.tree import DirectoryTree, FileFilter
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ import pytest
 from tree_files import write
 
 from lsp_codebase.cli.parser import build_parser
+from lsp_codebase.model import TreeAnswer, TreeNode, TreeQuery
 from lsp_codebase.server.messages import DirectoryTreeParams
-from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeNode, TreeQuery
+from lsp_codebase.tree import DirectoryTree
 from lsp_codebase.tree.presets import PRESETS
 
 VOID = """\
