@@ -68,6 +68,7 @@ class FirstAnswers:
         )
         seen = look(found.files) if self._gate.is_put_off else None
         if seen is not None:
+            self._reporter.seen = seen.found
             if seen.is_few and self._reporter.status().role is Role.WRITER:
                 return seen
             is_current = seen.changed == 0

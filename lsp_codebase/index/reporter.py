@@ -44,6 +44,7 @@ class Reporter:
         self.store: Store | None = None
         self.model: str | None = None  # whose vectors are made
         self.pipeline: Pipeline | None = None
+        self.seen: Scan | None = None  # by a look before there is a pipeline
 
     @property
     def work(self) -> Work:
@@ -68,7 +69,7 @@ class Reporter:
         pipeline = self.pipeline
         if not state.is_open:
             return replace(status, vectors=VectorStatus(0, 0, self.model))
-        counts, found = Counter(state.files.counts), pipeline.found if pipeline else None
+        counts, found = Counter(state.files.counts), pipeline.found if pipeline else self.seen
         skipped = counts["skipped"] + (len(found.skipped) if found else 0)
         failed = counts["failed"] + (len(found.unreadable) if found else 0)
         awaited = self._dirty.files or (self._dirty.anew and status.role is Role.WRITER)

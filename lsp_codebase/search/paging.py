@@ -13,7 +13,17 @@ from heapq import merge
 from itertools import chain
 from pathlib import Path
 
-from lsp_codebase.model import CancelToken, Confidence, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery
+from lsp_codebase.model import (
+    CancelToken,
+    Confidence,
+    Hit,
+    IndexStatus,
+    Mode,
+    Pack,
+    SearchAnswer,
+    SearchQuery,
+    least_complete,
+)
 from lsp_codebase.search.confidence import NO_EVIDENCE, confidence_of
 from lsp_codebase.search.cursors import Cursor, Reached, place_of, read_cursor, write_cursor
 from lsp_codebase.search.hits import CONTEXT_CHARS
@@ -125,7 +135,7 @@ def answer(
     return SearchAnswer(
         hits=tuple(hits),
         mode=modes.pop() if len(modes) == 1 else Mode.HYBRID,
-        status=min((one.status for one in found), key=lambda status: list(Phase).index(status.phase)),
+        status=least_complete(one.status for one in found),
         truncated=truncated,
         next_cursor=write_cursor(query, reached) if has_more else None,
         took_ms=(time.perf_counter() - started) * 1_000,

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from command_line import ASKS, run_command
 
 from lsp_codebase.cli import main
 from lsp_codebase.config import Settings
-from lsp_codebase.model import CancelToken
+from lsp_codebase.index import look as look_module
+from lsp_codebase.index.scanning import scan_root
+from lsp_codebase.model import CancelToken, FileProblem
 from lsp_codebase.workspace import Workspace
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -422,3 +425,16 @@ def test_a_pipe_closed_by_its_reader_is_no_error(start, arguments, unbuffered, m
 
 def test_version_is_printed(start):
     assert start("--version").stdout.startswith("lsp-codebase 0.")
+
+
+def test_a_search_that_reads_nothing_anew_tells_of_files_that_it_could_not_read_either(root, tmp_path, monkeypatch):
+    make_files(root)
+    given = options(root, tmp_path / "cache")
+    run_command("index", *given)
+    closed = FileProblem("closed", "permission denied")  # which nothing is to root
+
+    def without_rights(*arguments):
+        return replace(scan_root(*arguments), unreadable=(closed,))
+
+    monkeypatch.setattr(look_module, "scan_root", without_rights)
+    assert "1 is not searched" in run_command("search", "zzzzqqqq", *given).stderr
