@@ -73,7 +73,8 @@ def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> li
     """Return the definition of the one member that a query names with its owner, whatever else it says."""
     if query.is_report or len(query.text) > _LONGEST_SENTENCE:
         return []
-    mentions = [re.split(r"::|\.|#|->|/", match[0].removesuffix("()"))[-2:] for match in QUALIFIED.finditer(query.text)]
+    written = (match[0].removesuffix("()") for match in QUALIFIED.finditer(query.text) if "/" not in match[0])
+    mentions = [re.split(r"::|->|[.#]", one)[-2:] for one in written]
     framed = (_LACKING.search(query.text), _MEMBER.fullmatch(query.text), _OF_OWNER.fullmatch(query.text))
     mentions += [[match["owner"], match["member"]] for match in framed if match]
     found: dict[tuple[str, int], SymbolMatch] = {}
