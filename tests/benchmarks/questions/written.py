@@ -5,7 +5,8 @@
 `written.jsonl` holds questions that a language model wrote while it read the code with grep alone: what a developer
 asks of code that is new to them, and the places that answer. 13 are of each of 22 repositories; 20 of each of those of
 the split `training`, which are laid out if asked for. So are those of `forms.jsonl`, of the split `forms`: messages
-with values filled in, "who calls", variables of the environment, single words, traces. MIRRORS and OUT are as those of
+with values filled in, "who calls", variables of the environment, single words, traces; and those of `asked.jsonl`, of
+the split `asked`: all forms in which developers and their agents ask or paste. MIRRORS and OUT are as those of
 `make`; give each its own OUT.
 """
 
@@ -21,7 +22,7 @@ from .definitions import Answer
 from .make import laid_out, row_of, write_queries
 from .repository import Source, clone_of
 
-LIST, FORMS = map(Path(__file__).with_name, ("written.jsonl", "forms.jsonl"))
+LIST, FORMS, ASKED = map(Path(__file__).with_name, ("written.jsonl", "forms.jsonl", "asked.jsonl"))
 
 
 def written(path: Path = LIST) -> dict[Source, list[Candidate]]:
@@ -42,7 +43,7 @@ def main() -> None:
     parser.add_argument("--split", nargs="+", default=("development", "held"))
     args = parser.parse_args()
     out = args.out.resolve()
-    for source, questions in (written() | written(FORMS)).items():
+    for source, questions in (written() | written(FORMS) | written(ASKED)).items():
         if source.split in args.split and source.name in (args.only or [source.name]):
             laid_out(clone_of(args.mirrors, source), out, source)
             rows = [row_of(question, source, number) for number, question in enumerate(questions, 1)]
