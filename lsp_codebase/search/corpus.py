@@ -202,10 +202,13 @@ class Corpus:
         return sorted(found, key=lambda one: (-agreeing(one.path.split("/"), path.split("/")), one))
 
     def saying(self, words: Sequence[str], filters: Filter) -> Ids:
-        """Return the ids of the chunks that pass in whose strings all of some words stand, in whatever order."""
+        """Return the ids of the chunks that pass in whose strings all of some words stand, in whatever order.
+
+        None for words that are too long to be in the index.
+        """
         tokens = {token_hash(token) for word in words for token in tokenize(word)}
         found = [np.empty(0, np.int64)]
-        for segment, wanted in self._wanted(filters):
+        for segment, wanted in self._wanted(filters) if tokens else ():
             rows = [segment.living_rows(span, _STRING) for span in segment.postings_of([*tokens])]
             common = reduce(partial(np.intersect1d, assume_unique=True), sorted(rows, key=len))
             found.append(segment.chunk_ids[common[wanted[common]]])
