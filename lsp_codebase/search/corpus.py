@@ -18,6 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32
+from lsp_codebase.embed import Embedder
 from lsp_codebase.indexes import Among, LiveFile, Segment, Snapshot, State, field_bits, token_hash
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
@@ -71,10 +72,15 @@ class Corpus:
         return {live.record.file_id: live for live in self.state.documents.files.values()}
 
     @property
+    def embedder(self) -> Embedder | None:
+        """The model that queries are put to."""
+        return self.state.model.embedder if self.state.model else None
+
+    @property
     def _embedded(self) -> Collection[LiveFile]:
         """The texts whose vectors compare with the stored ones: none while an earlier model answers."""
-        model = self.state.model
-        return [live for live in self._texts.values() if model is not None and live.model == model.embedder.model]
+        embedder = self.embedder
+        return [live for live in self._texts.values() if embedder is not None and live.model == embedder.model]
 
     def file(self, path: str) -> FileRecord | None:
         """Return what is known of a file."""
