@@ -134,6 +134,11 @@ def unknown_kind(word: str) -> str:
 def _check_text(text: str) -> None:
     if not text.strip():
         raise InvalidQuery("query", "must not be empty")
+    check_length(text)
+
+
+def check_length(text: str) -> None:
+    """Raise `InvalidQuery` for a text that is too long to be asked."""
     if len(text) > bounds.QUERY_LENGTH.most:
         raise InvalidQuery("query", f"must have at most {bounds.QUERY_LENGTH.most:,} characters, has {len(text):,}")
 
