@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
@@ -18,7 +18,7 @@ from lsp_codebase.indexes.resident_vectors import ResidentVectors
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import Published
 from lsp_codebase.indexes.words import COLUMNS, Segment, Words, of_chunks
-from lsp_codebase.store import Batch, FileRecord, Store, give_back, location
+from lsp_codebase.store import Batch, FileRecord, Store, by_chunks, give_back, location
 
 logger = logging.getLogger(__name__)
 
@@ -204,21 +204,9 @@ class Indexes:
         self.words.drop(held - live.keys(), self.store.kept)
         wanted = [file_id for file_id, record in live.items() if record.chunks and file_id not in held]
         missing = [live[file_id] for file_id in self.words.take_back(wanted)]
-        for file_ids in _at_once(missing):
-            for rows in self.store.file_chunks(file_ids, COLUMNS):
+        for group in by_chunks(missing, _CHUNKS_AT_ONCE):
+            for rows in self.store.file_chunks([record.file_id for record in group], COLUMNS):
                 self.words.add(of_chunks(rows))
             if self.store.is_writable:
                 self.words.save_if_many()  # all words of a large index would be a gigabyte in memory
         return bool(missing)
-
-
-def _at_once(records: Iterable[FileRecord]) -> Iterator[list[int]]:
-    """Yield the ids of files in groups of so many chunks that their words fit into memory."""
-    group, chunks = [], 0
-    for record in records:
-        group.append(record.file_id)
-        chunks += record.chunks
-        if chunks >= _CHUNKS_AT_ONCE:
-            yield group
-            group, chunks = [], 0
-    yield group
