@@ -90,7 +90,7 @@ class Corpus:
         """Yield what is known of every file."""
         shown = self.state.documents.files
         yield from (live.record for live in shown.values())
-        for path, record in self.state.files.by_path.items():
+        for path, record in self.state.files.records().items():
             if path not in shown:
                 yield record
 
