@@ -54,7 +54,7 @@ def drop_unused(base: Path, kept: Path) -> list[Path]:
     dropped = []
     for index, size in zip(indexes, sizes, strict=True):
         is_gone = not index.root.is_dir() and now - index.used > _VANISHED_S
-        with suppress(IndexUnavailable):
+        with suppress(IndexUnavailable, OSError):
             if (is_gone or total > _MOST_BYTES) and drop_index(index.directory):
                 total -= size
                 dropped.append(index.root)

@@ -71,6 +71,18 @@ def test_an_index_that_another_process_is_deleting_is_passed_over(tmp_path, base
     assert not gone.exists()
 
 
+def test_an_index_that_cannot_be_deleted_is_left_alone(tmp_path, base, monkeypatch):
+    kept = index(tmp_path, base, "open", days=0)
+    gone = index(tmp_path, base, "gone", days=31, exists=False)
+
+    def refuse(path):
+        raise PermissionError(path)
+
+    monkeypatch.setattr(unused, "remove", refuse)
+    assert drop_unused(base, kept) == []
+    assert gone.exists()
+
+
 def test_files_that_another_process_deletes_meanwhile_count_nothing(tmp_path, base, monkeypatch):
     kept = index(tmp_path, base, "open", days=0)
     other = index(tmp_path, base, "other", days=1)
