@@ -37,6 +37,11 @@ Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
 
 
+def bools(values: Any) -> Bools:
+    """Return an Arrow array of truth values, without nulls."""
+    return np.asarray(values.to_numpy(zero_copy_only=False), np.bool_)
+
+
 def distinct(values: NDArray[_T]) -> NDArray[_T]:
     """Return the values of an array, each once, ascending: `np.unique` loads masked arrays for that."""
     ordered = np.sort(values)

@@ -10,13 +10,11 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from lsp_codebase.embed.embedder import unit_rows
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 DIMENSION = 256
 _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]*[a-z0-9]+|[A-Z]+|[^\W\x00-\x7f]+")
@@ -41,8 +39,6 @@ class HashEmbedder:
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return float32, (len(texts), 256), rows L2-normalised; the square root dampens repeated words."""
-        import numpy as np
-
         vectors = np.zeros((len(texts), DIMENSION), dtype=np.float32)
         for row, text in zip(vectors, texts, strict=True):
             for word, count in Counter(_words(text)).items():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
 # numpy reads the head of a file with `ast.literal_eval`. In CPython 3.11.7 two threads that do so at once may end with
 # "SystemError: AST constructor recursion depth mismatch"; the indexers of several folders load their models at once.
@@ -16,7 +16,5 @@ _loading = threading.Lock()
 
 def mapped_array(file: Path) -> NDArray[Any]:
     """Return the array of an `.npy` file, which is only read where it is used. Any thread may call."""
-    import numpy as np
-
     with _loading:
         return np.asarray(np.load(file, mmap_mode="r"))

@@ -11,16 +11,14 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from lsp_codebase.embed.embedder import unit_rows
 from lsp_codebase.embed.identity import model_files, model_identity
 from lsp_codebase.embed.mapped_arrays import mapped_array
 from lsp_codebase.embed.word_tokens import WordTokens
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 MODEL_TYPE = "lsp-codebase-static"
 MARK_TOKEN = 1  # what the tokenizer makes of the mark in front of a block
@@ -53,8 +51,6 @@ class StaticEmbedder:
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return float32, (len(texts), dimension), rows L2-normalised; a text without words gets zeros."""
-        import numpy as np
-
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
         for start in range(0, len(texts), _CUT_TEXTS):
             tokens, sizes = self._tokens.of_texts(texts[start : start + _CUT_TEXTS])
@@ -74,14 +70,10 @@ class StaticEmbedder:
 
     def tokens(self, text: str) -> NDArray[np.int64]:
         """Return the token ids of a text."""
-        import numpy as np
-
         return np.array(self._tokens.ids(text), np.int64)
 
     def unit_rows(self, tokens: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the row of each token, float32, (len(tokens), dimension), L2-normalised; nothing stays zeros."""
-        import numpy as np
-
         return unit_rows(self._rows.take(tokens, 0).astype(np.float32))
 
     def _pool(
@@ -95,8 +87,6 @@ class StaticEmbedder:
 
         Each text is summed alone, by ascending token, so that its vector does not depend on its neighbours.
         """
-        import numpy as np
-
         distinct, places = self._ranked(tokens)
         cells = np.repeat(np.arange(len(sizes)) * len(distinct), sizes) + places
         sums = np.bincount(cells, shares, len(sizes) * len(distinct))
@@ -110,8 +100,6 @@ class StaticEmbedder:
 
     def _ranked(self, tokens: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return the distinct tokens, ascending, and the place of each there. Without sorting all: half the time."""
-        import numpy as np
-
         places = np.empty(len(self._rows), np.int32)
         order = np.arange(len(tokens), dtype=np.int32)
         places[tokens] = order
@@ -139,8 +127,6 @@ def occurrence_shares(
     `tokens` are those of all texts, one after the other. What stands before the first mark is a block too; in a text
     without marks all count 1. Marks themselves count nothing.
     """
-    import numpy as np
-
     places = np.arange(len(tokens))
     is_mark = tokens == MARK_TOKEN
     begins = np.where(is_mark, places + 1, 0)

@@ -11,16 +11,15 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from lsp_codebase.embed.embedder import unit_rows
 from lsp_codebase.embed.identity import model_files, model_identity
 from lsp_codebase.embed.prompts import Prompts, directory_prompts, named_prompts
 from lsp_codebase.nearest import nearest
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 # With 384 dimensions and 12 heads one batch of this size stays under about 200 MB of activations.
 _BATCH_TOKENS = 8_192
@@ -47,8 +46,6 @@ class TransformerEmbedder:
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return float32, (len(texts), dimension), rows L2-normalised; empty texts get zeros."""
-        import numpy as np
-
         pieces: list[tuple[int, str, int]] = []
         for row, text in enumerate(texts):
             pieces.extend((row, piece, tokens) for piece, tokens in self._pieces(text))
@@ -67,8 +64,6 @@ class TransformerEmbedder:
         For each length float32, (stretches, dimension), rows L2-normalised; they overlap by half. Of a model whose
         vectors are no means over tokens, and of an empty text, that of the whole text.
         """
-        import numpy as np
-
         if not self._takes_means or not text.strip():
             return [self.embed_documents([text])]
         tokens = [self._token_vectors(piece) for piece, _ in self._pieces(text)]
@@ -81,8 +76,6 @@ class TransformerEmbedder:
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         """Return float32, (dimension,), L2-normalised; an empty text gets zeros."""
-        import numpy as np
-
         if not text.strip():
             return np.zeros(self.dimension, dtype=np.float32)
         embedded = next(iter(self._loaded.query_embed(self._prompts.query + text)))
@@ -106,8 +99,6 @@ class TransformerEmbedder:
 
 def _stretch_means(tokens: NDArray[np.float32], length: int) -> NDArray[np.float32]:
     """Return the means of each stretch of so many tokens, begun at every half of one, as unit rows."""
-    import numpy as np
-
     last = max(len(tokens) - length, 0)
     starts = [*range(0, last, length // 2), last]
     return unit_rows(np.stack([tokens[start : start + length].mean(axis=0, dtype=np.float32) for start in starts]))

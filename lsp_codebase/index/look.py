@@ -10,7 +10,7 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.plan import count_changed
+from lsp_codebase.index.plan import count_changed, has_other_times
 from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.indexes import Files
 from lsp_codebase.model import CancelToken, status_texts
@@ -54,7 +54,7 @@ def look(root: Path, settings: Settings, files: Files, dirty: DirtySet) -> Look:
         found = scan_root(root, settings, _Deadline(_LONGEST_S))
     except Cancelled:
         return Look(marks)
-    return Look(marks, found, count_changed(files.records(), found.files, settings))
+    return Look(marks, found, count_changed(files.records(), found.files, settings, has_other_times))
 
 
 class _Deadline(CancelToken):

@@ -126,7 +126,7 @@ class Pipeline:
         with self._keeping():
             self._remove(todo.removed)
             self._take_over(changed, same)
-            self._index(changed, cancel, report, self._take_urgent, bulk=True)
+            self._index(changed, cancel, report, bulk=True)
         if self._shared is not None:
             self._shared.finish()
         return len(todo.changed)
@@ -136,17 +136,10 @@ class Pipeline:
 
         A directory takes a `refresh`.
         """
-        return self._update(paths, cancel, self._take_urgent)
-
-    # -- inside
-
-    def _walked(self, cancel: CancelToken) -> Scan:
-        return self._narrow(scan_root(self._root, self._settings, cancel), cancel)
-
-    def _update(self, paths: Collection[str], cancel: CancelToken, take_urgent: TakeUrgent) -> bool:
         rules = ignore_rules(self._root, self._settings)
         changed: dict[str, FileStat] = {}
         removed: list[str] = []
+        gone: tuple[str, ...] = ()
         all_done = True
         spelling = Spelling(self._root)
         spelled = {path: spelling.of(path) for path in paths}  # a copy: `unsettled` itself may be asked for
@@ -164,13 +157,22 @@ class Pipeline:
                     changed[path] = found
             elif found == DIRECTORY:
                 all_done = False
+            elif known is not None:
+                removed.append(path)
             else:
-                removed += [path] if known else [other for other in self._store.files if other.startswith(path + "/")]
+                gone += (f"{path}/",)  # it may have been a folder
+        if gone:  # all files are gone through once, however many others a build writes
+            removed += [path for path in self._store.files if path.startswith(gone)]
         self._may_return.update(path for path in removed if is_left_out(rules, path))
         with self._keeping() if len(changed) + len(removed) > _SAVED_TOGETHER else nullcontext():
             self._remove(removed)
-            self._index(changed, cancel, silent, take_urgent, bulk=False)
+            self._index(changed, cancel, silent, bulk=False)
         return all_done
+
+    # -- inside
+
+    def _walked(self, cancel: CancelToken) -> Scan:
+        return self._narrow(scan_root(self._root, self._settings, cancel), cancel)
 
     def _is_emptied(self, path: str, found: FileStat, known: FileRecord | None) -> bool:
         """Whether a file lost all its content since it was last looked at: most programs do that before they write."""
@@ -189,15 +191,13 @@ class Pipeline:
         finally:
             self._keeps = before
 
-    def _index(
-        self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, take_urgent: TakeUrgent, *, bulk: bool
-    ) -> None:
+    def _index(self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, *, bulk: bool) -> None:
         left, total = dict(files), len(files)
         if bulk or len(files) > _SAVED_TOGETHER:
-            self._recognize(left, total, cancel, report, take_urgent)
+            self._recognize(left, total, cancel, report)
         is_long = bulk and self._has_many_new(left)  # to the end: the workers are there, however few are left
         for attempt in _BULK_ATTEMPTS if bulk else _ATTEMPTS:
-            self._attempt(left, total, attempt, cancel, report, take_urgent, bulk=bulk, is_long=is_long)
+            self._attempt(left, total, attempt, cancel, report, bulk=bulk, is_long=is_long)
 
     def _take_over(self, left: dict[str, FileStat], same: Collection[str]) -> None:
         """Take from `left` the files that are as their rows say, which get the times of now; a few are read first."""
@@ -212,9 +212,7 @@ class Pipeline:
             seen.append(replace(self._store.files[path], mtime_ns=stat.mtime_ns, changed_ns=stat.changed_ns))
         self._commit([without_rows(seen)] if seen else [])
 
-    def _recognize(
-        self, left: dict[str, FileStat], total: int, cancel: CancelToken, report: Report, take_urgent: TakeUrgent
-    ) -> None:
+    def _recognize(self, left: dict[str, FileStat], total: int, cancel: CancelToken, report: Report) -> None:
         """Take from `left` the files with content that is or was committed: hashing costs less than asking a worker."""
         waiting: list[Extracted] = []
         try:
@@ -229,27 +227,29 @@ class Pipeline:
                     self.work.read += len(seen)
                     waiting += [without_rows(seen)] if seen else []
                     report(total - len(left), total, group[-1])
-                    self._overtake(left, waiting, take_urgent, cancel)
+                    self._overtake(left, waiting, cancel)
                     cancel.check()
         finally:
             self._commit(waiting)
             if self._models.vectors is not None:
                 self._models.vectors.show(self._store.live)
 
-    def _overtake(
-        self, left: Collection[str], waiting: list[Extracted], take_urgent: TakeUrgent, cancel: CancelToken
-    ) -> None:
+    def _overtake(self, left: Collection[str], waiting: list[Extracted], cancel: CancelToken) -> None:
         """Bring saved files up to date first; nothing overtakes these, or who waits might wait for ever.
 
         What is read of them and waits to be committed goes first: it is older, or all there is.
         """
-        if urgent := {*take_urgent()}:
+        if urgent := {*self._take_urgent()}:
             if len(awaited := {path for path in urgent if path in left}) > _SAVED_TOGETHER:
                 self.unsettled |= awaited  # git wrote them, and we hear of it late: their turn comes
                 urgent -= awaited
             if any(not urgent.isdisjoint(part.batch.files["path"].to_pylist()) for part in waiting):
                 self._commit(waiting)
-            self._update(urgent, cancel, _nothing)
+            taking, self._take_urgent = self._take_urgent, _nothing
+            try:
+                self.update(urgent, cancel)
+            finally:
+                self._take_urgent = taking
             self.unsettled |= urgent  # again: a worker may be reading them
 
     def _attempt(
@@ -259,7 +259,6 @@ class Pipeline:
         attempt: _Attempt,
         cancel: CancelToken,
         report: Report,
-        take_urgent: TakeUrgent,
         *,
         bulk: bool,
         is_long: bool,
@@ -289,7 +288,7 @@ class Pipeline:
                     self._commit(waiting)
                     self._interest.note_found(sought)
                     since, patience = time.monotonic(), min(2 * patience, _COMMIT_S)
-                self._overtake(left, waiting, take_urgent, cancel)
+                self._overtake(left, waiting, cancel)
                 cancel.check()
         finally:
             self._commit(waiting)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -46,20 +46,23 @@ def is_current(record: FileRecord | None, stat: FileStat) -> bool:
     """Whether the committed row describes this very state of the file; an unreadable file is tried again."""
     if record is None or (record.state == "failed" and not record.sha256):
         return False
-    return _has_times(record, stat)
+    return not has_other_times(record, stat)
 
 
-def _has_times(record: FileRecord, stat: FileStat) -> bool:
-    return (record.size, record.mtime_ns, record.changed_ns) == (stat.size, stat.mtime_ns, stat.changed_ns)
+def has_other_times(record: FileRecord, stat: FileStat) -> bool:
+    """Whether a file may not be as it was read. One that could not be has other times with other permissions."""
+    return (record.size, record.mtime_ns, record.changed_ns) != (stat.size, stat.mtime_ns, stat.changed_ns)
 
 
-def count_changed(known: Mapping[str, FileRecord], found: Mapping[str, FileStat], settings: Settings) -> int:
-    """Return how many files came, went, or may not be as they were read.
-
-    One that could not be read counts when its times change, as they do with its permissions.
-    """
+def count_changed(
+    known: Mapping[str, FileRecord],
+    found: Mapping[str, FileStat],
+    settings: Settings,
+    is_other: Callable[[FileRecord, FileStat], bool],
+) -> int:
+    """Return how many files came, went, or are other than their rows by a rule: `has_other_times` or `has_changed`."""
     records = ((as_wanted(known.get(path), settings), stat) for path, stat in found.items())
-    changed = sum(record is None or not _has_times(record, stat) for record, stat in records)
+    changed = sum(record is None or is_other(record, stat) for record, stat in records)
     return changed + len(known.keys() - found.keys())
 
 

@@ -5,7 +5,6 @@ The user's index may hold rows of what was never committed, replaced ones too, u
 
 from __future__ import annotations
 
-import re
 import tempfile
 import time
 from collections.abc import Mapping
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery
+from lsp_codebase.globs import path_glob
 from lsp_codebase.index.baseline import MOST_COMMITS, recipe_of
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import IndexListener, Progress
@@ -65,7 +65,7 @@ def publish(
     history = lineage(root, MOST_COMMITS, cancel)
     if history is None:
         raise InvalidQuery("DIR", f"{root} has no commit that git can tell of; publish a git checkout")
-    others = tuple(_pattern(folder) for folder in submodules(root, cancel))
+    others = tuple(map(path_glob, submodules(root, cancel)))
     settings = replace(
         settings,
         index_exclude=(*settings.index_exclude, *others),
@@ -177,8 +177,3 @@ def _settled(directory: Path, manifest: Manifest, settings: Settings, files: Map
 
 def _has_many_parts(directory: Path) -> bool:
     return any(len([*(table / "data").glob("*.lance")]) > _MOST_PARTS for table in location(directory).glob("*.lance"))
-
-
-def _pattern(folder: str) -> str:
-    """Return the glob of one folder."""
-    return "/" + re.sub(r"([\\*?\[\]!# ])", r"\\\1", folder)

@@ -7,11 +7,10 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
-from lsp_codebase.index.plan import as_wanted, has_changed
+from lsp_codebase.index.plan import count_changed, has_changed
 from lsp_codebase.index.reporter import with_problems
 from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.model import CancelToken, IndexStatus, Phase, Role, VectorStatus, status_texts
-from lsp_codebase.scan import Scan
 from lsp_codebase.store import (
     Manifest,
     Store,
@@ -38,7 +37,7 @@ def stored_status(
         raise IndexUnavailable(f"the index in {directory} is of no use here: {foreign}", "lsp-codebase index renews it")
     store = open_for_reading(directory, manifest)
     found = scan_root(root, settings, cancel)
-    changed, counts = _changed(store, found, settings), store.counts
+    changed, counts = count_changed(store.files, found.files, settings, has_changed), store.counts
     vectors, message = _vectors(store, settings)
     phase, role = Phase.READY, Role.WRITER
     if changed:
@@ -75,13 +74,6 @@ def is_written(directory: Path) -> bool:
         return False
     finally:
         lock.release()
-
-
-def _changed(store: Store, found: Scan, settings: Settings) -> int:
-    """Return how many files came, went, or are surely not as they were indexed."""
-    records = ((as_wanted(store.files.get(path), settings), stat) for path, stat in found.files.items())
-    changed = sum(record is None or has_changed(record, stat) for record, stat in records)
-    return changed + len(store.files.keys() - found.files.keys())
 
 
 def _vectors(store: Store, settings: Settings) -> tuple[VectorStatus, str | None]:

@@ -17,7 +17,7 @@ from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import ModelVectors
 from lsp_codebase.model import CancelToken
-from lsp_codebase.store import FileRecord, Store
+from lsp_codebase.store import FileRecord, Store, by_chunks
 
 _COLUMNS = ("chunk_id", "file_id", "path", "text", "breadcrumb", "names")
 _BATCH_CHUNKS = 2_000
@@ -68,7 +68,7 @@ def vectorize(
         Cancelled: finished groups are stored.
         ModelUnavailable: the worker could not load the model.
     """
-    groups = list(_groups(files, _BATCH_CHUNKS_SLOW if embedder.is_heavy else _BATCH_CHUNKS))
+    groups = list(by_chunks(files, _BATCH_CHUNKS_SLOW if embedder.is_heavy else _BATCH_CHUNKS))
     is_bulk = len(groups) > 1
     # The store looks through all rows each time: of many groups it is asked only for what it has.
     known = store.vectors.text_hashes() if is_bulk else None
@@ -85,19 +85,6 @@ def vectorize(
         after_each(done, len(files), task.path)
         cancel.check()
     store.check_written()
-
-
-def _groups(files: Sequence[FileRecord], most: int) -> Iterator[list[FileRecord]]:
-    group: list[FileRecord] = []
-    chunks = 0
-    for record in files:
-        group.append(record)
-        chunks += record.chunks
-        if chunks >= most:
-            yield group
-            group, chunks = [], 0
-    if group:
-        yield group
 
 
 def _tasks(group: Sequence[FileRecord], store: Store, known: set[int] | None) -> Iterator[_Task]:

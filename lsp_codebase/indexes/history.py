@@ -92,7 +92,7 @@ class History:
 def load_history(directory: Path) -> History | None:
     """Return what was saved for an index, None where there is nothing of use."""
     try:
-        saved = sorted(files_in(_folder(directory), _SUFFIX), key=lambda path: int(path.name.split(".")[0]))
+        saved = files_in(_folder(directory), _SUFFIX)
         if not saved:
             return None
         check(saved[-1], whole=True)

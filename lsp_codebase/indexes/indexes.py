@@ -8,7 +8,6 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
-from operator import attrgetter
 from typing import Any
 
 import pyarrow as pa
@@ -20,12 +19,12 @@ from lsp_codebase.indexes.resident_vectors import ResidentVectors
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import Published
 from lsp_codebase.indexes.words import COLUMNS, Segment, Words, of_chunks
-from lsp_codebase.store import Batch, FileRecord, Store, give_back, location
+from lsp_codebase.store import Batch, FileRecord, Store, by_chunks, give_back, location
 
 logger = logging.getLogger(__name__)
 
 _CHUNKS_AT_ONCE = 8_192  # read in to count their words
-_SYMBOLS_AT_ONCE = 65_536  # read in to hold their names: some ten MB
+_NAMED_AT_ONCE = 16_384  # chunks of files whose symbols are read in: some ten MB
 _LARGE_NAMES, _LARGE_VECTORS = 16_384, 32_768  # rows of parts that are worth a file while more comes: some MB
 
 
@@ -79,7 +78,7 @@ class Indexes:
 
         `check` is called after each part; when it raises, the rest is left for the next call.
         """
-        for records in _at_once(self._unnamed, _SYMBOLS_AT_ONCE, attrgetter("symbols")):
+        for records in by_chunks(self._unnamed, _NAMED_AT_ONCE):
             self._names = self._names.updated(self.store.symbols([record.path for record in records]))
             self._unnamed = self._unnamed[len(records) :]
             self._show_part(check)
@@ -242,7 +241,7 @@ class Indexes:
 
     def _read_words(self, missing: Iterable[FileRecord]) -> Iterator[list[FileRecord]]:
         """Read in the words of files, some at a time; yield these."""
-        for records in _at_once(missing, _CHUNKS_AT_ONCE, attrgetter("chunks")):
+        for records in by_chunks(missing, _CHUNKS_AT_ONCE):
             for rows in self.store.file_chunks([record.file_id for record in records], COLUMNS):
                 self.words.add(of_chunks(rows))
             yield records
@@ -251,16 +250,3 @@ class Indexes:
 def _ids_by_path(files: Files) -> dict[str, int]:
     columns = files.columns
     return dict(zip(columns.paths.to_pylist(), columns.file_ids.tolist(), strict=True))
-
-
-def _at_once(records: Iterable[FileRecord], most: int, rows: Callable[[FileRecord], int]) -> Iterator[list[FileRecord]]:
-    """Yield files in groups of so many `rows` that what is made of them fits into memory."""
-    group, count = [], 0
-    for record in records:
-        group.append(record)
-        count += rows(record)
-        if count >= most:
-            yield group
-            group, count = [], 0
-    if group:
-        yield group

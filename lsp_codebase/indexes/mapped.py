@@ -12,7 +12,7 @@ import mmap
 import os
 import sys
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -72,7 +72,7 @@ def let_go_of_pages() -> None:
 def put(folder: Path, suffix: str, arrays: Mapping[str, Numbers]) -> Path:
     """Write arrays to a new file of a folder, named by a number and its checksum, in one step."""
     folder.mkdir(mode=0o700, exist_ok=True)
-    number = max((int(path.name.split(".")[0]) for path in files_in(folder, "")), default=0) + 1
+    number = max(map(_number, files_in(folder, "")), default=0) + 1
     temporary = folder / f"{number}.new"
     try:
         write_arrays(temporary, arrays)
@@ -84,9 +84,13 @@ def put(folder: Path, suffix: str, arrays: Mapping[str, Numbers]) -> Path:
     return path
 
 
-def files_in(folder: Path, suffix: str) -> Iterable[Path]:
-    """Return the files of a folder that `put` made."""
-    return [path for path in folder.glob(f"*{suffix}") if path.name.split(".")[0].isdecimal()]
+def files_in(folder: Path, suffix: str) -> list[Path]:
+    """Return the files of a folder that `put` made, in the order in which it did."""
+    return sorted((path for path in folder.glob(f"*{suffix}") if path.name.split(".")[0].isdecimal()), key=_number)
+
+
+def _number(path: Path) -> int:
+    return int(path.name.split(".")[0])
 
 
 def check(path: Path, *, whole: bool) -> None:

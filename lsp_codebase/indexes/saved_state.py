@@ -69,7 +69,7 @@ class SavedState:
         Only the ends of large files are looked at; see `good`.
         """
         try:
-            paths = sorted(files_in(self._folder, _STATE), key=lambda path: int(path.name.split(".")[0]))
+            paths = files_in(self._folder, _STATE)
             self._loaded = self._load(paths[-1], model) if paths else None
         except UNREADABLE as error:
             self._give_up(error)

@@ -20,7 +20,7 @@ from lsp_codebase.store import CHUNKS, FileRecord, chunk_id
 
 
 class ChunkTexts(Protocol):
-    """Reads rows of chunks, live or not, by id or by an SQL condition."""
+    """Reads rows of chunks by id, live or not."""
 
     def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
         """Return the named columns of the chunks with these ids, in no order."""

@@ -18,6 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32
+from lsp_codebase.embed import Embedder
 from lsp_codebase.indexes import Among, LiveFile, Segment, Snapshot, State, field_bits, token_hash
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
@@ -71,10 +72,15 @@ class Corpus:
         return {live.record.file_id: live for live in self.state.documents.files.values()}
 
     @property
+    def embedder(self) -> Embedder | None:
+        """The model that queries are put to."""
+        return self.state.model.embedder if self.state.model else None
+
+    @property
     def _embedded(self) -> Collection[LiveFile]:
         """The texts whose vectors compare with the stored ones: none while an earlier model answers."""
-        model = self.state.model
-        return [live for live in self._texts.values() if model is not None and live.model == model.embedder.model]
+        embedder = self.embedder
+        return [live for live in self._texts.values() if embedder is not None and live.model == embedder.model]
 
     def file(self, path: str) -> FileRecord | None:
         """Return what is known of a file."""
@@ -84,7 +90,7 @@ class Corpus:
         """Yield what is known of every file."""
         shown = self.state.documents.files
         yield from (live.record for live in shown.values())
-        for path, record in self.state.files.by_path.items():
+        for path, record in self.state.files.records().items():
             if path not in shown:
                 yield record
 
@@ -202,10 +208,13 @@ class Corpus:
         return sorted(found, key=lambda one: (-agreeing(one.path.split("/"), path.split("/")), one))
 
     def saying(self, words: Sequence[str], filters: Filter) -> Ids:
-        """Return the ids of the chunks that pass in whose strings all of some words stand, in whatever order."""
+        """Return the ids of the chunks that pass in whose strings all of some words stand, in whatever order.
+
+        None for words that are too long to be in the index.
+        """
         tokens = {token_hash(token) for word in words for token in tokenize(word)}
         found = [np.empty(0, np.int64)]
-        for segment, wanted in self._wanted(filters):
+        for segment, wanted in self._wanted(filters) if tokens else ():
             rows = [segment.living_rows(span, _STRING) for span in segment.postings_of([*tokens])]
             common = reduce(partial(np.intersect1d, assume_unique=True), sorted(rows, key=len))
             found.append(segment.chunk_ids[common[wanted[common]]])

@@ -1,4 +1,4 @@
-"""Answers a query over one codebase: understand, recall, rank, pack. Reads the store and the symbol table only."""
+"""Answers a query over one codebase: understand, recall, rank, pack. Reads one state of its index."""
 
 from __future__ import annotations
 
@@ -7,51 +7,35 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from lsp_codebase.arrays import union
-from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
-from lsp_codebase.search.called import called_by_first
 from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
 from lsp_codebase.search.defined_names import all_named, named, named_by_all_words, named_member, telling
-from lsp_codebase.search.editor_context import NOWHERE, Here, where
+from lsp_codebase.search.editor_context import where
 from lsp_codebase.search.environment import with_readers
 from lsp_codebase.search.exact import Finder, Written
-from lsp_codebase.search.features import Candidates, measure
-from lsp_codebase.search.file_evidence import file_evidence
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
 from lsp_codebase.search.history import with_commits
 from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
-from lsp_codebase.search.lexical import Array, LexicalMatches, stands
+from lsp_codebase.search.lexical import stands
 from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.matches import mark_words, mark_written
 from lsp_codebase.search.messages import printed_by
 from lsp_codebase.search.misspelled import mended
 from lsp_codebase.search.name_forms import name_of
 from lsp_codebase.search.near_duplicates import group_copies
-from lsp_codebase.search.pack import Chunks, Piece, widen
+from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
 from lsp_codebase.search.pasted import copied_from
-from lsp_codebase.search.priors import chunk_priors
 from lsp_codebase.search.query_form import Understanding, joined_names, understand
-from lsp_codebase.search.rank import (
-    RankedFiles,
-    Weights,
-    decayed_order,
-    rank,
-    weighted_sum,
-    weights_for,
-)
+from lsp_codebase.search.recall import ranked, recall
 from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
 from lsp_codebase.search.rerank import Reranking, reranked
@@ -66,10 +50,7 @@ logger = logging.getLogger(__name__)
 
 _AS_WRITTEN = (Mode.EXACT, Mode.REGEX)
 _IN_WORDS = (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
-_LEXICAL_POOL = 300
-_VECTOR_POOL = 200
 _LONGEST_NAME_WORDS = 8
-_DECAY = 0.8  # for each further chunk of a file: 1.0 loses file NDCG, 0.7 span NDCG and answers within 4,000 tokens
 _NEAREST = "nothing stands anywhere as it is written: looked for by words and meaning"
 
 
@@ -79,18 +60,6 @@ class _Answering(NamedTuple):
     pieces: Iterator[Piece]
     evidence: Evidence = NO_EVIDENCE
     notes: Sequence[str] = ()
-
-
-class _Recalled(NamedTuple):
-    """The chunks worth ranking, the similarity of those that have a vector, and how much of the query is known.
-
-    `vector` is that of the query, None where nothing is compared by meaning.
-    """
-
-    chunks: Candidates
-    similar: dict[int, float] | None
-    known: float
-    vector: NDArray[np.float32] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +126,8 @@ class Engine:
         """Return how a question is read once its misspelled words are, and what to tell of that."""
         if understood.mode not in _IN_WORDS or understood.is_report or understood.translation:
             return understood, []
-        knows = self._embedder.knows if self._embedder else lambda _: False
+        embedder = self.corpus.embedder
+        knows = embedder.knows if embedder else lambda _: False
         text, notes = mended(understood.text, self.corpus.segments, knows)
         return (self._understood(replace(query, text=text)) if notes else understood), notes
 
@@ -222,10 +192,10 @@ class Engine:
                 raise InvalidQuery("uri", f"{query.path.name} holds no text or is no file; name a file that holds code")
             raise InvalidQuery("position", "there is no code at this place; choose lines that hold some")
         understood = understand_code(text)
-        found = self._candidates(understood, NO_FILTER, cancel)
+        found = recall(self.corpus, understood, NO_FILTER, cancel)
         pieces = (
             piece
-            for piece in self._ranked(found, understood, SIMILAR_WEIGHTS)
+            for piece in ranked(self.corpus, found, understood, SIMILAR_WEIGHTS)
             if piece.path != path or piece.end_line <= start or end <= piece.start_line
         )
         wanted = self._wanted(understood, NO_FILTER)
@@ -236,10 +206,6 @@ class Engine:
         evidence = Evidence(known=found.known, covered=covered_by(shown)) if shown else NO_EVIDENCE
         confidence = confidence_of(evidence, self.status)
         return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms, confidence=confidence)
-
-    @property
-    def _embedder(self) -> Embedder | None:
-        return self.corpus.state.model.embedder if self.corpus.state.model else None
 
     @property
     def _source(self) -> Source:
@@ -274,7 +240,7 @@ class Engine:
     ) -> _Answering:
         if not query.text:
             return _Answering(iter(telling(self.corpus.names, filters, cancel)), Evidence(as_written=True))
-        if understood.mode is Mode.VECTOR and self._embedder is None:
+        if understood.mode is Mode.VECTOR and self.corpus.embedder is None:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
@@ -287,10 +253,10 @@ class Engine:
         if query.mode is Mode.SYMBOL:
             return _Answering(iter(leading), evidence)
         cancel.check()
-        here = where(query, self.root)
-        found = self._candidates(understood, filters, cancel)
+        here, embedder = where(query, self.root), self.corpus.embedder
+        found = recall(self.corpus, understood, filters, cancel)
         explain = query.explain or self.reranking is not None  # what looks again looks at the signals
-        following = self._ranked(found, understood, query.weights, here=here, explain=explain)
+        following = ranked(self.corpus, found, understood, query.weights, here=here, explain=explain)
         following, notes = reranked(self.reranking, query, understood, following)
         first = [*islice(following, FIRST_HITS)]
         evidence = replace(
@@ -298,7 +264,7 @@ class Engine:
             has_identifier=bool(found.chunks.defined.any()),
             known=found.known,
             covered=covered_by(first),
-            nearest=nearest_known(found.similar, understood.telling, self._embedder.knows) if self._embedder else 0.0,
+            nearest=nearest_known(found.similar, understood.telling, embedder.knows) if embedder else 0.0,
         )
         following = chain(first, following)
         return _Answering(self._distinct(chain(leading, _below(leading, following)), wanted), evidence, notes)
@@ -334,80 +300,6 @@ class Engine:
         if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
             return named_by_all_words(self.corpus.names, understood, filters, cancel), understood
         return (), understood
-
-    def _candidates(self, understood: Understanding, filters: Filter, cancel: CancelToken) -> _Recalled:
-        vector = None
-        if self._embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
-            vector = self._embedder.embed_query(understood.meaning)
-        matches = LexicalMatches(self.corpus.postings(understood.terms))
-        chunk_ids = np.empty(0, np.int64)
-        if understood.mode is not Mode.VECTOR:
-            chunk_ids = matches.best(_LEXICAL_POOL, self.corpus.passing(filters))
-        cancel.check()
-        similar: dict[int, float] | None = None
-        if vector is not None:
-            similar = self.corpus.nearest(vector, _VECTOR_POOL, filters)
-            chunk_ids = union(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
-            similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
-            cancel.check()
-        return _Recalled(measure(matches, understood, chunk_ids), similar, matches.known, vector)
-
-    def _ranked(
-        self,
-        recalled: _Recalled,
-        understood: Understanding,
-        weights: Weights | tuple[float, float] | None = None,
-        *,
-        here: Here = NOWHERE,
-        explain: bool = False,
-    ) -> Iterator[Piece]:
-        """Yield candidates best first. A pair of weights is a plain sum of the two channels, of which one must find."""
-        found, files = self._in_order(recalled.chunks)
-        if not files.records:
-            return iter(())
-        vectors: Array | None = None
-        if (similar := recalled.similar) is not None:
-            vectors = np.array([similar.get(chunk_id, np.nan) for chunk_id in found.chunk_ids.tolist()])
-        if isinstance(weights, tuple):
-            ranking = weighted_sum(found, vectors, *weights)
-        else:
-            weights = weights or weights_for(understood, found, has_vectors=similar is not None)
-            evidence = file_evidence(files.paths, understood, recalled.vector, weights, here, self.corpus.state)
-            priors = chunk_priors(found, files, understood)
-            ranking = rank(found, vectors, files, priors, evidence, understood, weights)
-            if weights.called:
-                called = called_by_first(self.corpus, found, files, ranking.scores)
-                ranking = ranking.lifted("called", priors * called, weights.called / weights.total)
-        owners = files.of_row.tolist()
-        starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
-        covered = found.covered.tolist()
-        ordered = decayed_order(scores, owners, _DECAY)
-        if isinstance(weights, tuple):  # else 0 is merely less than the rest
-            ordered = takewhile(lambda row_and_score: row_and_score[1] > 0, ordered)
-        return (
-            Piece(
-                files.records[owners[row]].path,
-                files.records[owners[row]].language,
-                start,
-                end,
-                score,
-                ranking.explained(row, score) if explain else {},
-                core=(starts[row], ends[row]),
-                covered=covered[row],
-            )
-            for row, score, start, end in widen(ordered, Chunks(owners, starts, ends, scores))
-        )
-
-    def _in_order(self, found: Candidates) -> tuple[Candidates, RankedFiles]:
-        """Return the candidates of live files by path and line, so that ties are stable, and their files."""
-        file_ids, of_row = np.unique(found.file_ids, return_inverse=True)
-        owners = [self.corpus.owner(file_id) for file_id in file_ids.tolist()]
-        by_path = sorted((record.path, place, record) for place, record in enumerate(owners) if record is not None)
-        place_of = np.full(len(owners), -1, np.intp)
-        place_of[[place for _, place, _ in by_path]] = np.arange(len(by_path))
-        files = place_of[of_row]
-        order = np.lexsort((found.start_lines, files))[np.count_nonzero(files < 0) :]
-        return found.take(order), RankedFiles([record for *_, record in by_path], files[order])
 
     def _is_ascii(self, path: str) -> bool:
         record = self.corpus.file(path)

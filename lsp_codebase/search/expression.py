@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from lsp_codebase.arrays import Bools, pc
+from lsp_codebase.arrays import Bools, bools, pc
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes import Edge, Literal
 from lsp_codebase.model import Span
@@ -107,7 +107,7 @@ class Expression:
         worthy = np.array([part is not None for part in parts], np.bool_)
         if worthy.any():
             texts = pa.array([part for part in parts if part is not None], pa.large_string())
-            worthy[worthy] = pc.match_substring_regex(texts, self.held).to_numpy(zero_copy_only=False)
+            worthy[worthy] = bools(pc.match_substring_regex(texts, self.held))
         return worthy
 
     def matching_lines(self, lines: Sequence[str]) -> list[int]:
@@ -118,8 +118,7 @@ class Expression:
 
     def matches_any(self, texts: Sequence[str]) -> Bools:
         """Return which texts match."""
-        matches = pc.match_substring_regex(pa.array(texts, pa.string()), self._first)
-        return np.asarray(matches.to_numpy(zero_copy_only=False), np.bool_)
+        return bools(pc.match_substring_regex(pa.array(texts, pa.string()), self._first))
 
     def in_each(self, texts: Sequence[str], most: int) -> list[list[Stretch]]:
         """Return where each text matches, at most `most` times, in order; matches of nothing only if all are such."""

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools, pc, union
+from lsp_codebase.arrays import Bools, bools, pc, union
 from lsp_codebase.globs import Globs
 from lsp_codebase.indexes import FileColumns, Segment
 from lsp_codebase.model import SymbolKind
@@ -31,9 +31,9 @@ def passing_files(filters: Filter, stored: FileColumns, shown: Iterable[FileReco
         return None
     passing = np.ones(len(stored.file_ids), np.bool_)
     if filters.languages is not None:
-        passing &= _bools(pc.is_in(stored.languages, pa.array(filters.languages, pa.string())))
+        passing &= bools(pc.is_in(stored.languages, pa.array(filters.languages, pa.string())))
     if filters.below:
-        passing &= _bools(pc.starts_with(stored.paths, filters.below))
+        passing &= bools(pc.starts_with(stored.paths, filters.below))
     for globs in filters.include:
         passing &= _matching(stored.paths, globs)
     passing &= ~_matching(stored.paths, filters.exclude)
@@ -62,11 +62,7 @@ def passing_rows(segment: Segment, files: Ids | None, kinds: Collection[SymbolKi
 def _matching(paths: pa.Array, globs: Globs) -> Bools:
     matching = np.zeros(len(paths), np.bool_)
     for expression in globs.expressions:
-        matching |= _bools(pc.match_substring_regex(paths, expression))
+        matching |= bools(pc.match_substring_regex(paths, expression))
     if globs.takes_back:
         matching[matching] = [*map(globs.covers, paths.filter(pa.array(matching)).to_pylist())]
     return matching
-
-
-def _bools(values: pa.Array) -> Bools:
-    return np.asarray(values.to_numpy(zero_copy_only=False), np.bool_)

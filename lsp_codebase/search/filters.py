@@ -1,4 +1,4 @@
-"""The filters of a query: checked before any work; `passing` then decides them for every channel at once."""
+"""The filters of a query: checked before any work; `filter_masks` then decides them for every channel at once."""
 
 from __future__ import annotations
 
@@ -134,6 +134,11 @@ def unknown_kind(word: str) -> str:
 def _check_text(text: str) -> None:
     if not text.strip():
         raise InvalidQuery("query", "must not be empty")
+    check_length(text)
+
+
+def check_length(text: str) -> None:
+    """Raise `InvalidQuery` for a text that is too long to be asked."""
     if len(text) > bounds.QUERY_LENGTH.most:
         raise InvalidQuery("query", f"must have at most {bounds.QUERY_LENGTH.most:,} characters, has {len(text):,}")
 
@@ -203,10 +208,10 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
     narrowing = query.narrowing
     kinds = _kinds(query)
     languages = _languages(query) if kinds is not None else frozenset[str]()
-    folder = "" if query.folder is None else query.folder.relative_to(root).as_posix().removeprefix(".")
+    folder = "." if query.folder is None else query.folder.relative_to(root).as_posix()
     if not has_text_name(folder):
         raise InvalidQuery("folder", "its name is not UTF-8; the index has no file of such a folder")
-    below = f"{folder}/" if folder else ""
+    below = "" if folder == "." else f"{folder}/"
     include = tuple(map(globs.compiled, filter(None, (query.include, *narrowing.paths))))
     exclude = globs.compiled((*query.exclude, *narrowing.exclude))
     text = HeldText(narrowing.held, narrowing.absent)

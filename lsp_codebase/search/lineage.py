@@ -16,6 +16,7 @@ from lsp_codebase.indexes import History, State, said_lines
 from lsp_codebase.model import CancelToken, HistoryQuery, Mode, PastCommit, Span, bounds
 from lsp_codebase.parse import decode
 from lsp_codebase.scan import Commit, GitState, read_committed, read_line_history
+from lsp_codebase.search.filters import check_length
 from lsp_codebase.search.history import fit_of
 from lsp_codebase.search.line_origins import lines_before
 from lsp_codebase.search.query_form import understand
@@ -47,10 +48,10 @@ def validate_history(query: HistoryQuery) -> None:
 
 
 def _check_text(text: str | None) -> None:
-    if text is not None and not text.strip():
-        raise InvalidQuery("query", "must not be empty; leave it out for the newest commits")
-    if text is not None and len(text) > bounds.QUERY_LENGTH.most:
-        raise InvalidQuery("query", f"must have at most {bounds.QUERY_LENGTH.most:,} characters, has {len(text):,}")
+    if text is not None:
+        if not text.strip():
+            raise InvalidQuery("query", "must not be empty; leave it out for the newest commits")
+        check_length(text)
 
 
 def _check_span(query: HistoryQuery) -> None:

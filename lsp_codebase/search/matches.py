@@ -64,18 +64,22 @@ def _in_file(hit: Hit, lines: Sequence[str], expression: Expression) -> Hit:
 
 
 def _lines_with(hints: Iterable[str], lines: Sequence[str]) -> list[int]:
-    """Return the places of the lines that hold one of some small letters."""
+    """Return the places of the lines that hold one of some small letters, ascending."""
     plain = [line if line.isascii() else unicodedata.normalize("NFKC", line) for line in lines]
-    text = "\n".join(plain).lower()
+    return lines_holding("\n".join(plain).lower(), hints)
+
+
+def lines_holding(text: str, strings: Iterable[str]) -> list[int]:
+    """Return the places of the lines of a text that hold one of some strings, ascending."""
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
     places: set[int] = set()
-    for hint in hints:
-        at = text.find(hint)
+    for string in strings:
+        at = text.find(string)
         while at >= 0:
             place = bisect_right(starts, at)
             places.add(place - 1)
-            at = text.find(hint, starts[place])
-    return sorted(place for place in places if place < len(lines))
+            at = text.find(string, starts[place])
+    return sorted(places)
 
 
 def _words_in(text: str, wanted: Collection[str], hints: Collection[str]) -> list[Stretch]:

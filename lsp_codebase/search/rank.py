@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,7 +72,8 @@ class Weights:
         return replace(self, vector=0.0, path_meaning=0.0, size=self.size * 2 / 3, file=self.file * 2)
 
 
-ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 17)
+NO_WEIGHTS = Weights(*[0.0] * len(fields(Weights)))
+ONLY_VECTORS = replace(NO_WEIGHTS, vector=1.0)
 # A change to what is named happens inside of it, not where its name stands; what calls it is changed as often.
 OF_CHANGES = Weights(defined=0.0, called=0.0)
 # A question tells in other words what code does. That a definition has one of them in its name is chance; what is
@@ -202,7 +203,7 @@ def rank(
 
 
 def weighted_sum(features: Candidates, vectors: Array | None, lexical: float, vector: float) -> Ranking:
-    """Score by the two channels alone, each divided by its own best: what `weights` asks for (rows M11, M12)."""
+    """Score by the two channels alone, each divided by its own best: what a query asks for that has weights."""
     similar = (
         np.maximum(np.nan_to_num(vectors, nan=0.0), 0.0) if vectors is not None else np.zeros_like(features.lexical)
     )

@@ -4,34 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Mode, Span
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.query_form import Term, Understanding
-from lsp_codebase.search.rank import Weights
+from lsp_codebase.search.rank import NO_WEIGHTS
 
 # A likeness has no words of its own to match names and paths with: what the chunks say and mean decides.
-WEIGHTS = Weights(
-    lexical=0.6,
-    vector=0.8,
-    coverage=0.4,
-    names=0.0,
-    defined=0.0,
-    stem=0.0,
-    directory=0.0,
-    comments=0.0,
-    strings=0.0,
-    size=0.0,
-    file=0.0,
-    file_lexical=0.0,
-    file_coverage=0.0,
-    path=0.0,
-    path_meaning=0.0,
-    here=0.0,
-    history=0.0,
-    called=0.0,
-)
+WEIGHTS = replace(NO_WEIGHTS, lexical=0.6, vector=0.8, coverage=0.4)
 
 
 def lines_meant(span: Span, symbols: Sequence[SymbolMatch], chunks: Sequence[tuple[int, int]]) -> tuple[int, int]:

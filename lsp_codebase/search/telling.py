@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 from math import fsum
 
 from lsp_codebase.indexes import SymbolMatch
@@ -15,6 +13,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.features import LESSER, LESSER_KINDS, name_matches
 from lsp_codebase.search.imports import is_import
+from lsp_codebase.search.matches import lines_holding
 from lsp_codebase.search.rank import Weights
 
 _LONGEST_PREVIEW = 200
@@ -80,17 +79,9 @@ class Passage:
     @cached_property
     def _said(self) -> dict[int, frozenset[str]]:
         """The tokens of the query by the place of the line that holds them, in order."""
-        text = "\n".join(self.lines).lower()
-        starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
-        places: set[int] = set()
-        for needle in self.wanted.needles:
-            at = text.find(needle)
-            while at >= 0:
-                place = bisect_right(starts, at)
-                places.add(place - 1)
-                at = text.find(needle, starts[place])
+        places = lines_holding("\n".join(self.lines).lower(), self.wanted.needles)
         weights = self.wanted.weights.keys()
-        said = {place: frozenset(weights & tokenize(self._line(place))) for place in sorted(places)}
+        said = {place: frozenset(weights & tokenize(self._line(place))) for place in places}
         return {place: tokens for place, tokens in said.items() if tokens}
 
     def _line(self, place: int) -> str:

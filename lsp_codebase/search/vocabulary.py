@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,6 +45,8 @@ class Vocabulary:
 
     def __init__(self) -> None:
         self._by_first: dict[str, list[Known]] = {}
+        # A compound may be cut in many ways that have the same endings: each of these is read once.
+        self._read_ending = lru_cache(maxsize=4 * _LONGEST_WORD)(lambda ending: self.read([ending])[1])
 
     def add(self, word: str, english: Sequence[str]) -> None:
         """Add a word as the table spells it."""
@@ -91,7 +93,7 @@ class Vocabulary:
                     continue
                 for link in range(_LONGEST_LINK + 1):
                     rest = word[size + link :]
-                    parts = self.read([rest])[1] if len(rest) > shortest else []
+                    parts = self._read_ending(rest) if len(rest) > shortest else []
                     if parts and parts[0].english:
                         return [known, *parts]
         return []

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from lsp_codebase.store.live_files import LiveFiles
 from lsp_codebase.store.manifest import Manifest, read_manifest
 from lsp_codebase.store.row_index import RowIndex
-from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
+from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS, file_ids
 from lsp_codebase.store.store_errors import FROM_FILES
 from lsp_codebase.store.tables import Database, Table
 from lsp_codebase.store.vector_table import table_name
@@ -146,9 +146,10 @@ class Tables:
         if table_name(model) not in self._database.names():
             return Finding("vectors", "none yet")
         table = self._database.table(table_name(model))
+        live = np.fromiter(self.live, np.int64)
         seen, bad = [np.empty(0, np.int64)], 0
         for batch in table.batches(["chunk_id", "file_id", "largest"]):
-            here = np.isin(batch["file_id"].to_numpy(), np.fromiter(self.live, np.int64))
+            here = np.isin(batch["file_id"].to_numpy(), live)
             seen.append(batch["chunk_id"].to_numpy()[here])
             bad += int((~np.isfinite(batch["largest"].to_numpy())).sum())
         ids = np.concatenate(seen)
@@ -160,9 +161,8 @@ class Tables:
             damage.append(f"{len(ids) - len(np.unique(ids)):,} rows twice")
         if not known.all() and not is_written:
             damage.append(f"{int((~known).sum()):,} belong to no chunk")
-        done = {int(number) >> 20 for number in ids.tolist()}
-        partial = np.setdiff1d(chunk_ids[np.isin(chunk_ids >> 20, np.fromiter(done, np.int64))], ids)
+        partial = np.setdiff1d(chunk_ids[np.isin(file_ids(chunk_ids), file_ids(ids))], ids)
         if len(partial):
             damage.append(f"{len(partial):,} are missing from files that have others")
-        live = np.isin(chunk_ids >> 20, np.fromiter(self.live, np.int64)).sum()
-        return Finding("vectors", f"{len(ids):,} of {live:,} chunks by {model}", "; ".join(damage) or None)
+        living = np.isin(file_ids(chunk_ids), live).sum()
+        return Finding("vectors", f"{len(ids):,} of {living:,} chunks by {model}", "; ".join(damage) or None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -38,6 +38,20 @@ class FileRecord:
     def is_whole(self) -> bool:
         """Whether the file is in the index, and not in part only."""
         return not self.reason or (self.state == "indexed" and self.reason.startswith(LARGER))
+
+
+def by_chunks(records: Iterable[FileRecord], most: int) -> Iterator[list[FileRecord]]:
+    """Yield files in groups, each full with the file that brings it to so many chunks."""
+    group: list[FileRecord] = []
+    chunks = 0
+    for record in records:
+        group.append(record)
+        chunks += record.chunks
+        if chunks >= most:
+            yield group
+            group, chunks = [], 0
+    if group:
+        yield group
 
 
 class LiveFiles:

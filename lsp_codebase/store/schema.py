@@ -6,7 +6,11 @@ a row of `files` names their `file_id`: that append is the commit, so readers ne
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 FILES = pa.schema(
     [
@@ -38,7 +42,6 @@ _PACKED = {
 
 CHUNKS = pa.schema(
     [
-        # file_id * 2**20 + its position in the file
         pa.field("chunk_id", pa.int64(), nullable=False, metadata=_PACKED),
         pa.field("file_id", pa.int64(), nullable=False),
         pa.field("path", pa.string(), nullable=False, metadata=_PACKED),
@@ -80,6 +83,20 @@ SYMBOLS = pa.schema(
         pa.field("is_deprecated", pa.bool_(), nullable=False),
     ]
 )
+
+_POSITION_BITS = 20  # of a chunk id, below those of its file
+_Ids = TypeVar("_Ids", int, NDArray[np.int64])
+
+
+def chunk_id(file_id: _Ids, position: int) -> _Ids:
+    """Return the id of the chunk at a position of a file, or those of several files."""
+    return file_id << _POSITION_BITS | position
+
+
+def file_ids(chunk_ids: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the ids of the files of chunks."""
+    return chunk_ids >> _POSITION_BITS
+
 
 FILES_TABLE = "files"
 TABLES = {FILES_TABLE: FILES, "chunks": CHUNKS, "symbols": SYMBOLS}

@@ -10,11 +10,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store.conditions import in_parts, is_in, quote
@@ -29,19 +27,6 @@ from lsp_codebase.store.torn_files import NewFiles
 from lsp_codebase.store.upkeep import Upkeep
 from lsp_codebase.store.vector_table import VectorTable
 from lsp_codebase.store.waiting import Waiting
-
-_POSITION_BITS = 20
-_Ids = TypeVar("_Ids", int, NDArray[np.int64])
-
-
-def chunk_id(file_id: _Ids, position: int) -> _Ids:
-    """Return the id of the chunk at a position of a file, or those of several files."""
-    return file_id << _POSITION_BITS | position
-
-
-def file_ids(chunk_ids: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the ids of the files of chunks."""
-    return chunk_ids >> _POSITION_BITS
 
 
 @dataclass(frozen=True, slots=True)

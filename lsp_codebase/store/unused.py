@@ -49,12 +49,12 @@ def drop_unused(base: Path, kept: Path) -> list[Path]:
     """
     now = time.time()
     indexes = sorted((index for index in indexes_in(base) if index.directory != kept), key=lambda index: index.used)
-    total = _size(kept) + sum(_size(index.directory) for index in indexes)
+    sizes = [_size(index.directory) for index in indexes]
+    total = _size(kept) + sum(sizes)
     dropped = []
-    for index in indexes:
+    for index, size in zip(indexes, sizes, strict=True):
         is_gone = not index.root.is_dir() and now - index.used > _VANISHED_S
-        size = _size(index.directory)
-        with suppress(IndexUnavailable):
+        with suppress(IndexUnavailable, OSError):
             if (is_gone or total > _MOST_BYTES) and drop_index(index.directory):
                 total -= size
                 dropped.append(index.root)
@@ -62,11 +62,12 @@ def drop_unused(base: Path, kept: Path) -> list[Path]:
 
 
 def indexes_in(base: Path) -> Iterator[Index]:
-    """Yield the indexes of all roots."""
+    """Yield the indexes of all roots, but for those that another process deletes meanwhile."""
     for directory in base.iterdir():
         manifest = read_manifest(directory) if _NAME.fullmatch(directory.name) and not directory.is_symlink() else None
         if manifest is not None:
-            yield Index(directory, Path(manifest.root), (directory / MANIFEST).stat().st_mtime)
+            with suppress(FileNotFoundError):
+                yield Index(directory, Path(manifest.root), (directory / MANIFEST).stat().st_mtime)
 
 
 def drop_index(directory: Path) -> bool:
@@ -90,4 +91,10 @@ def drop_index(directory: Path) -> bool:
 
 
 def _size(directory: Path) -> int:
-    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+    """Return the size of an index; what its writer deletes meanwhile counts nothing."""
+    size = 0
+    for folder, _, names in os.walk(directory):
+        for name in names:
+            with suppress(FileNotFoundError):
+                size += os.lstat(os.path.join(folder, name)).st_size
+    return size

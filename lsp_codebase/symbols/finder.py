@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from lsp_codebase.arrays import Bools, Int32, UInt8, UInt64, pc, union
+from lsp_codebase.arrays import Bools, Int32, UInt8, UInt64, bools, pc, union
 from lsp_codebase.indexes.names import LETTER, Held, Names, fold, letter_masks
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality
@@ -63,10 +63,6 @@ def best_of(fits: list[Fits]) -> Fits:
 def _rows(codes: bytes) -> list[int]:
     """Return which rows of turned masks some letters have."""
     return sorted(set(letter_masks.letter_bits(codes)))
-
-
-def _column(values: pa.Array) -> Bools:
-    return np.asarray(values.to_numpy(zero_copy_only=False), dtype=np.bool_)
 
 
 class Finder:
@@ -175,10 +171,10 @@ class Finder:
         ignore_case = not any(c.isupper() for c in text)
         ids = self._ids(self._with_all_pairs)
         texts = self.names.to_arrow().take(pa.array(ids))
-        found = _column(pc.match_substring(texts, pattern=text, ignore_case=ignore_case))
+        found = bools(pc.match_substring(texts, pattern=text, ignore_case=ignore_case))
         ids, texts = ids[found], texts.filter(pa.array(found))
-        same = _column(pc.equal(texts, text))
-        starts = _column(pc.starts_with(texts, pattern=text, ignore_case=ignore_case))
+        same = bools(pc.equal(texts, text))
+        starts = bools(pc.starts_with(texts, pattern=text, ignore_case=ignore_case))
         lengths = self.names.text_offsets[ids + 1] - self.names.text_offsets[ids]
         n = len(text.encode())
         values = np.where(
@@ -266,7 +262,7 @@ class Finder:
         if len(fits.names) <= _FEW_TEXTS:
             same = np.array([text in name for name in self.names.take(fits.names)], dtype=np.bool_)
         else:
-            same = _column(pc.match_substring(self.names.to_arrow().take(pa.array(fits.names)), pattern=text))
+            same = bools(pc.match_substring(self.names.to_arrow().take(pa.array(fits.names)), pattern=text))
         return Fits(fits.names, fits.quality + same * np.float32(quality.AS_TYPED))
 
     def _humps(self, known: Int32) -> Fits:

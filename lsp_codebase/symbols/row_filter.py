@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from lsp_codebase.arrays import Bools, pc
+from lsp_codebase.arrays import Bools, bools, pc
 from lsp_codebase.globs import Globs
 from lsp_codebase.indexes.names import Segment
 from lsp_codebase.model import SymbolKind
@@ -72,8 +72,7 @@ def _any_matches(segment: Segment, regexes: Iterable[str]) -> Bools:
 
 
 def _matches(values: pa.Array, regex: str) -> Bools:
-    found = pc.match_substring_regex(values, pattern=regex, ignore_case=True)
-    return np.asarray(found.to_numpy(zero_copy_only=False), dtype=np.bool_)
+    return bools(pc.match_substring_regex(values, pattern=regex, ignore_case=True))
 
 
 def _folder_regex(folder: str) -> str:

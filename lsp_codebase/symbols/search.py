@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from lsp_codebase.arrays import Bools
-from lsp_codebase.indexes.names import Snapshot, SymbolMatch, fold, in_order
+from lsp_codebase.indexes.names import Snapshot, SymbolMatch, encode, fold, in_order
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality, typos
 from lsp_codebase.symbols.context import ANYTHING, SymbolContext
@@ -77,12 +77,13 @@ class _Search:
         return found
 
     def exact(self, limit: int) -> list[SymbolMatch]:
-        """Return the rows of just this name."""
+        """Return the rows of just this name, of whatever length."""
         rows = row_filter(self._pattern, self._context)
+        codes = encode(fold(self._pattern.name).letters)
         fits = []
         for part in self._parts:
             names = part.segment.names
-            letters = names.with_letters(self._pattern.codes).tolist()
+            letters = names.with_letters(codes).tolist()
             same = [name for name in letters if names.text(name) == self._pattern.name]
             fits.append(Fits(np.array(same, dtype=np.int32), np.full(len(same), quality.EXACT, dtype=np.float32)))
         return self._picker.pick(self._parts, fits, [part.masks(rows)[0] for part in self._parts], limit)

@@ -22,13 +22,14 @@ from typing import Any
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken, Mode
-from lsp_codebase.search import engine as engine_module
 from lsp_codebase.search import rank as rank_module
-from lsp_codebase.search.engine import Engine, _Recalled
+from lsp_codebase.search import recall as recall_module
+from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import NO_FILTER
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding, understand
 from lsp_codebase.search.rank import ONLY_VECTORS, Weights, weights_for
+from lsp_codebase.search.recall import Recalled, ranked, recall
 from lsp_codebase.view import View
 from lsp_codebase.workspace import Workspace
 
@@ -60,7 +61,7 @@ class Asked:
     kind: str
     relevant: Sequence[dict[str, Any]]
     engine: Engine
-    found: _Recalled
+    found: Recalled
     understood: Understanding
 
 
@@ -77,7 +78,7 @@ def ask(queries: Path, trees: Path, model: str) -> Iterator[Asked]:
             query = json.loads(line)
             if query["kind"] in KINDS:
                 understood = understand(query["query"], Mode.HYBRID)
-                found = engine._candidates(understood, NO_FILTER, CancelToken())
+                found = recall(engine.corpus, understood, NO_FILTER, CancelToken())
                 yield Asked(file.stem, query["kind"], query["relevant"], engine, found, understood)
         workspace.close()
 
@@ -89,7 +90,7 @@ def engine_of(codebase: Codebase) -> Engine:
 
 def score(asked: Asked, weights: Weights | None, *, has_vectors: bool = True) -> tuple[float, float]:
     found = asked.found if has_vectors else asked.found._replace(similar=None, vector=None)
-    pieces = list(islice(asked.engine._ranked(found, asked.understood, weights), HITS))
+    pieces = list(islice(ranked(asked.engine.corpus, found, asked.understood, weights), HITS))
     targets: dict[str, list[dict[str, Any]]] = {}
     for target in asked.relevant:
         targets.setdefault(target["path"], []).append(target)
@@ -143,18 +144,18 @@ def ablate(asked: Sequence[Asked]) -> None:
             row(f"without {field.name.replace('_', ' ')}", without(field.name))
     for decay in (1.0, 0.6):
         with_decay(decay, lambda decay=decay: row(f"decay {decay}", lambda one: None))
-    widen = engine_module.widen
-    engine_module.widen = lambda ordered, chunks: (
+    widen = recall_module.widen
+    recall_module.widen = lambda ordered, chunks: (
         (at, score, chunks.start_lines[at], chunks.end_lines[at]) for at, score in ordered
     )
     row("no widening", lambda one: None)
-    engine_module.widen = widen
+    recall_module.widen = widen
 
 
 def with_decay(decay: float, run: Callable[[], None]) -> None:
-    shipped, engine_module._DECAY = engine_module._DECAY, decay
+    shipped, recall_module._DECAY = recall_module._DECAY, decay
     run()
-    engine_module._DECAY = shipped
+    recall_module._DECAY = shipped
 
 
 def cross_validate(asked: Sequence[Asked]) -> None:

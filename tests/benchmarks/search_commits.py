@@ -36,6 +36,7 @@ from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import NO_FILTER
 from lsp_codebase.search.query_form import understand
 from lsp_codebase.search.rank import ONLY_VECTORS
+from lsp_codebase.search.recall import ranked, recall
 from lsp_codebase.workspace import Workspace
 
 SAYS_NOTHING = re.compile(
@@ -79,7 +80,7 @@ class PlainBm25:
     """Okapi BM25 over the chunks of an index: one field, identifiers split, nothing else."""
 
     def __init__(self, engine: Engine) -> None:
-        rows = engine.corpus.store.chunks.rows(["path", "text"]).to_pylist()
+        rows = engine.corpus.state.texts.chunks.rows(["path", "text"]).to_pylist()
         self.paths = [row["path"] for row in rows]
         counts = [Counter(tokenize(row["text"])) for row in rows]
         sizes = [sum(count.values()) for count in counts]
@@ -103,9 +104,9 @@ class PlainBm25:
 
 def only_words(engine: Engine, text: str) -> list[str]:
     understood = understand(text, Mode.HYBRID)
-    found = engine._candidates(understood, NO_FILTER, CancelToken())
+    found = recall(engine.corpus, understood, NO_FILTER, CancelToken())
     weights = replace(ONLY_VECTORS, lexical=1.0, vector=0.0)
-    return [piece.path for piece in islice(engine._ranked(found, understood, weights), HITS)]
+    return [piece.path for piece in islice(ranked(engine.corpus, found, understood, weights), HITS)]
 
 
 def ndcg(paths: Sequence[str], right: Sequence[str]) -> float:

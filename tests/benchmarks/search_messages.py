@@ -28,6 +28,7 @@ from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import NO_FILTER
 from lsp_codebase.search.query_form import understand
 from lsp_codebase.search.rank import Weights, weights_for
+from lsp_codebase.search.recall import ranked, recall
 from lsp_codebase.workspace import Workspace
 
 HITS = 10
@@ -37,7 +38,7 @@ VALUES = ("invoice", "zanzibar", "42", "users", "order_id", "report.csv")
 
 def literals(engine: Engine) -> Iterator[tuple[str, int, list[str]]]:
     """Yield path, line and words of the messages in an index."""
-    rows = engine.corpus.store.chunks.rows(["path", "language", "start_line", "text"])
+    rows = engine.corpus.state.texts.chunks.rows(["path", "language", "start_line", "text"])
     for row in rows.to_pylist():
         if path_roles(row["path"]) or row["language"] not in LANGUAGES or not LANGUAGES[row["language"]].is_code:
             continue
@@ -50,9 +51,9 @@ def literals(engine: Engine) -> Iterator[tuple[str, int, list[str]]]:
 
 def reciprocal_rank(engine: Engine, text: str, path: str, line: int, strings: float) -> float:
     understood = understand(text, Mode.HYBRID)
-    found = engine._candidates(understood, NO_FILTER, CancelToken())
+    found = recall(engine.corpus, understood, NO_FILTER, CancelToken())
     weights = replace(weights_for(understood, found.chunks), strings=strings)
-    for rank, piece in enumerate(engine._ranked(found, understood, weights), 1):
+    for rank, piece in enumerate(ranked(engine.corpus, found, understood, weights), 1):
         if rank > HITS:
             break
         if piece.path == path and piece.start_line <= line < piece.end_line:

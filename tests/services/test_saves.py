@@ -307,7 +307,7 @@ def test_a_save_that_overtakes_a_sweep_leaves_no_file_without_its_rows(root, ope
     codebase = open_codebase()
     os.utime(root / "a.py", ns=(10**18, 10**18))  # so that the sweep reads it, and finds nothing new
     pipeline = codebase._indexer._writer.pipeline
-    take_urgent, update, overtaken, undone = pipeline._take_urgent, pipeline._update, [], threading.Event()
+    take_urgent, update, overtaken, undone = pipeline._take_urgent, pipeline.update, [], threading.Event()
 
     def save_once():
         if overtaken:
@@ -318,13 +318,13 @@ def test_a_save_that_overtakes_a_sweep_leaves_no_file_without_its_rows(root, ope
 
     def update_and_undo(*arguments):
         is_done = update(*arguments)
-        pipeline._update = update
+        pipeline.update = update
         write(root, {"a.py": FIRST})
         os.utime(root / "a.py", ns=(10**18, 10**18))
         undone.set()
         return is_done
 
-    pipeline._take_urgent, pipeline._update = save_once, update_and_undo
+    pipeline._take_urgent, pipeline.update = save_once, update_and_undo
     codebase.refresh()
     assert undone.wait(60)
     settle(codebase, lambda status: names(codebase, "first_function") == ["first_function"] and not status.stale)

@@ -351,6 +351,11 @@ def test_what_is_nowhere_as_written_is_answered_by_what_is_nearest(codebase, tex
     assert not search(codebase, '"wrong password for this user"', mode=Mode.EXACT).hits
 
 
+@pytest.mark.parametrize("text", ["A" * 100, " ".join(letter * 100 for letter in "abc") + ": 12"])
+def test_words_too_long_for_the_index_stand_in_no_string(codebase, text):
+    assert search(codebase, text, mode=Mode.AUTO).confidence is not Confidence.HIGH
+
+
 def test_signs_without_a_word_are_taken_literally_and_like_nothing_else(codebase):
     answer = search(codebase, "):", mode=Mode.AUTO)
     assert answer.mode is Mode.EXACT

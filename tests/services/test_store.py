@@ -443,7 +443,7 @@ def test_postings_of_an_earlier_format_are_made_again_and_deleted(root, director
 @pytest.fixture
 def one_at_once(monkeypatch):
     monkeypatch.setattr(indexes, "_CHUNKS_AT_ONCE", 1)
-    monkeypatch.setattr(indexes, "_SYMBOLS_AT_ONCE", 1)
+    monkeypatch.setattr(indexes, "_NAMED_AT_ONCE", 1)
 
 
 @pytest.mark.usefixtures("one_at_once")

@@ -1,7 +1,7 @@
 """A name as the matcher sees it: its letters in lower case, without separators, and where its words start.
 
 `getHTTPResponse2`, `get_http_response_2` and `get-http-response-2` have the same letters and the same words. Both
-sides of a match pass through `fold`; `symbols.packing` does the same to arrays of ASCII names.
+sides of a match pass through `fold`; `packing` does the same to arrays of ASCII names.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ class Words:
         """
         missing, segments = set(live), []
         held: set[int] = set()
-        for path in sorted(files_in(self._directory, SUFFIX), key=lambda path: -path.stat().st_size):
+        for path in reversed(files_in(self._directory, SUFFIX)):  # what was merged comes before what it was made of
             try:
                 self._seen.check(path) if whole and not strict else check(path, whole=whole)
                 segment = Segment.load(path)

@@ -10,7 +10,7 @@ import pytest
 from lsp_codebase.config import Settings
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.look import Look, look
-from lsp_codebase.index.plan import RACY, count_changed
+from lsp_codebase.index.plan import RACY, count_changed, has_other_times
 from lsp_codebase.indexes.file_table import NO_FILES
 from lsp_codebase.scan import FileStat
 from lsp_codebase.store import FileRecord
@@ -36,7 +36,8 @@ RECORD = FileRecord(1, 1, "a.py", 10, 5, 7, "ab", "python", "indexed", "", 1, Tr
 )
 def test_a_file_counts_as_changed_if_to_read_it_may_tell_something_new(record, stat, count):
     known, found = {"a.py": record} if record else {}, {"a.py": stat} if stat else {}
-    assert count_changed(known, found, replace(SETTINGS, index_include_generated=False)) == count
+    wanted = replace(SETTINGS, index_include_generated=False)
+    assert count_changed(known, found, wanted, has_other_times) == count
 
 
 def test_nothing_is_known_of_a_tree_that_takes_too_long_to_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

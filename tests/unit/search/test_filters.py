@@ -34,6 +34,11 @@ def test_no_filter_is_no_predicate():
     assert found.accepts_path("any/thing.py")
 
 
+@pytest.mark.parametrize(("folder", "below"), [("", ""), ("src", "src/"), (".github", ".github/"), ("a/.b", "a/.b/")])
+def test_a_folder_is_taken_by_its_whole_name(folder, below):
+    assert compile_filter(replace(QUERY, folder=ROOT / folder), ROOT).below == below
+
+
 def test_source_code_only_and_languages_intersect():
     """W02, W03: the later rule; the set is cut, not refused."""
     assert languages(source_code_only=True, languages=("python", "markdown")) == {"python"}

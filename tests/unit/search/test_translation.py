@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -190,6 +191,13 @@ def test_the_answer_says_how_a_question_was_read_or_what_of_it_was_not_understoo
 
 def test_a_very_long_word_is_no_compound():
     assert translated("datei" * 2_000, nowhere) is None
+
+
+def test_a_long_word_that_is_nearly_a_compound_is_read_at_once():
+    """Each of its endings is read once; all ways to cut so many syllables would take years."""
+    begin = time.process_time()
+    translated("읽" * 60 + "뷁" * 3, nowhere)
+    assert time.process_time() - begin < 10
 
 
 def test_no_english_little_word_is_little_elsewhere_without_counting_as_english():

@@ -1,13 +1,14 @@
 """Indexes of roots that are gone for long are deleted, and the least used ones beyond the budget."""
 
 import os
+import shutil
 import time
 
 import pytest
 
 from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.store import Manifest, WriterLock, drop_unused, unused
-from lsp_codebase.store.manifest import write_manifest
+from lsp_codebase.store.manifest import read_manifest, write_manifest
 
 DAY_S = 86_400
 
@@ -53,6 +54,50 @@ def test_beyond_the_budget_the_least_used_go_first(tmp_path, base, monkeypatch):
     assert drop_unused(base, kept) == [tmp_path / "r3"]
     assert kept.exists()
     assert [directory.exists() for directory in indexes] == [False, True, True]
+
+
+def test_an_index_that_another_process_is_deleting_is_passed_over(tmp_path, base, monkeypatch):
+    kept = index(tmp_path, base, "open", days=0)
+    going, gone = (index(tmp_path, base, name, days=31, exists=False) for name in ("going", "gone"))
+
+    def read_and_lose(directory):
+        manifest = read_manifest(directory)
+        if directory == going:
+            shutil.rmtree(directory)
+        return manifest
+
+    monkeypatch.setattr(unused, "read_manifest", read_and_lose)
+    assert drop_unused(base, kept) == [tmp_path / "gone"]
+    assert not gone.exists()
+
+
+def test_an_index_that_cannot_be_deleted_is_left_alone(tmp_path, base, monkeypatch):
+    kept = index(tmp_path, base, "open", days=0)
+    gone = index(tmp_path, base, "gone", days=31, exists=False)
+
+    def refuse(path):
+        raise PermissionError(path)
+
+    monkeypatch.setattr(unused, "remove", refuse)
+    assert drop_unused(base, kept) == []
+    assert gone.exists()
+
+
+def test_files_that_another_process_deletes_meanwhile_count_nothing(tmp_path, base, monkeypatch):
+    kept = index(tmp_path, base, "open", days=0)
+    other = index(tmp_path, base, "other", days=1)
+    merged = other / "tables" / "chunks.lance"
+    merged.mkdir(parents=True)
+    scandir = os.scandir
+
+    def lose_and_scan(path):
+        if os.fspath(path) == str(merged):
+            merged.rmdir()
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", lose_and_scan)
+    assert drop_unused(base, kept) == []
+    assert not merged.exists()
 
 
 def test_a_link_is_never_followed(tmp_path, base):

@@ -303,6 +303,11 @@ def test_letters_with_gaps_are_found_among_many_names_that_have_them_all(filled:
     assert names(table, letters)[0] == f"q{letters[0]}q{'q'.join(letters[1:])}q"
 
 
+def test_a_name_longer_than_what_a_pattern_may_have_is_found_exactly(filled: Filled) -> None:
+    long = "test_that_" + "and_that_" * 20 + "holds"
+    assert [m.symbol.name for m in filled(f"a.py:{long}", "b.py:" + long[:128]).exact(long)] == [long]
+
+
 @pytest.mark.parametrize("qualified", ["Plug.Conn", "Plug::Conn", "Plug\\Conn", "plug/Conn", "a.b.Conn"])
 def test_the_last_part_of_a_qualified_name_is_exact(filled: Filled, qualified: str) -> None:
     table = filled(
