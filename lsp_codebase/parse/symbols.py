@@ -188,6 +188,9 @@ class SymbolBuilder:
         """Let a definition enclose the next ones."""
         if kind is SymbolKind.EnumMember:
             return
+        above = self._stack[-1] if self._stack else None
+        if found.detail == "type" and above is not None and (above.start, above.end) == (found.start, found.end):
+            return  # `*P` of `typedef struct { int x; } T, *P;`
         holder = _Enclosing(found, kind, container, found.name, is_test)
         if kind is _CLASS:
             holder.section = self._rules.class_section
