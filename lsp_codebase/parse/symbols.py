@@ -332,8 +332,11 @@ class SymbolBuilder:
     def _visibility(self, found: Definition, signature: str, enclosing: _Enclosing | None) -> Visibility:
         if found.detail in _NO_VISIBILITY:
             return UNKNOWN
-        at = signature.find(found.name)
-        return self._visible(found.name, signature[:at] if at > 0 else "", enclosing)
+        name, at = found.name, signature.find(found.name)
+        if at >= 0 and (signature[at - 1 : at].isalnum() or signature[at + len(name) : at + len(name) + 1].isalnum()):
+            word = re.search(rf"\b{re.escape(name)}\b", signature)  # not `a` of `private`
+            at = word.start() if word is not None else at
+        return self._visible(name, signature[:at] if at > 0 else "", enclosing)
 
     def _visible(self, name: str, before: str, enclosing: _Enclosing | None) -> Visibility:
         if enclosing is not None:
