@@ -138,6 +138,7 @@ _RULES: Mapping[str, LanguageRules] = {
     "dart": LanguageRules(_by_underscore, class_name_constructs=True),
     "lua": LanguageRules(_by_local),
     "luau": LanguageRules(_by_local),
+    "powershell": LanguageRules(class_name_constructs=True),
     "perl": LanguageRules(_by_underscore, frozenset({"new"})),
     "haskell": LanguageRules(continues=_always),
     "elm": LanguageRules(continues=_always),
