@@ -40,7 +40,8 @@ class Pattern:
     member                   a symbol directly within a type, none elsewhere
     region                   a symbol that holds everything up to the next region or the end of the file
     wrapper                  what `@_inner`, a definition, begins and ends with: its `export`, its decorators
-    scope                    holds definitions under its name, but is no symbol (`impl`, `extension`)
+    scope                    holds definitions under its name, but is no symbol (`impl`, `extension`); `detail` may say
+                             who may use them
     comment, docstring       text for the comment field; a docstring documents the definition of that name
     lead                     what belongs to the definition behind it (attributes, type specifications)
     section                  a word that says who may use the members after it (`private:`)

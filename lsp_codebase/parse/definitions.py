@@ -158,7 +158,7 @@ def _add_definition(
             return
         if is_function and detail != "function":
             detail, is_declaration = "function", True
-    elif pattern.has_container and "container" in captures:
+    if not container and pattern.has_container and "container" in captures:
         node = captures["container"][0]
         container = source[node.start_byte : node.end_byte].decode("utf-8", "replace")
     place, end = name_node.byte_range

@@ -10,6 +10,7 @@ from lsp_codebase.parse.deadline import Late
 from lsp_codebase.parse.detect import language_of_word
 from lsp_codebase.parse.grammar import parse_tree
 from lsp_codebase.parse.languages import LANGUAGES, Language
+from lsp_codebase.parse.notebooks import Places
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Tree
@@ -30,10 +31,14 @@ _SCRIPT_TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedTree:
-    """A tree over part of a file; its positions are those of the file."""
+    """A tree over part of a file; its positions are those of the file.
+
+    One that has gaps is no guide to the lines between its parts.
+    """
 
     language: Language
     tree: Tree
+    has_gaps: bool = False
 
 
 def parse_embedded(
@@ -56,6 +61,20 @@ def parse_embedded(
         if tree is None:
             raise Late
         trees.append(EmbeddedTree(language, tree))
+    return trees
+
+
+def parse_cells(places: Places, source: bytes, deadline: Deadline) -> list[EmbeddedTree]:
+    """Parse the cells of a notebook. Raise `Late` past the deadline."""
+    trees: list[EmbeddedTree] = []
+    for name, ranges in places:
+        language = LANGUAGES[name]
+        if language.grammar is None or not ranges:
+            continue
+        tree = parse_tree(language.grammar, source, deadline, ranges)
+        if tree is None:
+            raise Late
+        trees.append(EmbeddedTree(language, tree, has_gaps=True))
     return trees
 
 

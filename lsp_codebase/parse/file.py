@@ -6,7 +6,7 @@ import gc
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from lsp_codebase.model import ParsedFile, Symbol
+from lsp_codebase.model import ParsedFile, Symbol, SymbolKind
 from lsp_codebase.parse.assemble import assemble
 from lsp_codebase.parse.bodies import without_bodies
 from lsp_codebase.parse.captures import load_query
@@ -19,12 +19,13 @@ from lsp_codebase.parse.decoding import SourceText, decode
 from lsp_codebase.parse.definitions import Finds, collect
 from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.dialects import make_readable
-from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
+from lsp_codebase.parse.embedded import EmbeddedTree, parse_cells, parse_embedded
 from lsp_codebase.parse.file_marks import is_generated, is_minified, is_test_path
 from lsp_codebase.parse.grammar import load_grammar, parse_tree
 from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.layout import LaidOut
 from lsp_codebase.parse.limits import ParseLimits
+from lsp_codebase.parse.notebooks import read_cells
 from lsp_codebase.parse.rules import rules_for
 from lsp_codebase.parse.symbols import SymbolBuilder
 
@@ -32,6 +33,7 @@ TIMED_OUT = "parse timed out"
 
 _DEFAULT_LIMITS = ParseLimits()
 _HEAD_BYTES = 8192
+_NOTEBOOK = "jupyter"
 
 _Content: TypeAlias = tuple[list[Symbol], CommentIndex | None, list[int]]  # symbols, comments, first lines of chunks
 
@@ -55,7 +57,7 @@ def parse_file(path: str, data: bytes, limits: ParseLimits = _DEFAULT_LIMITS) ->
 def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
     source = decode(data)
     language = LANGUAGES[detect_language(path, source.utf8[:_HEAD_BYTES])]
-    minified = is_minified(source.utf8, source.offsets, limits.max_line_chars)
+    minified = _is_minified(language, source, limits)
     content, problem = None, ""
     if language.grammar is not None and source.text:
         if minified:
@@ -82,9 +84,14 @@ def assemble_file(
         ValueError: it finds none in such a file.
     """
     language = LANGUAGES[detect_language(path, source.utf8[:_HEAD_BYTES])]
-    if language.grammar is None or is_minified(source.utf8, source.offsets, limits.max_line_chars):
+    if language.grammar is None or _is_minified(language, source, limits):
         raise ValueError("a file that is only cut by lines")
     return _assembled(path, source, language, symbols, starts, None, limits, minified=False, problem="")
+
+
+def _is_minified(language: Language, source: SourceText, limits: ParseLimits) -> bool:
+    """Whether a file has no lines to read. A notebook has, between the pictures that it holds."""
+    return language.name != _NOTEBOOK and is_minified(source.utf8, source.offsets, limits.max_line_chars)
 
 
 def _assembled(
@@ -122,11 +129,11 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     tree = parse_tree(language.grammar, readable, deadline)
     if tree is None:
         raise Late
-    parts = _parts(EmbeddedTree(language, tree), readable, source, deadline, limits.max_depth)
+    parts, shown = _parts(EmbeddedTree(language, tree), readable, source, deadline, limits.max_depth)
     parts[0][1].constants = constants
-    comments = CommentIndex([finds for _, finds in parts], source.utf8)
-    symbols = _symbols(path, parts, source, comments, deadline)
-    roots = [part.tree.root_node for part, _ in parts]
+    comments = CommentIndex([finds for _, finds in parts], shown.utf8)
+    symbols = _symbols(path, parts, shown, comments, deadline)
+    roots = [part.tree.root_node for part, _ in parts if not part.has_gaps]
     imports_end = _imports_end(parts[0][1])
     layout = LaidOut(source, bodies)
     starts = cut_tree(roots, source.offsets, symbols, comments, layout, imports_end, limits, deadline)
@@ -135,16 +142,23 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
 
 def _parts(
     whole: EmbeddedTree, readable: bytes, source: SourceText, deadline: Deadline, max_depth: int
-) -> list[tuple[EmbeddedTree, Finds]]:
-    """Return the tree of the file, then those of the languages in it, each with what its query finds."""
-    parts = [(whole, _finds(whole, source, deadline, max_depth))]
+) -> tuple[list[tuple[EmbeddedTree, Finds]], SourceText]:
+    """Return the tree of the file, then those of the languages in it, each with what its query finds.
+
+    And the text that these findings stand in: the file, or the cells of a notebook.
+    """
+    finds = _finds(whole, source, deadline, max_depth)
     grammar, root = whole.language.grammar or "", whole.tree.root_node
     finds_symbols = load_query(whole.language.name, grammar) is not None
     if whole.language.is_code and finds_symbols and may_be_damaged(grammar, root, readable):
-        parts = [_without_damage(*parts[0], readable, source, deadline, max_depth)]
-    for part in parse_embedded(parts[0][1].embedded, source.utf8, deadline):
-        parts.append((part, _finds(part, source, deadline, max_depth)))
-    return parts
+        whole, finds = _without_damage(whole, finds, readable, source, deadline, max_depth)
+    if whole.language.name == _NOTEBOOK:
+        source, places = read_cells(finds.embedded, source)
+        inner = parse_cells(places, source.utf8, deadline)
+    else:
+        inner = parse_embedded(finds.embedded, source.utf8, deadline)
+    found = [(part, _finds(part, source, deadline, max_depth)) for part in inner]
+    return [(whole, finds), *found], source
 
 
 def _without_damage(
@@ -190,6 +204,8 @@ def _symbols(
     if not others:
         return outer
     inner = [symbol for symbols in others for symbol in symbols]
+    if parts[0][0].language.name == _NOTEBOOK:  # cells give values to the same names again and again
+        inner = [symbol for symbol in inner if symbol.kind is not SymbolKind.Variable]
     if not parts[0][0].language.is_code:
         inner = [_inside(symbol, outer) for symbol in deadline.each(inner)]
     return sorted(outer + inner, key=lambda symbol: (symbol.span.start, tuple(-end for end in symbol.span.end)))

@@ -28,6 +28,7 @@ _COMMON: Mapping[str, str] = {
     "javascript": "node nodejs ecmascript",
     "jinja": "jinja-html django-html html-django",
     "jsonc": "json-with-comments",
+    "jupyter": "notebook jupyter-notebook",
     "make": "gnumake",
     "matlab": "octave",
     "objc": "objectivec objective-cpp objective-c++ objc++ h",

@@ -67,6 +67,16 @@ _CONVENTION = re.compile(rb"\(([A-Z][A-Z0-9_]{2,})(?=[ \t]*\*[ \t]*\w+[ \t]*\)[ 
 _OF_ENUM = re.compile(rb"enum (class|struct)?(\s*\[\[[^\]\n]{0,200}\]\])")
 _OF_MEMBER = re.compile(rb"UMETA%b" % _CALL)
 
+# `TEST_CASE("name") {` reads as a call without a semicolon, of which the block may become a part: `if ("name") {`
+# is a statement. Its sections are blocks.
+_TEST_CASE = re.compile(
+    rb"\n([ \t]*)((?:TEMPLATE_)?TEST_CASE(?:_METHOD|_FIXTURE)?|SCENARIO(?:_METHOD)?)[ \t]*"
+    rb"\(((?:[ \t]*[\w:]+[ \t]*,)?\s*%b)(%b)\)(?=\s*\{)" % (_STRING, _ARGUMENTS)
+)
+_TEST_SECTION = re.compile(
+    rb"\n[ \t]*(?:(?:DYNAMIC_)?SECTION|SUBCASE|(?:AND_)?(?:GIVEN|WHEN|THEN)|TEST_SUITE)%b(?=\s*\{)" % _CALL
+)
+
 
 def without_macros(grammar: str, source: bytes) -> bytes:
     """Return a text of the same lines and columns with blanks for macros that hide declarations."""
@@ -95,7 +105,15 @@ def _of_cpp(source: bytes) -> bytes:
         source = _OF_ENUM.sub(lambda match: b"enum " + (match[1] or b"") + _blank(match[2]), source)
     if b"UMETA" in source:
         source = _OF_MEMBER.sub(_all, source)
+    if b"TEST_CASE" in source or b"SCENARIO" in source:
+        source = _TEST_SECTION.sub(_all, _TEST_CASE.sub(_as_condition, source))
     return _STATEMENT_OF_CPP.sub(_all, _EXPORT.sub(lambda match: match[1] + _blank(match[2]), source))
+
+
+def _as_condition(match: re.Match[bytes]) -> bytes:
+    """Write `if ("name")` for a test case."""
+    name = match.start(3) - match.end(1) - 3
+    return b"\n%bif%b(%b%b)" % (match[1], b" " * name, match[3], _blank(match[4]))
 
 
 def _behind_parameters(match: re.Match[bytes]) -> bytes:

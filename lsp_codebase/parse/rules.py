@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,13 +16,16 @@ PUBLIC, PROTECTED, PRIVATE, UNKNOWN = (
     Visibility.UNKNOWN,
 )
 
+_OF_SETTER = re.compile(r"\b\w+\(set\)")
+"""Swift, PHP: `public private(set) var` can be read by all."""
+
 VisibilityRule = Callable[[str, str], Visibility]
 
 
 @lru_cache(maxsize=1_024)
 def _modifier(before: str, default: Visibility) -> Visibility:
     """Read the modifiers in front of a name; `default` is what the language means by none."""
-    words = before.replace("(", " ").replace(":", " ").split()
+    words = _OF_SETTER.sub("", before).replace("(", " ").replace(":", " ").split()
     if "private" in words or "fileprivate" in words:
         return PRIVATE
     if "protected" in words or "internal" in words:
@@ -134,6 +138,7 @@ _RULES: Mapping[str, LanguageRules] = {
     "dart": LanguageRules(_by_underscore, class_name_constructs=True),
     "lua": LanguageRules(_by_local),
     "luau": LanguageRules(_by_local),
+    "powershell": LanguageRules(class_name_constructs=True),
     "perl": LanguageRules(_by_underscore, frozenset({"new"})),
     "haskell": LanguageRules(continues=_always),
     "elm": LanguageRules(continues=_always),

@@ -1,12 +1,13 @@
 """SQL of several databases made readable for a grammar that knows little more than tables, views and functions.
 
-As in `dialects`, no byte moves. A procedure is read as `SET name="..."`, a trigger as `SET name TO"..."`: their texts
-are blank, in double quotes.
+As in `dialects`, no byte moves. A procedure is read as `SET name="..."`, a trigger, a policy and their kin as
+`SET name TO"..."`: their texts are blank, in double quotes.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from lsp_codebase.parse.bodies import BLANKS
 
@@ -39,6 +40,21 @@ _ROUTINE = re.compile(
     _FLAGS,
 )
 _DOLLAR_QUOTED = re.compile(rb"[^$;]{0,2000}\bAS\s+(\$\w*\$)", _FLAGS)
+# What is attached to tables and the grammar does not know, and tables that it does not know.
+_ATTACHED = re.compile(
+    rb"^([ \t]*)(CREATE[ \t]+(?:OR[ \t]+REPLACE[ \t]+)?(?:DEFINER[^\n;]*[ \t])?(?:POLICY|RULE|EVENT(?:[ \t]+TRIGGER)?)"
+    rb"[ \t]+(?:IF[ \t]+NOT[ \t]+EXISTS[ \t]+)?)(%b)([^;]+)" % _WORD,
+    _FLAGS,
+)
+_PARTITION = re.compile(rb"^(CREATE\b[^;()]{0,200}?)(\bPARTITION[ \t]+OF\b[^;]*)", _FLAGS)
+_SWITCHED = re.compile(
+    rb"\bALTER[ \t]+TABLE[ \t]+(?:IF[ \t]+EXISTS[ \t]+)?(?:ONLY[ \t]+)?[^\s;]+\s+"
+    rb"(?:NO[ \t]+FORCE|FORCE|ENABLE|DISABLE)\b[^;]*",
+    _FLAGS,
+)
+_VIEW_OPTIONS = re.compile(
+    rb"^(CREATE\b[^;()]{0,40}?)((?:ALGORITHM|DEFINER|SQL[ \t]+SECURITY)\b[^;()]{0,200}?)(?=\bVIEW\b)", _FLAGS
+)
 _STATEMENT = re.compile(rb"^(?:GO|/)[ \t]*$|^(?:CREATE|DELIMITER)\b", _FLAGS)
 _MEMBER = re.compile(rb"^([ \t]*)(?:PROCEDURE|FUNCTION|(END)\b[^\n;]*)\b", _FLAGS)
 
@@ -50,6 +66,14 @@ def make_sql_readable(source: bytes) -> bytes:
         source = _BRACKETED.sub(rb"`\1`", source)
     if b"PROC" in upper or b"FUNCTION" in upper:
         source = _without_routines(source)
+    if b" POLICY " in upper or b" RULE " in upper or b" EVENT " in upper:
+        source = _ATTACHED.sub(_as_assignment, source)
+    if b"PARTITION OF" in upper:
+        source = _PARTITION.sub(lambda match: match[1] + b"AS SELECT 1" + match[2][11:].translate(BLANKS), source)
+    if b"ENABLE" in upper or b"DISABLE" in upper or b"FORCE" in upper:
+        source = _SWITCHED.sub(lambda match: match[0].translate(BLANKS), source)
+    if b" VIEW " in upper and b"CREATE" in upper:
+        source = _VIEW_OPTIONS.sub(lambda match: match[1] + match[2].translate(BLANKS), source)
     for delimiter in set(_DELIMITER.findall(source)) if b"\nDELIMITER" in upper else ():
         source = source.replace(delimiter + b"\n", b";".ljust(len(delimiter)) + b"\n")
     if b'"' in upper:
@@ -61,6 +85,22 @@ def make_sql_readable(source: bytes) -> bytes:
     if b"DOMAIN" in upper:
         source = _DOMAIN.sub(_as_type, source)
     return _PACKAGE.sub(_as_schema, source) if b"PACKAGE" in upper else source
+
+
+def _as_assignment(match: re.Match[bytes]) -> bytes:
+    text = match[4].rstrip()
+    assigned = _in_quotes(text, (b"\t", b"TO"))
+    if not assigned:
+        return match[0]
+    return match[1] + b"SET".ljust(len(match[2])) + match[3] + assigned + match[4][len(text) :]
+
+
+def _in_quotes(text: bytes, words: Sequence[bytes]) -> bytes:
+    """Return some words and as many blanks in quotes as fill the place of a text, nothing where there is none."""
+    quotes = text.translate(BLANKS)
+    for mark in (*words, b'"'):
+        quotes = quotes.replace(b" " * len(mark), mark, 1)
+    return quotes[:-1] + b'"' if quotes.endswith(b" ") else b""
 
 
 def _as_type(match: re.Match[bytes]) -> bytes:
@@ -88,12 +128,10 @@ def _without_routines(source: bytes) -> bytes:
             statements.pop()
         end = _end(source, head, statements[-1] if statements else None)
         text = source[head.end() : end].rstrip(b"; \t\n")
-        quotes = text.translate(BLANKS)
-        for mark in (b"\t", b"TO", b'"') if head[2] else (b"=", b'"'):
-            quotes = quotes.replace(b" " * len(mark), mark, 1)
-        if quotes.endswith(b" "):
+        assigned = _in_quotes(text, (b"\t", b"TO") if head[2] else (b"=",))
+        if assigned:
             before = source[start : head.start(3)].translate(BLANKS)
-            parts += [source[done:start], b"SET", before[3:], name, quotes[:-1], b'"']
+            parts += [source[done:start], b"SET", before[3:], name, assigned]
             done = head.end() + len(text)
     return b"".join([*parts, source[done:]]) if parts else source
 

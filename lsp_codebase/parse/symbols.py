@@ -74,6 +74,7 @@ _DOC_BESIDE = frozenset({SymbolKind.Field, SymbolKind.EnumMember, _CONSTANT, _VA
 _CONTAINER_NOISE = re.compile(r"[<\[(].*|\.prototype\b.*|(?:'\w+|\b(?:mut|dyn|const))\s+|[*&\s]", re.DOTALL)
 _NO_CONTAINER = frozenset({"this", "self", "exports", "module.exports", "window", "globalThis", "global", "root"})
 _DEFINE = "#define"
+_WORD = re.compile(r"\w+")
 _INK = re.compile(rb"\S")
 _LINE_END = 10
 _WHITE = b" \t\n\r\x0b\f"
@@ -137,7 +138,9 @@ class SymbolBuilder:
             container = self._container(found, enclosing) if enclosing is not None or found.container else ""
             if found.role == "scope":
                 name = _clean_container(found.name)
-                self._stack.append(_Enclosing(found, _CLASS, container, name, False))
+                holder = _Enclosing(found, _CLASS, container, name, False)
+                holder.section = _SECTIONS.get(found.detail, UNKNOWN)
+                self._stack.append(holder)
                 continue
             kind = self._kind(found, enclosing)
             if kind is None:
@@ -188,6 +191,9 @@ class SymbolBuilder:
         """Let a definition enclose the next ones."""
         if kind is SymbolKind.EnumMember:
             return
+        above = self._stack[-1] if self._stack else None
+        if found.detail == "type" and above is not None and (above.start, above.end) == (found.start, found.end):
+            return  # `*P` of `typedef struct { int x; } T, *P;`
         holder = _Enclosing(found, kind, container, found.name, is_test)
         if kind is _CLASS:
             holder.section = self._rules.class_section
@@ -329,8 +335,11 @@ class SymbolBuilder:
     def _visibility(self, found: Definition, signature: str, enclosing: _Enclosing | None) -> Visibility:
         if found.detail in _NO_VISIBILITY:
             return UNKNOWN
-        at = signature.find(found.name)
-        return self._visible(found.name, signature[:at] if at > 0 else "", enclosing)
+        name, at = found.name, signature.find(found.name)
+        if at >= 0 and (signature[at - 1 : at].isalnum() or signature[at + len(name) : at + len(name) + 1].isalnum()):
+            words = (word.start() for word in _WORD.finditer(signature) if word[0] == name)
+            at = next(words, at)  # not `a` of `private`
+        return self._visible(name, signature[:at] if at > 0 else "", enclosing)
 
     def _visible(self, name: str, before: str, enclosing: _Enclosing | None) -> Visibility:
         if enclosing is not None:

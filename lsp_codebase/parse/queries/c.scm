@@ -22,7 +22,10 @@
 (linkage_specification body: (declaration declarator: (_) @declarator) @definition.variable)
 
 ; Without a type a function looks like a call with a block behind it: one that a macro makes is named by the macro's
-; first argument (`SYSCALL_DEFINE3(read, ...) {`).
+; first argument (`SYSCALL_DEFINE3(read, ...) {`), a method of a class of PHP by the second.
+(translation_unit ((expression_statement (call_expression function: (identifier) @_macro
+  arguments: (argument_list . (identifier) @container . (identifier) @name .))) @definition.made . (compound_statement) @end)
+  (#any-of? @_macro "PHP_METHOD" "ZEND_METHOD"))
 (translation_unit ((expression_statement (call_expression function: (identifier) @_macro
   arguments: (argument_list . (identifier) @name))) @definition.function . (compound_statement) @end)
   (#match? @_macro "^[A-Z][A-Z0-9_]+$"))

@@ -7,7 +7,14 @@
   (#match? @_macro "^(TYPED_)?TEST(_[FP])?$")) @definition.test
 (function_definition !type declarator: (function_declarator declarator: (identifier) @_macro
   parameters: (parameter_list . (parameter_declaration type: (type_identifier) @name)))
+  (#match? @_macro "^BOOST_[A-Z_]*TEST_CASE(_TEMPLATE)?$")) @definition.test
+(function_definition !type declarator: (function_declarator declarator: (identifier) @_macro
+  parameters: (parameter_list . (parameter_declaration type: (type_identifier) @name)))
   (#match? @_macro "^[A-Z][A-Z0-9_]+$")) @definition.made
+; Those of Catch2 and doctest are named by a string, and seen as a condition (`macros`).
+(if_statement condition: (condition_clause value: (string_literal (string_content) @name))) @definition.test
+(if_statement condition: (condition_clause value: (comma_expression left: (identifier) @container
+  right: (string_literal (string_content) @name)))) @definition.test
 (template_declaration (class_specifier name: [(type_identifier) @name (template_type name: (_) @name)] body: (_))) @definition.class
 (template_declaration (struct_specifier name: [(type_identifier) @name (template_type name: (_) @name)] body: (_))) @definition.struct
 (template_declaration (function_definition declarator: (_) @declarator)) @definition.function

@@ -1,6 +1,7 @@
 ; Definitions of C#.
 
 (class_declaration name: (identifier) @name) @definition.class
+(record_declaration "struct" name: (identifier) @name) @definition.struct
 (record_declaration name: (identifier) @name) @definition.class
 (struct_declaration name: (identifier) @name) @definition.struct
 (interface_declaration name: (identifier) @name) @definition.interface

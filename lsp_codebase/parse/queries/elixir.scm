@@ -28,6 +28,8 @@
     (keywords (pair key: (keyword) @name) @definition.field)
   ])
   (#any-of? @_define "defstruct" "defexception"))
+(call target: (identifier) @_field (arguments . (atom) @name)
+  (#any-of? @_field "field" "belongs_to" "has_many" "has_one" "many_to_many" "embeds_one" "embeds_many")) @definition.field
 (unary_operator operator: "@" operand: (call target: (identifier) @_type
   (arguments . (binary_operator left: [(identifier) @name (call target: (identifier) @name)])))
   (#any-of? @_type "type" "typep" "opaque")) @definition.type

@@ -9,6 +9,9 @@
 (scalar_type_definition (name) @name) @definition.type
 (directive_definition (name) @name) @definition.function
 (object_type_extension (name) @name) @scope
+(interface_type_extension (name) @name) @scope
+(enum_type_extension (name) @name) @scope
+(input_object_type_extension (name) @name) @scope
 (field_definition (name) @name) @definition.field
 (input_fields_definition (input_value_definition (name) @name) @definition.field)
 (operation_definition (name) @name) @definition.function

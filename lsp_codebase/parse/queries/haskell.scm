@@ -5,6 +5,9 @@
 (newtype name: (name) @name) @definition.struct
 (type_synomym name: (name) @name) @definition.type
 (type_family name: (name) @name) @definition.type
+(data_family name: (name) @name) @definition.type
+(pattern_synonym (signature synonym: (constructor) @name)) @definition.function
+(pattern_synonym (equation synonym: [(constructor) @name (apply function: (constructor) @name)])) @definition.function
 (class name: (name) @name) @definition.interface
 (instance name: (name) @name) @scope
 (data_constructor constructor: (prefix name: (constructor) @name)) @definition.member

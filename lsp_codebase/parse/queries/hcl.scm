@@ -1,5 +1,7 @@
-; Definitions of HCL and Terraform: a block is known by its last label.
+; Definitions of HCL and Terraform: a block is known by its last label, and lies in the one before it: `aws_vpc.main`.
 
+(config_file (body (block (identifier) . (string_lit (template_literal) @container) . (string_lit (template_literal) @name)
+  . (block_start)) @definition.class))
 (config_file (body (block (identifier) (string_lit (template_literal) @name) . (block_start)) @definition.class))
 (config_file (body (block . (identifier) @name . (block_start)) @definition.module))
 (config_file (body (block . (identifier) @_locals (body (attribute (identifier) @name) @definition.variable))

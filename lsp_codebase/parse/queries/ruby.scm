@@ -1,7 +1,10 @@
 ; Definitions of Ruby, with the methods that accessors, delegation and `Struct.new` make.
 
-(class name: (_) @name) @definition.class
-(module name: (_) @name) @definition.module
+(class name: (scope_resolution scope: (_) @container name: (_) @name)) @definition.class
+(class name: [(constant) @name (scope_resolution !scope name: (_) @name)]) @definition.class
+(module name: (scope_resolution scope: (_) @container name: (_) @name)) @definition.module
+(module name: [(constant) @name (scope_resolution !scope name: (_) @name)]) @definition.module
+(singleton_class value: (_) @name) @scope
 (method name: (_) @name) @definition.method
 (singleton_method object: (self) name: (_) @name) @definition.method
 (singleton_method object: (identifier) name: (_) @name) @definition.method
@@ -11,9 +14,12 @@
 (assignment left: (constant) @name) @definition.constant
 (call method: (identifier) @_macro arguments: (argument_list (simple_symbol) @name)
   (#any-of? @_macro "attr_reader" "attr_writer" "attr_accessor" "attr" "mattr_accessor" "mattr_reader" "cattr_accessor"
-    "class_attribute" "has_many" "has_one" "belongs_to" "has_and_belongs_to_many" "delegate")) @definition.property
-(call method: (identifier) @_macro arguments: (argument_list . (simple_symbol) @name)
-  (#any-of? @_macro "define_method" "alias_method" "scope" "define_singleton_method")) @definition.method
+    "class_attribute" "has_many" "has_one" "belongs_to" "has_and_belongs_to_many" "delegate" "has_one_attached"
+    "has_many_attached" "enum")) @definition.property
+(call method: (identifier) @_macro arguments: (argument_list . [
+  (simple_symbol) @name
+  (pair key: [(simple_symbol) (hash_key_symbol)] @name)
+]) (#any-of? @_macro "define_method" "alias_method" "scope" "define_singleton_method" "task")) @definition.method
 (alias name: (_) @name) @definition.method
 
 (body_statement (identifier) @section (#any-of? @section "private" "protected" "public" "module_function"))

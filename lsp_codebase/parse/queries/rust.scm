@@ -1,4 +1,5 @@
-; Definitions of Rust. Attributes before an item belong to it; an `impl` is where its methods live, not a symbol.
+; Definitions of Rust. Attributes before an item belong to it; an `impl` is where its methods live, not a symbol. Those
+; of a trait are as public as it is.
 
 (function_item name: (identifier) @name) @definition.function
 (function_signature_item name: (identifier) @name) @declaration.function
@@ -15,6 +16,7 @@
 (associated_type name: (type_identifier) @name) @definition.type
 (field_declaration name: (field_identifier) @name) @definition.field
 (macro_definition name: (identifier) @name) @definition.macro
+(impl_item trait: (_) type: (_) @name) @scope.public
 (impl_item type: (_) @name) @scope
 
 (line_comment) @comment

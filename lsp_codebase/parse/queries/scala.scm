@@ -16,6 +16,8 @@
 (val_declaration name: (identifier) @name) @definition.constant
 (var_declaration name: (identifier) @name) @definition.variable
 (class_parameter name: (identifier) @name) @definition.field
+(compilation_unit (extension_definition parameters: (parameters . (parameter
+  type: [(type_identifier) @name (generic_type . (type_identifier) @name)]))) @scope)
 (type_definition name: (_) @name) @definition.type
 (given_definition name: (_) @name) @definition.constant
 

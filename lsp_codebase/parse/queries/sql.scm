@@ -10,8 +10,10 @@
 (create_index column: (identifier) @name) @definition.key
 (create_type (keyword_type) . (object_reference name: (identifier) @name)) @definition.type
 (create_sequence (keyword_sequence) (object_reference name: (identifier) @name)) @definition.variable
-(create_schema (identifier) @name) @definition.namespace
-(create_database (identifier) @name) @definition.namespace
+(create_schema (keyword_schema) . (identifier) @name) @definition.namespace
+(create_schema (keyword_exists) . (identifier) @name) @definition.namespace
+(create_database (keyword_database) . (identifier) @name) @definition.namespace
+(create_database (keyword_exists) . (identifier) @name) @definition.namespace
 (set_statement (object_reference name: (identifier) @name) . (literal) @_text (#match? @_text "^\"\\s*\"$")) @definition.function
 (set_statement (object_reference name: (identifier) @name) . (keyword_to) . (literal) @_text (#match? @_text "^\"\\s*\"$")) @definition.event
 

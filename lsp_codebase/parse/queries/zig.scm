@@ -16,7 +16,7 @@
 (ContainerDecl (ContainerDeclType ["enum" "union"])
   (ContainerField . (ErrorUnionExpr (SuffixExpr variable_type_function: (IDENTIFIER) @name))) @definition.member)
 (ErrorSetDecl field_constant: (IDENTIFIER) @name) @definition.member
-(TestDecl (STRINGLITERALSINGLE) @name) @definition.function
+(TestDecl (STRINGLITERALSINGLE) @name) @definition.test
 
 (line_comment) @comment
 (doc_comment) @comment

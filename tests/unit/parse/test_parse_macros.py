@@ -82,6 +82,25 @@ static struct pci __maybe_unused second = { 1 };
 int check(int a) __must_check;
 #define __packed __attribute__((packed))
 """
+CATCH = """\
+TEST_CASE("Texts are joined", "[text]") {
+    STATIC_CHECK(is_text<int>);
+    SECTION("of two words") {
+        STATIC_CHECK(join("a", "b"));
+        int joined = 2;
+    }
+}
+TEMPLATE_TEST_CASE("Numbers are added", "[number]", int, float) { CHECK(1); }
+TEST_CASE_METHOD(Shop, "An order is paid")
+{
+    CHECK_FALSE(isPaid());
+}
+BOOST_AUTO_TEST_CASE(is_paid) { BOOST_TEST(1); }
+TEST_SUITE("shops") {
+    SCENARIO("A shop is closed") { GIVEN("a shop") { CHECK(1); } }
+}
+int behind() { return 1; }
+"""
 
 
 @pytest.mark.parametrize(
@@ -119,6 +138,27 @@ def test_names_around_macros_are_found_and_macros_are_none(path: str, text: str,
     assert [symbol.name for symbol in parse_file(path, text.encode()).symbols if symbol.name] == names
 
 
+def test_test_cases_have_the_names_that_macros_give_them() -> None:
+    symbols = parse_file("a.cpp", CATCH.encode()).symbols
+    assert [(symbol.container, symbol.name, symbol.is_test, symbol.span.end_line) for symbol in symbols] == [
+        ("", "Texts are joined", True, 6),
+        ("", "Numbers are added", True, 7),
+        ("Shop", "An order is paid", True, 11),
+        ("", "is_paid", True, 12),
+        ("", "A shop is closed", True, 14),
+        ("", "behind", False, 16),
+    ]
+    assert symbols[0].signature == 'TEST_CASE("Texts are joined", "[text]")'
+
+
+def test_a_method_of_an_extension_of_php_belongs_to_its_class() -> None:
+    symbols = parse_file("a.c", b"PHP_METHOD(Closure, bind)\n{\n}\nPHP_FUNCTION(strlen)\n{\n}\n").symbols
+    assert [(symbol.container, symbol.name, symbol.kind.name) for symbol in symbols] == [
+        ("Closure", "bind", "Method"),
+        ("", "strlen", "Function"),
+    ]
+
+
 def test_a_declaration_begins_with_the_macro_before_its_type() -> None:
     symbol = parse_file("a.h", HEADER.encode()).symbols[0]
     assert symbol.span.start == (0, 0)
@@ -152,6 +192,7 @@ def test_other_code_stays_as_it_is(grammar: str, text: str) -> None:
         ("cpp", UNREAL),
         ("cpp", QT),
         ("c", KERNEL),
+        ("cpp", CATCH),
     ],
 )
 def test_no_byte_moves_for_a_macro(grammar: str, text: str) -> None:

@@ -26,6 +26,10 @@
     return nil;
 }
 
+static int limitOf(Account *account) {
+    return 1;
+}
+
 - (NSString *)describe {
     return self.owner;
 }

@@ -62,3 +62,5 @@ extension Money: Comparable {
 }
 
 let (width, height) = (1, 2)
+
+public struct Counter { public private(set) var count: Int }

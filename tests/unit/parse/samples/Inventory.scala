@@ -51,3 +51,6 @@ object Sizes {
   val Some(first) = Option(1)
   var (left, right) = (1, 2)
 }
+
+extension (text: String)
+  def shout: String = text.toUpperCase

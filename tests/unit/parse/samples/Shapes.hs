@@ -45,3 +45,8 @@ data Expr a where
   IntE :: Int -> Expr Int
 
 (left, right) = (1, 2)
+
+pattern Unit :: Shape
+pattern Unit = Square 1
+
+data family Box a

@@ -45,3 +45,4 @@ public static class Extensions
     }
 }
 public class Price { public static implicit operator decimal(Price price) => 1m; }
+public readonly record struct Point(int X, int Y);

@@ -50,3 +50,6 @@ private val cache = mutableMapOf<String, Item>()
 
 interface Keys { companion object { const val ID = "id" } }
 object Limits { private val most = 10 }
+fun String?.orBlank(): String = this ?: ""
+val Item.label: String get() = name
+class Pair2(private val a: Int, private val t: Int)

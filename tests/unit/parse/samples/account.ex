@@ -46,3 +46,10 @@ end
 defmodule Bank.Card do
   defstruct number: "", owner: nil
 end
+
+defmodule Bank.Owner do
+  schema "owners" do
+    field :email, :string
+    has_many :cards, Bank.Card
+  end
+end

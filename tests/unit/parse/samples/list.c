@@ -25,6 +25,8 @@ typedef struct {
     struct node *head;
 } list_t;
 
+typedef struct _RECT { int left; } RECT, *PRECT;
+
 typedef int (*visitor_fn)(struct node *node, void *arg);
 typedef unsigned long size_type;
 

@@ -39,3 +39,11 @@ CREATE DOMAIN email AS text CHECK (value ~ '@');
 WITH recent AS (SELECT 1) SELECT * FROM recent;
 
 SET search_path = "shop";
+
+CREATE TABLE orders_2024 PARTITION OF orders FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
+ALTER TABLE orders ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "Owners see orders"
+    ON orders FOR SELECT USING (auth.uid() = owner);
+CREATE RULE no_delete AS ON DELETE TO orders DO INSTEAD NOTHING;
+CREATE EVENT TRIGGER no_drop ON sql_drop EXECUTE FUNCTION refuse();
+CREATE SCHEMA IF NOT EXISTS sales AUTHORIZATION clerk;
