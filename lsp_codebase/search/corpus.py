@@ -205,7 +205,7 @@ class Corpus:
         """Return the ids of the chunks that pass in whose strings all of some words stand, in whatever order."""
         tokens = {token_hash(token) for word in words for token in tokenize(word)}
         found = [np.empty(0, np.int64)]
-        for segment, wanted in self._wanted(filters):
+        for segment, wanted in self._wanted(filters) if tokens else ():  # none of a word as long as data
             rows = [segment.living_rows(span, _STRING) for span in segment.postings_of([*tokens])]
             common = reduce(partial(np.intersect1d, assume_unique=True), sorted(rows, key=len))
             found.append(segment.chunk_ids[common[wanted[common]]])
