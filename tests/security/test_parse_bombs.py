@@ -112,6 +112,12 @@ def test_a_long_function_of_lines_that_tell_nothing_of_its_layout_is_cut_in_time
     assert [symbol.name for symbol in parsed.symbols] == ["probe"]
 
 
+@pytest.mark.parametrize("quote", ['\\"', "\\'"])
+def test_quotes_without_an_end_in_a_body_are_read_in_time_that_grows_with_their_number(quote):
+    text = f"int probe(void)\n{{\n\tint a; // b\n\t{quote * 40_000};\n\treturn 0;\n}}\n"
+    assert cost("bomb.c", "int a;\n" * 4_000 + text, 500) < 5
+
+
 def test_what_is_cut_short_is_cut_by_lines_and_says_so():
     parsed = parse_file("bomb.py", filled("an escaped line end", 60_000).encode(), ParseLimits(timeout_ms=50))
     assert parsed.problem == TIMED_OUT
