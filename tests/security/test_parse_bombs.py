@@ -118,6 +118,10 @@ def test_quotes_without_an_end_in_a_body_are_read_in_time_that_grows_with_their_
     assert cost("bomb.c", "int a;\n" * 4_000 + text, 500) < 5
 
 
+def test_a_heading_of_many_blanks_is_read_in_time_that_grows_with_their_number():
+    assert cost("bomb.md", "text\n" * 40_000 + f"# a{' ' * 80_000}b\n", 500) < 5
+
+
 def test_what_is_cut_short_is_cut_by_lines_and_says_so():
     parsed = parse_file("bomb.py", filled("an escaped line end", 60_000).encode(), ParseLimits(timeout_ms=50))
     assert parsed.problem == TIMED_OUT
@@ -141,6 +145,9 @@ LONG = 150_000
         ("c", "a.c", "_" * LONG),
         ("cpp", "a.cpp", "\nA_B((x)" * (LONG // 8)),
         ("cpp", "a.cpp", "enum [[" * (LONG // 7)),
+        ("kotlin", "a.kt", "{" + " val" * (LONG // 4)),
+        ("scss", "a.scss", "$a:(b:\n" * (LONG // 7)),
+        ("sql", "a.sql", "".join(f"DELIMITER x{number}\n" for number in range(LONG // 2))),
     ],
 )
 def test_a_source_is_made_readable_in_time_that_grows_with_its_size(grammar, path, text):
