@@ -13,7 +13,7 @@ import pytest
 
 from lsp_codebase.index.ceilings import leave_no_core, limit_memory
 from lsp_codebase.index.content_rows import rows_of
-from lsp_codebase.parse import TIMED_OUT, ParseLimits, parse_file
+from lsp_codebase.parse import TIMED_OUT, ParseLimits, is_handwritten, parse_file
 from lsp_codebase.parse.dialects import make_readable
 from lsp_codebase.parse.strings import string_literals
 
@@ -120,6 +120,13 @@ def test_quotes_without_an_end_in_a_body_are_read_in_time_that_grows_with_their_
 
 def test_a_heading_of_many_blanks_is_read_in_time_that_grows_with_their_number():
     assert cost("bomb.md", "text\n" * 40_000 + f"# a{' ' * 80_000}b\n", 500) < 5
+
+
+def test_whether_people_wrote_a_large_file_is_told_in_time_that_grows_with_its_size():
+    code = b"".join(b"%s(a)%s;\n" % (b"{" * (number % 40), b"+" * (number % 37)) for number in range(20_000))
+    begin = time.thread_time()
+    is_handwritten("a.js", code + b'\\"' * 60_000 + b"\n" + code)
+    assert time.thread_time() - begin < 5
 
 
 def test_what_is_cut_short_is_cut_by_lines_and_says_so():
