@@ -118,6 +118,10 @@ def test_quotes_without_an_end_in_a_body_are_read_in_time_that_grows_with_their_
     assert cost("bomb.c", "int a;\n" * 4_000 + text, 500) < 5
 
 
+def test_an_error_deep_in_code_is_looked_at_in_time_that_grows_with_its_depth():
+    assert cost("bomb.cpp", "public:\n" * 12_000, 1_000) < 5
+
+
 def test_a_heading_of_many_blanks_is_read_in_time_that_grows_with_their_number():
     assert cost("bomb.md", "text\n" * 40_000 + f"# a{' ' * 80_000}b\n", 500) < 5
 
