@@ -201,8 +201,6 @@ def problem_of_pattern(text: str) -> str | None:
         pc.match_substring_regex(pa.array([""]), text)
     except pa.ArrowInvalid as error:
         return str(error).split(": ", 1)[-1]
-    except UnicodeEncodeError:
-        return "half of a character"
     return None
 
 

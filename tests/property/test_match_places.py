@@ -172,11 +172,6 @@ def test_a_pattern_of_several_lines_that_matches_nothing_is_refused(pattern):
         Expression.pattern(pattern, ignore_case=False, whole_word=False)
 
 
-def test_a_pattern_with_half_of_a_character_is_refused():
-    with pytest.raises(InvalidQuery, match="half of a character"):
-        Expression.pattern("a\ud800", ignore_case=False, whole_word=False)
-
-
 @pytest.mark.parametrize(
     ("pattern", "spans"),
     [
