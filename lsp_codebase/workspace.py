@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -286,7 +287,7 @@ class Workspace(Folders):
 
     def kind_of(self, path: Path) -> EntryKind | None:
         """Return whether a path names a file or a directory, links followed; None where nothing is there."""
-        return EntryKind.DIRECTORY if path.is_dir() else EntryKind.FILE if path.is_file() else None
+        return EntryKind.DIRECTORY if os.path.isdir(path) else EntryKind.FILE if os.path.isfile(path) else None
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory's entries."""

@@ -139,7 +139,7 @@ class AttachedWorkspace:
 
     def kind_of(self, path: Path) -> EntryKind | None:
         """Return whether a path names a file or a directory; the host is on this machine, and need not be asked."""
-        return EntryKind.DIRECTORY if path.is_dir() else EntryKind.FILE if path.is_file() else None
+        return EntryKind.DIRECTORY if os.path.isdir(path) else EntryKind.FILE if os.path.isfile(path) else None
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory's entries."""

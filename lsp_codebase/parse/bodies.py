@@ -17,8 +17,9 @@ _DEFINES = re.compile(rb"(?:struct|union|enum)\b[^;(){}=]{0,200}\{")
 _NAMES = re.compile(rb"#[ \t]*(?:define|include)\b")
 _OPENING = b"{\n"
 _DEFINES_IN_GO = re.compile(rb"(?:struct|interface)[ \t]*\{[ \t]*[^} \t]|\btype\b")
+# A quote that nothing closes is passed with the rest of its line: else each of many would be looked at up to its end.
 _COMMENT_OR_STRING = re.compile(
-    rb"[\"'/`](?:(?<=/)(?:\*.*?(?:\*/|\Z)|/[^\n]*)|(?<=\")(?:\\.|[^\"\\\n])*\"|(?<=')(?:\\.|[^'\\\n])+'|(?<=`)[^`]*`)",
+    rb"[\"'/`](?:(?<=/)(?:\*.*?(?:\*/|\Z)|/[^\n]*)|(?<=\")(?:\\.|[^\"\\\n])*\"?|(?<=')(?:\\.|[^'\\\n]){1,12}'|(?<=`)[^`]*`)",
     re.DOTALL,
 )
 BLANKS = bytes(10 if code == 10 else 32 for code in range(256))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tree_sitter import Node
+
+_Around: TypeAlias = "tuple[Node, _Around] | tuple[()]"
+"""Nodes, the innermost first, each with those around it."""
 
 _TAB = 4
 _BRACES = re.compile(rb"[{}]")
@@ -24,18 +27,17 @@ def are_confined(root: Node, source: bytes) -> bool:
     """
     lines = source.split(b"\n")
     return all(
-        not _is_brace(error, source) and not any(_holds_neighbour(node, lines) for node in around)
-        for error, around in _errors(root)
+        not _is_brace(error, source) and not _holds_neighbour(error, around, lines) for error, around in _errors(root)
     )
 
 
-def _errors(root: Node) -> Iterator[tuple[Node, list[Node]]]:
+def _errors(root: Node) -> Iterator[tuple[Node, _Around]]:
     """Yield each error with itself and the nodes around it, without the root and branches of the preprocessor."""
-    waiting: list[tuple[Node, list[Node]]] = [(child, []) for child in root.children if child.has_error]
+    waiting: list[tuple[Node, _Around]] = [(child, ()) for child in root.children if child.has_error]
     while waiting:
         node, around = waiting.pop()
         if not node.type.startswith("preproc_if") and not node.type.startswith("preproc_el"):
-            around = [*around, node]
+            around = (node, around)
         if node.is_error or node.is_missing:
             yield node, around
         else:
@@ -46,10 +48,19 @@ def _is_brace(error: Node, source: bytes) -> bool:
     return error.type in ("{", "}") or _BRACES.search(source, error.start_byte, error.end_byte) is not None
 
 
-def _holds_neighbour(node: Node, lines: Sequence[bytes]) -> bool:
-    first, last = node.start_point[0], node.end_point[0]
-    base = indent_of(lines[first])
-    return any(indent_of(line) <= base and not _NO_NEIGHBOUR.match(line) for line in lines[first + 1 : last + 1])
+def _holds_neighbour(error: Node, around: _Around, lines: Sequence[bytes]) -> bool:
+    """Whether one of the nodes around an error holds such a line. Of deep code each line is seen once."""
+    begin = end = error.start_point[0] + 1
+    seen: list[int] = []  # the least indentation of the lines between
+    while around:
+        node, around = around
+        first, last = node.start_point[0], node.end_point[0]
+        new = [*lines[first + 1 : begin], *lines[end : last + 1]]
+        seen = sorted([*seen, *(indent_of(line) for line in new if not _NO_NEIGHBOUR.match(line))])[:1]
+        begin, end = min(begin, first + 1), max(end, last + 1)
+        if seen and seen[0] <= indent_of(lines[first]):
+            return True
+    return False
 
 
 def indent_of(line: bytes) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -25,8 +24,6 @@ _KEYWORDS = frozenset(
 )
 _BRACKETED = frozenset({"struct", "field", "function"})
 """Whose names SQL Server writes as `[name]`."""
-_CLOSING_MARKS = re.compile(r"[ \t]+#+$")
-"""The ones behind a heading of Markdown: `## Title ##`."""
 
 
 @dataclass(slots=True)
@@ -193,9 +190,10 @@ def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[
     if name[-1:].isspace():
         name = name.rstrip().removesuffix(":")  # `name: ` of Elixir
         end = start + len(name.encode("utf-8", "replace"))
-    elif detail == "heading" and (closing := _CLOSING_MARKS.search(name)) is not None:
-        name = name[: closing.start()]
-        end -= len(closing[0])
+    elif detail == "heading" and name[-1:] == "#" and name.rstrip("#")[-1:] in (" ", "\t"):  # `## Title ##`
+        title = name.rstrip("#").rstrip(" \t")
+        end -= len(name) - len(title)
+        name = title
     if name[:1] == ":" and name[1:2].isalnum():  # a symbol of Ruby, an atom of Elixir
         name, start = name[1:], start + 1
     elif detail == "destructor" and source[start - 1 : start] == b"~":

@@ -55,15 +55,17 @@ _ZSH_PATH = re.compile(r"\.zsh(?:rc|env)?$|\.zprofile$")
 _HASKELL_DIRECTIVE = re.compile(rb"^#[a-z]", re.MULTILINE)
 
 # Kotlin: the grammar wants something behind the value of a property that ends its block on the same line.
-_KOTLIN_PROPERTY = re.compile(rb"(\{[ \t]*(?:\w+[ \t]+)*va[lr][ \t][^\n{};]*)[ \t](?=\})")
+# Its end comes first: looked for from each word that may be `val`, a long line would take quadratic time.
+_KOTLIN_PROPERTY = re.compile(rb"(\{(?=[^\n{};]*[ \t]\})[ \t]*(?:\w+[ \t]+)*va[lr][ \t][^\n{};]*)[ \t](?=\})")
 
 # Make: to give a value to a name that is computed, as in `obj-$(CONFIG_USB) += usb.o`, is an error to the grammar.
 _COMPUTED_NAME = re.compile(
     rb"^(?=[^\s#])[^\n:=#$]*\$[({][^\n:=#]*(?:[+?!]|::?:?)?=(?:[^\n#]*\\\n)*[^\n#]*", re.MULTILINE
 )
 
-# SCSS: a map is an error to the grammar, and hides what follows; a number stands for it.
-_SCSS_MAP = re.compile(rb"^([ \t]*\$[\w-]+[ \t]*:\s*)\(([^:;{}]*:[^;{}]*);", re.MULTILINE)
+# SCSS: a map is an error to the grammar, and hides what follows; a number stands for it. What looks like one without an
+# end is passed at once: else each of many would be read to the end of the file.
+_SCSS_MAP = re.compile(rb"^([ \t]*\$[\w-]+[ \t]*:\s*)\(([^:;{}]*:[^;{}]*)(;?)", re.MULTILINE)
 
 
 def make_readable(grammar: str, path: str, source: bytes) -> bytes:
@@ -87,7 +89,7 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
     if grammar == "sql":
         return make_sql_readable(source)
     if grammar == "scss":
-        return _SCSS_MAP.sub(lambda match: match[1] + b"0" + _blank(match[2]) + b";", source)
+        return _SCSS_MAP.sub(_number, source)
     if grammar == "haskell":
         return _HASKELL_DIRECTIVE.sub(b"--", source)
     return source
@@ -111,6 +113,10 @@ def _without_quotations(source: bytes) -> bytes:
         parts += [source[done : opening.start()], b'"', _blank(source[opening.start() + 1 : end - 1]), b'"']
         done = end
     return b"".join([*parts, source[done:]])
+
+
+def _number(match: re.Match[bytes]) -> bytes:
+    return match[1] + b"0" + _blank(match[2]) + b";" if match[3] else match[0]
 
 
 def _enum(match: re.Match[bytes]) -> bytes:

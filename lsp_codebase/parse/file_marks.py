@@ -31,6 +31,8 @@ _GENERATED = re.compile(
 _WORD = re.compile(
     rb'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[\w\x80-\xff]+(?:[+/=][\w\x80-\xff+/=]*)*'  # or a literal, or base64
 )
+# A literal without an end is read to the end of the line for every quote in it: of a long line the beginning will do.
+_BEGINNING = re.compile(rb"^([^\n]{1000})[^\n]+", re.MULTILINE)
 _HEAD_BYTES = 2048
 _SAMPLE_BYTES = 200_000
 _LONG_LINE = 500
@@ -106,5 +108,6 @@ def is_handwritten(path: str, data: bytes) -> bool:
 
 def _shapes(data: bytes) -> float:
     """Return how many of the lines that hold anything are the first of their shape, as a share."""
-    lines = [line for line in map(bytes.strip, _WORD.sub(b"w", data).splitlines()) if line]
+    shapes = _WORD.sub(b"w", _BEGINNING.sub(rb"\1", data))
+    lines = [line for line in map(bytes.strip, shapes.splitlines()) if line]
     return len(set(lines)) / max(len(lines), 1)

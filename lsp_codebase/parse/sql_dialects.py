@@ -74,8 +74,8 @@ def make_sql_readable(source: bytes) -> bytes:
         source = _SWITCHED.sub(lambda match: match[0].translate(BLANKS), source)
     if b" VIEW " in upper and b"CREATE" in upper:
         source = _VIEW_OPTIONS.sub(lambda match: match[1] + match[2].translate(BLANKS), source)
-    for delimiter in set(_DELIMITER.findall(source)) if b"\nDELIMITER" in upper else ():
-        source = source.replace(delimiter + b"\n", b";".ljust(len(delimiter)) + b"\n")
+    if b"\nDELIMITER" in upper:
+        source = _with_semicolons(source)
     if b'"' in upper:
         source = _QUOTED_COLUMN.sub(rb"\1`\2`", source)
     if any(mark in upper for mark in _MARKS):
@@ -109,6 +109,17 @@ def _as_type(match: re.Match[bytes]) -> bytes:
 
 def _as_schema(match: re.Match[bytes]) -> bytes:
     return b"CREATE SCHEMA".ljust(match.start(2) - match.start()) + match[2] + b"; "
+
+
+def _with_semicolons(source: bytes) -> bytes:
+    """Write a semicolon for a delimiter at the end of a line, down to the line that names another one."""
+    named = [*_DELIMITER.finditer(source)]
+    parts = [source[: named[0].start()]] if named else [source]
+    for match, end in zip(named, [*(match.start() for match in named[1:]), len(source)], strict=True):
+        delimiter = match[1]
+        text = source[match.start() : end]
+        parts.append(text.replace(delimiter + b"\n", b";".ljust(len(delimiter)) + b"\n"))
+    return b"".join(parts)
 
 
 def _without_routines(source: bytes) -> bytes:

@@ -12,7 +12,8 @@ from functools import cache
 from itertools import accumulate
 
 # Each begins with a letter as it stands, which `re` looks for first. A quote whose line does not close it is passed
-# with the rest of the line, for else each of many would be looked at up to its end; it hides nothing.
+# with the rest of the line, for else each of many would be looked at up to its end; it hides nothing. So is the head of
+# a document that does not end.
 _SLASHES = (r"//[^\n]*", r"/\*.*?(?:\*/|\Z)")
 _HASH = (r"\$#", r"#[^\n]*")  # the first is an index in Perl
 _DASHES = (r"--[^\n]*",)
@@ -31,8 +32,8 @@ _REGEX = (
     r"(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,400}/"
 )
 _HERE_DOCUMENT = (
-    r"<<(?:[<~-]|(?=[\"'A-Z]))(?P<mark>[\"']?)(?P<end>[A-Za-z_]\w*)(?P=mark)[^\n]*\n"
-    r"(?:[^\n]*\n){0,200}?[ \t]*(?P=end)\b"  # not to the end of the file, for each that is none
+    r"<<(?:[<~-]|(?=[\"'A-Z]))(?P<mark>[\"']?)(?P<end>[A-Za-z_]\w*)(?P=mark)[^\n]*"
+    r"(?:\n(?:[^\n]*\n){0,200}?[ \t]*(?P=end)\b)?"  # not to the end of the file, for each that is none
 )
 _MARKUP = r"(?P<markup>(?:\A|</script\b).*?(?:<script\b[^<>]*>|\Z))"  # what is outside of scripts
 _SCRIPT = (*_SLASHES, _REGEX, _BACKTICKS, *_QUOTED)
@@ -132,7 +133,9 @@ def is_comment(aside: str) -> bool:
 
 
 def _is_open(aside: str) -> bool:
-    """Whether it is only a quote that its line does not close."""
+    """Whether it is only a quote that its line does not close, or the head of a document that does not end."""
+    if aside.startswith("<<"):
+        return "\n" not in aside
     return aside[0] in "\"'" and (len(aside) == 1 or aside[-1] != aside[0])
 
 

@@ -46,9 +46,10 @@ _QUESTION = re.compile(
 )
 _FIRST_WORD = re.compile(r"\s*([^\W\d_]+(?:'t)?)")
 _QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)
-# What only a regular expression holds: a class that is repeated, a word border, an escaped bracket, "anything".
+# What only a regular expression holds: a class that is repeated, a word border, an escaped bracket, "anything". Of a
+# class its end comes first: looked for from each range of each bracket, a long query would take cubic time.
 _PATTERN = re.compile(
-    r"\\[wdsWDS][*+{?)]|\[[^\]]*\w-\w[^\]]*\][*+{]|(?<![\w:.\\])\\[bB]\w|\w\\b(?!\w)|\\[.()\[\]]|\.[*+]\S"
+    r"\\[wdsWDS][*+{?)]|\[(?=[^\[\]]*\][*+{])[^\[\]]*\w-\w|(?<![\w:.\\])\\[bB]\w|\w\\b(?!\w)|\\[.()\[\]]|\.[*+]\S"
 )
 _SENTENCE = re.compile(
     r"(?:[^\W\d]{2,}\s+){3}|\b(?:" + "|".join(w for w in STOP_WORDS if len(w) > 1) + r")\b", re.IGNORECASE

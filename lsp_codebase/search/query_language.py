@@ -88,6 +88,8 @@ def parse_query(text: str, mode: Mode = Mode.AUTO) -> ParsedQuery:
     What is taken literally is left alone: the modes exact and regex, text of several lines, and with `AUTO` a text that
     is one quotation. In mode symbol only the filters are read: what is a name has a language of its own.
     """
+    if not text.isascii():  # half of a surrogate pair has no UTF-8: no file holds one
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     unread = ParsedQuery(text, Narrowing())
     if mode in (Mode.EXACT, Mode.REGEX) or "\n" in text.strip() or not _MAY_HOLD.search(text):
         return unread

@@ -27,6 +27,7 @@ _BLANK_CLASS = re.compile(r"\[(?:[ \t]|\\[st])+\]")
 _SIGN_CLASS = re.compile(r"\[((?:[!-,./:-@_`{|}~]|\\[!-/:-@\[-`{-~])+)\]")
 _ESCAPED = re.compile(r"\\(.)")
 _MEANS_NO_LETTER = frozenset("AbBdDsSwWzafnrtv")  # after a backslash; other letters and digits may take an argument
+_DEEPEST = 50  # brackets in brackets
 _OF_WORDS, _OF_NO_WORD = frozenset("wd"), frozenset("sWafnrtv")  # of these, characters that words are made of, or not
 
 
@@ -109,21 +110,23 @@ class _Item:
 _UNKNOWN = _Item()
 
 
-def _choices(pattern: str, at: int) -> tuple[list[list[_Item]], int]:
+def _choices(pattern: str, at: int, depth: int = 0) -> tuple[list[list[_Item]], int]:
     """Read alternatives up to the closing bracket or the end."""
+    if depth > _DEEPEST:
+        raise _NotUnderstoodError
     choices: list[list[_Item]] = [[]]
     while at < len(pattern) and pattern[at] != ")":
         if pattern[at] == "|":
             choices.append([])
             at += 1
             continue
-        item, at = _item(pattern, at)
+        item, at = _item(pattern, at, depth)
         optional, repeated, at = _quantifier(pattern, at)
         choices[-1].append(replace(item, optional=optional, repeated=repeated))
     return choices, at
 
 
-def _item(pattern: str, at: int) -> tuple[_Item, int]:
+def _item(pattern: str, at: int, depth: int) -> tuple[_Item, int]:
     """Read one character, class, escape or group."""
     char = pattern[at]
     if char in "^$":
@@ -149,7 +152,7 @@ def _item(pattern: str, at: int) -> tuple[_Item, int]:
         opening = _GROUP.match(pattern, at)
         if opening is None:
             raise _NotUnderstoodError
-        choices, at = _choices(pattern, opening.end())
+        choices, at = _choices(pattern, opening.end(), depth + 1)
         return _Item(choices=choices), at + 1
     if char == "\\":
         escaped = pattern[at + 1 : at + 2]

@@ -48,7 +48,7 @@ class Places:
         """Return what a path names, None for everything where several folders are open. It need not exist.
 
         Raises:
-            InvalidQuery: for what lies outside of every folder.
+            InvalidQuery: for what lies outside of every folder, and what cannot be looked at.
         """
         named = self.named
         if not named:
@@ -124,4 +124,12 @@ def _inside(root: Path, text: str, field: str) -> Path:
         raise InvalidQuery(
             field, f"{f'…/{last}' if os.path.isabs(text) and last else text} lies outside of every folder"
         )
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):  # it need not exist
+        pass
+    except ValueError:
+        raise InvalidQuery(field, "holds a character that no name of a file can hold") from None
+    except OSError as error:
+        raise InvalidQuery(field, f"cannot be looked at: {error.strerror}") from error
     return path

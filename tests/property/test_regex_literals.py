@@ -123,6 +123,7 @@ def test_few_other_texts_pass_for_a_literal():
         (r"(?:\bred\w+|line)*=", Literal("=")),
         (r"[^a]line[\s^]", AllOf((ANYTHING, Literal("line", behind=END), ANYTHING))),
         (r"\Qa.b\E", ANYTHING),
+        ("(" * 900 + "a" + ")" * 900, ANYTHING),
         (r"\x41bc", ANYTHING),
         ("x{a}", Literal("x{a}")),
     ],

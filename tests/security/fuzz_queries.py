@@ -1,4 +1,5 @@
-"""Ask a workspace hostile queries, patterns and globs, and give it hostile ignore files: answers or `InvalidQuery`.
+"""Ask a workspace hostile queries, patterns and globs, by tools, too, and give it hostile ignore files: it answers, or
+says which field is wrong.
 
     python tests/security/fuzz_queries.py [--number 10000] [--seed 1]
 
@@ -20,6 +21,7 @@ from typing import Any
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, InvalidQuery
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery, TreeQuery
+from lsp_codebase.tools import Toolbox, ToolRefused
 from lsp_codebase.workspace import Workspace
 
 SLOW_S = 60.0
@@ -34,14 +36,21 @@ GLOB_PIECES = (
 REGEX_PIECES = (
     "a", "b", "x", ".", ".*", "\\w+", "\\d", "\\b", "\\s*", "^", "$", "(", ")", "(?:", "(?=a)", "(?<!b)", "(?P<n>a)",
     "(?i)", "[", "]", "[^a]", "[a-", "*", "+", "?", "{2}", "{1,1000}", "{1000}", "{,}", "|", "\\1", "\\", "\\x00",
-    "\\p{L}", "\\Q", "(a+)+", "(a|a)*", "(.*)*", "é", "\n",
+    "(" * 600, ")" * 600, "\ud800", "\\p{L}", "\\Q", "(a+)+", "(a|a)*", "(.*)*", "é", "\n",
 )  # fmt: skip
 QUERY_PIECES = (
     "needle", "Needle", "lock", "take_lock", " ", "  ", "kind:", "kind:class", "lang:python", "-lang:go", "path:pkg",
     "file:", "in:", "in:pkg", '"', "'", "`", "/", "//", "-", "NOT", "OR", "AND", "(", ")", ":", ":class", "#method",
     "@", "::", "->", ".", "*", "*.py", "?", "\\", "%", "_", "';--", "\x00", "\ufffd", "锁", "é", "\U0001f600",
     "\u202e", "pkg/one.py:3", "@@ -1,2 +1,2 @@", 'File "a.py", line 3, in b', "\n", "\r\n", "a" * 50, "9" * 40,
-    "nNnN", "__", "~", "^", "$", "{", "}", "[", "]", "+++ b/pkg/one.py", "    at a.b(One.java:3)",
+    "A" * 90, "\ud800", "[a-a", "nNnN", "__", "~", "^", "$", "{", "}", "[", "]", "+++ b/pkg/one.py",
+    "    at a.b(One.java:3)",
+)  # fmt: skip
+VALUES = (
+    "", ".", "..", "/", "pkg", "pkg/one_1.py", "pkg/one_1.py/", "pkg/one_1.py/x", "x" * 300, "x/" * 3_000, "~", "C:\\x",
+    "//host/x", "file:///x", "a\x00b", "\ud800", "take_lock", "Needle1.take_lock", "1h", "yesterday", "-1 days",
+    "2020-13-45", "class", "python", "exact", 0, 1, -1, 10**30, 1.5, float("nan"), float("inf"), True, None, [], [""],
+    ["**"], ["\ud800"], [1], {}, {"a": 1},
 )  # fmt: skip
 
 
@@ -63,12 +72,14 @@ class Asker:
     def __init__(self, seed: int, root: Path, workspace: Workspace) -> None:
         self.random = Random(seed)
         self.root, self.workspace = root, workspace
+        self.toolbox = Toolbox(workspace)
         self.kinds: tuple[tuple[int, Callable[[], tuple[Any, Callable[[], object]]]], ...] = (
             (4, self.search),
             (3, self.pattern),
             (3, self.symbols),
             (2, self.files),
             (2, self.tree),
+            (3, self.tool),
             (1, self.ignore),
         )
 
@@ -111,6 +122,12 @@ class Asker:
     def tree(self) -> tuple[Any, Callable[[], object]]:
         query = TreeQuery(exclude=self.globs(), priority=self.globs(), include_hidden=self.globs())
         return query, lambda: self.workspace.tree(self.root, query, CancelToken())
+
+    def tool(self) -> tuple[Any, Callable[[], object]]:
+        tool = self.random.choice([tool for tool in self.toolbox.tools.values() if not tool.changes])
+        names, needed = tool.parameters["properties"], tool.parameters.get("required", ())
+        given = {name: self.random.choice(VALUES) for name in names if name in needed or self.random.random() < 0.4}
+        return (tool.name, given), lambda: self.toolbox.call(tool.name, given, CancelToken())
 
     def ignore(self) -> tuple[Any, Callable[[], object]]:
         lines = "\n".join(self.globs()).encode("utf-8", "replace") + self.random.choice(
@@ -164,7 +181,7 @@ def main() -> int:
             begin = time.monotonic()
             try:
                 ask()
-            except InvalidQuery:
+            except (InvalidQuery, ToolRefused):
                 refused += 1
             except Cancelled:
                 raise

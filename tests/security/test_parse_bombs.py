@@ -13,7 +13,7 @@ import pytest
 
 from lsp_codebase.index.ceilings import leave_no_core, limit_memory
 from lsp_codebase.index.content_rows import rows_of
-from lsp_codebase.parse import TIMED_OUT, ParseLimits, parse_file
+from lsp_codebase.parse import TIMED_OUT, ParseLimits, is_handwritten, parse_file
 from lsp_codebase.parse.dialects import make_readable
 from lsp_codebase.parse.strings import string_literals
 
@@ -112,6 +112,27 @@ def test_a_long_function_of_lines_that_tell_nothing_of_its_layout_is_cut_in_time
     assert [symbol.name for symbol in parsed.symbols] == ["probe"]
 
 
+@pytest.mark.parametrize("quote", ['\\"', "\\'"])
+def test_quotes_without_an_end_in_a_body_are_read_in_time_that_grows_with_their_number(quote):
+    text = f"int probe(void)\n{{\n\tint a; // b\n\t{quote * 40_000};\n\treturn 0;\n}}\n"
+    assert cost("bomb.c", "int a;\n" * 4_000 + text, 500) < 5
+
+
+def test_an_error_deep_in_code_is_looked_at_in_time_that_grows_with_its_depth():
+    assert cost("bomb.cpp", "public:\n" * 12_000, 1_000) < 5
+
+
+def test_a_heading_of_many_blanks_is_read_in_time_that_grows_with_their_number():
+    assert cost("bomb.md", "text\n" * 40_000 + f"# a{' ' * 80_000}b\n", 500) < 5
+
+
+def test_whether_people_wrote_a_large_file_is_told_in_time_that_grows_with_its_size():
+    code = b"".join(b"%s(a)%s;\n" % (b"{" * (number % 40), b"+" * (number % 37)) for number in range(20_000))
+    begin = time.thread_time()
+    is_handwritten("a.js", code + b'\\"' * 60_000 + b"\n" + code)
+    assert time.thread_time() - begin < 5
+
+
 def test_what_is_cut_short_is_cut_by_lines_and_says_so():
     parsed = parse_file("bomb.py", filled("an escaped line end", 60_000).encode(), ParseLimits(timeout_ms=50))
     assert parsed.problem == TIMED_OUT
@@ -135,6 +156,9 @@ LONG = 150_000
         ("c", "a.c", "_" * LONG),
         ("cpp", "a.cpp", "\nA_B((x)" * (LONG // 8)),
         ("cpp", "a.cpp", "enum [[" * (LONG // 7)),
+        ("kotlin", "a.kt", "{" + " val" * (LONG // 4)),
+        ("scss", "a.scss", "$a:(b:\n" * (LONG // 7)),
+        ("sql", "a.sql", "".join(f"DELIMITER x{number}\n" for number in range(LONG // 2))),
     ],
 )
 def test_a_source_is_made_readable_in_time_that_grows_with_its_size(grammar, path, text):

@@ -152,3 +152,10 @@ def test_a_word_in_small_letters_is_sooner_a_type_of_that_name_than_a_variable(a
 def test_a_variable_of_the_environment_leads_to_the_code_that_reads_it(ask):
     assert ask("SHOP_HOME")[:2] == ["shop/theme.py", "scripts/run.sh"]
     assert ask("SHOP_DEBUG")[0] == "shop/theme.py"
+
+
+@pytest.mark.parametrize(
+    "text", ["SHOP_" * 20, f"'x' {'ab' * 50} {'bc' * 50} {'cd' * 50}"], ids=["capitals", "message"]
+)
+def test_words_as_long_as_data_are_asked_for_like_others(ask, text):
+    assert ask(text)

@@ -28,6 +28,8 @@ def told(language: str, text: str) -> list[bool]:
         ("python", "rf\"{a}{call('x')}\""),
         ("python", "'''doc'''; call()"),
         ("python", "x = '''a\n'''\ncall()"),
+        ("ruby", "lines <<Line.new(call())"),
+        ("ruby", "lines <<LINE\ncall()"),
         ("rust", "match c { '\"' => call(), _ => 0 }"),
         ("rust", "fn f<'a>(x: &'a str) -> u8 { call(x) }"),
         ("rust", 'let x = r#"a " b"#; call()'),
@@ -113,11 +115,12 @@ def test_comments_and_strings_are_no_code(language, text):
         ("html", "<script"),
         ("lua", "[="),
         ("ruby", "<<A\n"),
+        ("bash", "<<A " * 250 + "\n"),
         ("cpp", 'R"'),
         ("sql", "'"),
     ],
 )
 def test_a_text_made_to_take_long_does_not(language, piece):
     started = time.thread_time()
-    Asides([piece * (100_000 // len(piece))], language)
+    Asides((piece * (300_000 // len(piece))).split("\n"), language)
     assert time.thread_time() - started < 5

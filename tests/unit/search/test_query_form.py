@@ -1,9 +1,10 @@
+import time
 import warnings
 
 import pytest
 
 from lsp_codebase.model import Mode
-from lsp_codebase.search.query_form import understand
+from lsp_codebase.search.query_form import is_pattern, understand
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,13 @@ def test_a_query_that_looks_like_a_set_of_sets_says_nothing_on_standard_error():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert understand(r"[[a-z]+x").mode is Mode.REGEX
+
+
+@pytest.mark.parametrize("piece", ["[a-a", "[", "a-", "[a-z]", "\\[a-z"])
+def test_what_may_be_a_pattern_is_told_in_time_that_grows_with_the_length_of_a_query(piece):
+    begin = time.thread_time()
+    is_pattern(piece * (10_000 // len(piece)))
+    assert time.thread_time() - begin < 1
 
 
 @pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.AUTO])

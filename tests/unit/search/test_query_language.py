@@ -217,3 +217,8 @@ def test_what_is_left_out_and_a_query_without_words_are_told():
 )
 def test_a_path_is_a_part_of_it_a_glob_or_a_simple_regular_expression(value, glob):
     assert path_glob(value) == glob
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_half_of_a_character_is_read_as_one_that_is_unknown(mode):
+    assert parse_query("a\ud800 b\udcff é", mode).text == "a\ufffd b\ufffd é"

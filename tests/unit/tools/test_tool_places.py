@@ -1,5 +1,6 @@
 """How answers name files, and what is hidden of this machine."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,18 @@ def test_what_lies_outside_is_refused_without_a_word_of_the_machine(places, text
     with pytest.raises(InvalidQuery) as refused:
         places.read(text)
     assert str(refused.value) == said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other names are impossible there")
+@pytest.mark.parametrize("text", ["x" * 300, "two/" + "x" * 300, "x/" * 3_000, "a\0b", "a\ud800"])
+@pytest.mark.parametrize("names", [["one"], ["one", "two"]], ids=["one root", "two roots"])
+def test_what_no_file_can_be_called_is_refused(tmp_path, names, text):
+    for name in names:
+        (tmp_path / name).mkdir()
+    places = Places(lambda: [tmp_path / name for name in names])
+    with pytest.raises(InvalidQuery, match="path: ") as refused:
+        places.read(text if len(names) > 1 else text.removeprefix("two/"))
+    assert str(tmp_path) not in str(refused.value)
 
 
 @pytest.mark.parametrize(
