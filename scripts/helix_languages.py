@@ -2,9 +2,9 @@
 
     python scripts/helix_languages.py CLONE    read the newest commit of a clone of github.com/helix-editor/helix
 
-A Helix refuses a whole file that has an entry for a language which it does not know, so those that the oldest release lacks
-are marked. A user's list of servers replaces the one that Helix has, so who adds a server has to repeat the others. Helix's file is
-under the MPL 2.0; these facts of it are all that is kept.
+A Helix refuses a whole file that has an entry for a language which it does not know, so those that the oldest release
+lacks are marked. A user's list of servers replaces the one that Helix has, so who adds a server has to repeat the others.
+Helix's file is under the MPL 2.0; these facts of it are all that is kept.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OLDEST = "25.01"  # the release of Debian 13
 
 
 def facts(languages: list[dict[str, Any]], old: set[str]) -> dict[str, Any]:
-    """Return the endings and servers of the languages that have files of their own, by name; and which are not `old`."""
+    """Return the endings and servers of the languages that have files, by name, and which are not `old`."""
     return {
         language["name"]: {
             "id": language.get("language-id", language["name"]),
@@ -40,7 +40,8 @@ def written(languages: dict[str, Any], commit: str, date: str) -> str:
     """Return the text of the data file, with a line for each language."""
     source = f"https://github.com/helix-editor/helix/blob/{commit}/{FILE}"
     rows = ",\n".join(f"    {json.dumps(name)}: {json.dumps(of)}" for name, of in languages.items())
-    head = f'"source": {json.dumps(source)},\n  "license": "MPL-2.0",\n  "date": {json.dumps(date)},\n  "oldest": "{OLDEST}"'
+    head = f'"source": {json.dumps(source)},\n  "license": "MPL-2.0",\n'
+    head += f'  "date": {json.dumps(date)},\n  "oldest": {json.dumps(OLDEST)}'
     return f'{{\n  {head},\n  "languages": {{\n{rows}\n  }}\n}}\n'
 
 

@@ -75,7 +75,7 @@ def user_config(name: str = "languages.toml") -> dict[str, Any]:
 def _chosen(wanted: Iterable[str], known: Mapping[str, Any]) -> list[str]:
     """Return Helix's names of the languages: those named, by its name or one of ours, or all that both know.
 
-    Without names only those of the oldest release: a Helix refuses the whole file for one language that it does not know.
+    Without names only those of the oldest release: a Helix refuses the whole file for a language that it does not know.
     """
     ours = _ours(known)
     chosen: set[str] = set()
