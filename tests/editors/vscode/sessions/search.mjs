@@ -353,8 +353,6 @@ export const steps = {
     await accept("Enter");
     await shown("deploy.txt");
     seen.withoutName = await placeOnce(({ cursor }) => cursor.startsWith("Ln "));
-    await close("deploy.txt");
-    await shown("long.py");
   },
   async otherTheme() {
     await runCommand("Preferences: Toggle between Light/Dark Themes", visible(page.locator(".monaco-workbench.vs-dark")));
