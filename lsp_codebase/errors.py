@@ -18,6 +18,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 
+def with_extra(extra: str) -> str:
+    """Return how to install an extra of this package, which is on no package index."""
+    return f"uv tool install '.[{extra}]' in a checkout of lsp-codebase"
+
+
 class CodebaseError(Exception):
     """Base of every error raised on purpose by this package."""
 

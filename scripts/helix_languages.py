@@ -2,8 +2,9 @@
 
     python scripts/helix_languages.py CLONE    read the newest commit of a clone of github.com/helix-editor/helix
 
-A user's list of servers replaces the one that Helix has, so who adds a server has to repeat the others. Helix's file is
-under the MPL 2.0; these facts of it are all that is kept.
+A Helix refuses a whole file that has an entry for a language which it does not know, so those that the oldest release
+lacks are marked. A user's list of servers replaces the one that Helix has, so who adds a server has to repeat the
+others. Helix's file is under the MPL 2.0; these facts of it are all that is kept.
 """
 
 from __future__ import annotations
@@ -18,15 +19,17 @@ import tomllib
 
 DATA = Path(__file__).parents[1] / "lsp_codebase" / "cli" / "editors" / "helix_languages.json"
 FILE = "languages.toml"
+OLDEST = "25.01"  # the release of Debian 13
 
 
-def facts(languages: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the endings and servers of the languages that have files of their own, by name."""
+def facts(languages: list[dict[str, Any]], old: set[str]) -> dict[str, Any]:
+    """Return the endings and servers of the languages that have files, by name, and which are not `old`."""
     return {
         language["name"]: {
             "id": language.get("language-id", language["name"]),
             "endings": [one for one in language["file-types"] if isinstance(one, str)],
             "servers": language.get("language-servers", []),
+            **({} if language["name"] in old else {"is_new": True}),
         }
         for language in sorted(languages, key=lambda one: str(one["name"]))
         if language["file-types"]
@@ -37,7 +40,8 @@ def written(languages: dict[str, Any], commit: str, date: str) -> str:
     """Return the text of the data file, with a line for each language."""
     source = f"https://github.com/helix-editor/helix/blob/{commit}/{FILE}"
     rows = ",\n".join(f"    {json.dumps(name)}: {json.dumps(of)}" for name, of in languages.items())
-    head = f'"source": {json.dumps(source)},\n  "license": "MPL-2.0",\n  "date": {json.dumps(date)}'
+    head = f'"source": {json.dumps(source)},\n  "license": "MPL-2.0",\n'
+    head += f'  "date": {json.dumps(date)},\n  "oldest": {json.dumps(OLDEST)}'
     return f'{{\n  {head},\n  "languages": {{\n{rows}\n  }}\n}}\n'
 
 
@@ -51,8 +55,13 @@ def main() -> None:
         return subprocess.run(["git", "-C", str(folder), *words], capture_output=True, text=True, check=True).stdout
 
     commit, date = git("log", "-1", "--format=%H %cs").split()
-    languages = tomllib.loads(git("show", f"{commit}:{FILE}"))["language"]
-    DATA.write_text(written(facts(languages), commit, date), "utf-8", newline="\n")
+
+    def languages(at: str) -> list[dict[str, Any]]:
+        listed: list[dict[str, Any]] = tomllib.loads(git("show", f"{at}:{FILE}"))["language"]
+        return listed
+
+    old = {str(one["name"]) for one in languages(OLDEST)}
+    DATA.write_text(written(facts(languages(commit), old), commit, date), "utf-8", newline="\n")
 
 
 if __name__ == "__main__":

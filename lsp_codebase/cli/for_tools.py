@@ -8,7 +8,7 @@ from pathlib import Path
 from lsp_codebase.cli.configured import sources
 from lsp_codebase.cli.opening import named_folder, root_around
 from lsp_codebase.cli.told import tell
-from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.errors import InvalidQuery, with_extra
 from lsp_codebase.opening import open_answers
 
 _DONE, _BAD = 0, 2
@@ -52,5 +52,5 @@ def _needs_extra(error: ModuleNotFoundError, extra: str) -> int:
     """Tell which extra a module needs; raises the error again for a module of none."""
     if (error.name or "").split(".")[0] not in ("mcp", "mcp_types", "starlette", "uvicorn", "h11"):
         raise error
-    tell(f"this needs an extra: pip install 'lsp-codebase[{extra}]'")
+    tell(f"this needs an extra: {with_extra(extra)}")
     return _BAD

@@ -21,6 +21,7 @@ from lsp_codebase.cli.options import (
     add_set,
 )
 from lsp_codebase.cli.search_options import add_context, add_search, add_similar
+from lsp_codebase.errors import with_extra
 
 PLACES = """\
 The codebase is found upwards from where you stand: by an lsp-codebase.toml or a pyproject.toml with
@@ -242,10 +243,10 @@ def _add_clear(parser: argparse.ArgumentParser) -> None:
 def _add_publish(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
 Whoever opens a checkout of this commit, or of one after it, begins with this
-index. Needs the extra team (pip install 'lsp-codebase[team]') and the settings
-team.store, a bucket or folder, and team.publish. All files have to be as they
-are committed. LSP_CODEBASE_TEAM_SIGNING_KEY names a file with the private key
-where team.key is set.
+index. Needs the extra team (docs/team.md) and the settings team.store, a
+bucket or folder, and team.publish. All files have to be as they are committed.
+LSP_CODEBASE_TEAM_SIGNING_KEY names a file with the private key where team.key
+is set.
 
   LSP_CODEBASE_TEAM_PUBLISH=true lsp-codebase publish
 
@@ -305,7 +306,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_mcp(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = "Needs the extra: pip install 'lsp-codebase[mcp]'"
+    parser.epilog = f"Needs the extra mcp: {with_extra('mcp')}"
     parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="a folder, as with --root")
     parser.add_argument(
         "--root",

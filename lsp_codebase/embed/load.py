@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from lsp_codebase.config import Settings
 from lsp_codebase.embed.embedder import Embedder
 from lsp_codebase.embed.rerankers import Reranker
-from lsp_codebase.errors import ModelUnavailable
+from lsp_codebase.errors import ModelUnavailable, with_extra
 
 if TYPE_CHECKING:
     from lsp_codebase.embed.reader import Reader
@@ -162,7 +162,7 @@ class _Named(Generic[Model]):
         except ModelUnavailable:
             raise
         except ModuleNotFoundError as error:
-            extra = f"pip install 'lsp-codebase[models]', or {self.otherwise} ({error})"
+            extra = f"{with_extra('models')}, or {self.otherwise} ({error})"
             raise ModelUnavailable(f"{self.setting}: {self.name} needs an extra: {extra}") from error
         except Exception as error:
             reason = (str(error) or type(error).__name__).splitlines()[0].rstrip(".")

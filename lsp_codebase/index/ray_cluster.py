@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from lsp_codebase import __version__
-from lsp_codebase.errors import ClusterUnavailable, InvalidQuery
+from lsp_codebase.errors import ClusterUnavailable, InvalidQuery, with_extra
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 
 AUTO = "auto"
 _CONNECT_S = 5.0
 _HEALTH_S = 15.0  # Ray itself waits for two minutes, then ends the process
 _NODES_S = 120.0  # to start a process on each node, on busy machines
-_INSTALL = "pip install 'lsp-codebase[ray]'"
+_INSTALL = with_extra("ray")
 _VERSIONS = f"{__version__}, parser {PARSER_VERSION}, tokens {TOKENIZER_VERSION}"
 
 

@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
-from lsp_codebase.errors import Damaged, TeamStoreUnavailable
+from lsp_codebase.errors import Damaged, TeamStoreUnavailable, with_extra
 
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
@@ -201,7 +201,7 @@ def _opened(url: str, timeout_s: float) -> ObjectStore:
         from obstore.exceptions import BaseError
         from obstore.store import from_url
     except ImportError as error:
-        raise TeamStoreUnavailable(f"{error.name} is missing", "pip install 'lsp-codebase[team]'") from error
+        raise TeamStoreUnavailable(f"{error.name} is missing", with_extra("team")) from error
     # The client's own options are left as the environment sets them: given ones would replace all of these.
     retries: dict[str, Any] = {"retry_config": {"max_retries": _RETRIES, "retry_timeout": timedelta(seconds=timeout_s)}}
     try:

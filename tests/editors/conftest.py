@@ -9,6 +9,7 @@ import json
 import multiprocessing
 import os
 import shutil
+import subprocess
 import sys
 import time
 import unittest
@@ -24,6 +25,24 @@ sys.path.insert(0, str(REPOSITORY / "tests" / "protocol"))  # the raw client of 
 TIMEOUT_S = 240.0  # on a busy machine
 MEASURE_JS = "const unit = 1;\n/* Größe 𝄞 日本 */ function measureWidth(text) { return text.length * unit; }\n"
 """Its second line counts differently in bytes, UTF-16 units and characters before the name."""
+
+MONEY = "TAX = 0.19\n\ndef with_tax(amount):\n    return {}\n"
+CART = """class Cart:
+    def __init__(self):
+        self.prices = []
+
+    def add(self, price):
+        self.prices.append(price)
+
+    def total_price(self):
+        return with_tax(sum(self.prices))
+"""
+CHECKOUT = """def check_out(prices, cart):
+    for price in prices:
+        cart.add(price)
+    print("to pay")
+    return cart.total_price()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +61,29 @@ def workspace(packages: tuple[ModuleType, ...], tmp_path_factory: pytest.TempPat
         shutil.copytree(source, root / source.name, ignore=shutil.ignore_patterns("__pycache__"))
     (root / "measure.js").write_text(MEASURE_JS, "utf-8")
     (root / ".git").mkdir()
+    return root
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A git repository of three files and four commits."""
+    root = tmp_path_factory.mktemp("editor") / "shop"
+    root.mkdir()
+
+    def git(*command: str) -> None:
+        identity = ("-c", "user.name=me", "-c", "user.email=me@example.org")
+        subprocess.run(["git", *identity, *command], cwd=root, check=True, capture_output=True)
+
+    git("init", "-q")
+    for subject, file, text in (
+        ("Add the value added tax", "money.py", MONEY.format("amount * (1 + TAX)")),
+        ("Charge what a customer owes", "cart.py", CART),
+        ("Charge at the checkout", "checkout.py", CHECKOUT),
+        ("Round to cents", "money.py", MONEY.format("round(amount * (1 + TAX), 2)")),
+    ):
+        (root / file).write_text(text)
+        git("add", ".")
+        git("commit", "-q", "-m", subject)
     return root
 
 

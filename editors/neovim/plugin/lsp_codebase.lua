@@ -52,4 +52,6 @@ map('n', 'callers', run('calls callers'), 'List what calls the definition under 
 map('n', 'callees', run('calls callees'), 'List what the definition under the cursor calls')
 map('n', 'tree', run('tree'), 'Draw the codebase')
 map('n', 'context', run('context'), 'Copy the definition under the cursor with what it needs')
+map('n', 'history', run('history'), 'List the commits of the definition under the cursor')
+map('x', 'history', ':Codebase history<CR>', 'List the commits of the selected lines')
 map('x', 'context', ':Codebase context<CR>', 'Copy the selected lines with their place')

@@ -5,6 +5,7 @@
 import * as vscode from "vscode";
 import { registerAgents } from "./agents";
 import { registerContext } from "./context";
+import { registerHistory } from "./history";
 import { registerResults } from "./results";
 import { registerSearch } from "./search";
 import { Server } from "./server";
@@ -25,6 +26,7 @@ export function activate(context: vscode.ExtensionContext): void {
   registerResults(context, started);
   registerTree(context, started);
   registerContext(context, started);
+  registerHistory(context, started);
   if (vscode.workspace.workspaceFolders !== undefined) void started.begin();
 }
 

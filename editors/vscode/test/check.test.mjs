@@ -46,7 +46,7 @@ test("of a program that fails the last line is shown, never a traceback", async 
 
 test("a server that is too old is named with how to update it", async () => {
   const old = program("echo lsp-codebase 0.0.9");
-  await assert.rejects(checkedVersion(old), refused("old", "0.0.9", "uv tool upgrade lsp-codebase"));
+  await assert.rejects(checkedVersion(old), refused("old", "0.0.9", "uv tool install --reinstall ."));
 });
 
 test("a server that ends within minutes is started again three times in a row, and one that ran for long once more", () => {

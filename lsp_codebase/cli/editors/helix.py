@@ -21,7 +21,8 @@ _DATA = Path(__file__).parent / "helix_languages.json"
 _HEAD = """\
 # Helix: symbols of the whole codebase, in every language. Printed by `lsp-codebase editor-config helix`; add it to
 # ~/.config/helix/languages.toml. A list of servers replaces the one that Helix has, so each repeats that (as of
-# {date}) or the one of your own file. Servers that are not installed do no harm.
+# {date}) or the one of your own file. Servers that are not installed do no harm. Languages that Helix {oldest} does not
+# know are left out: an older Helix refuses a whole file for one of them. `--languages NAME` has those that yours knows.
 """
 _SERVER = """
 [language-server.lsp-codebase]
@@ -38,7 +39,7 @@ def languages_toml(wanted: Iterable[str], own: Mapping[str, Any]) -> str:
     missing = [name for name in _chosen(wanted, known) if not any(_name(one) == OURS["name"] for one in servers[name])]
     blocks = [_block(name, [*servers[name], OURS]) for name in missing]
     server = "" if OURS["name"] in own.get("language-server", {}) else _SERVER
-    return _HEAD.format(date=data["date"]) + server + "".join(blocks) if blocks or server else ""
+    return _HEAD.format(date=data["date"], oldest=data["oldest"]) + server + "".join(blocks) if blocks or server else ""
 
 
 def has_keys(own: Mapping[str, Any]) -> bool:
@@ -72,7 +73,10 @@ def user_config(name: str = "languages.toml") -> dict[str, Any]:
 
 
 def _chosen(wanted: Iterable[str], known: Mapping[str, Any]) -> list[str]:
-    """Return Helix's names of the languages: those named, by its name or one of ours, or all that both know."""
+    """Return Helix's names of the languages: those named, by its name or one of ours, or all that both know.
+
+    Without names only those of the oldest release: a Helix refuses the whole file for a language that it does not know.
+    """
     ours = _ours(known)
     chosen: set[str] = set()
     for word in wanted:
@@ -82,7 +86,7 @@ def _chosen(wanted: Iterable[str], known: Mapping[str, Any]) -> list[str]:
             near = get_close_matches(word, sorted(set().union(*ours.values())), 1)
             raise InvalidQuery("--languages", f"{word} is none of Helix{f'; did you mean {near[0]}?' if near else ''}")
         chosen |= found
-    return sorted(chosen or ours)
+    return sorted(chosen or (name for name in ours if "is_new" not in known[name]))
 
 
 def _ours(known: Mapping[str, Any]) -> dict[str, set[str]]:

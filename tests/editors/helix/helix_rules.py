@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-KEYS = {"ret", "space", "lt", "gt", "esc", "minus", "tab", "backspace"}
+KEYS = {"ret", "space", "lt", "gt", "esc", "minus", "tab", "backspace", "C-r"}
 
 
 def merged(left: Any, right: Any, depth: int = 3) -> Any:
@@ -34,7 +34,7 @@ def typed(macro: str) -> str:
     for name, char in keys:
         assert char not in {"<", ">"}, f"{macro}: an angle bracket has no partner"
         assert char or name in KEYS, f"{macro}: {name} is no key"
-    named = {"ret": "\n", "space": " ", "lt": "<", "gt": ">", "minus": "-"}
+    named = {"ret": "\n", "space": " ", "lt": "<", "gt": ">", "minus": "-", "C-r": "\x12"}
     return "".join(char or named[name] for name, char in keys)
 
 

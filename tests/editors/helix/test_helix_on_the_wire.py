@@ -1,4 +1,4 @@
-"""Helix's messages, replayed: its binary cannot be installed from a package index, its shapes can be sent.
+"""Helix's messages and keys, replayed, as those of a version newer than any package of it.
 
 The shapes are those of `helix-lsp/src/client.rs` of July 2026.
 """
@@ -130,7 +130,7 @@ def keys() -> dict[str, Any]:
 def test_a_hit_of_words_is_opened_by_its_key(
     progress: list[Any], keys: dict[str, Any], workspace: Path, server_environment: dict[str, str]
 ) -> None:
-    asked = typed(keys["x"]).partition("\n")[2] + "measureWidth"
+    asked = typed(keys["x"]).partition("\n")[2] + "width that is measured lang:javascript"
     hits = shell(asked, workspace, server_environment).splitlines()
     pattern = typed(keys["o"]).partition("s")[2].partition("\n")[0]
     found = re.search(pattern, hits[0], re.MULTILINE)
@@ -165,5 +165,5 @@ def test_the_tree_and_the_status_are_shown(
 def test_nothing_found_is_said_in_the_buffer(
     progress: list[Any], keys: dict[str, Any], workspace: Path, server_environment: dict[str, str]
 ) -> None:
-    asked = typed(keys["x"]).partition("\n")[2] + "-F 'no such text anywhere'"
+    asked = typed(keys["x"]).partition("\n")[2] + "width path:nowhere"
     assert "nothing found" in shell(asked, workspace, server_environment)

@@ -30,6 +30,14 @@ def test_hits_say_how_far_the_index_is_until_it_is_complete(seen_while_indexing:
     assert last == "Codebase: decode"
 
 
+def test_the_first_question_of_all_ends_with_hits_though_no_file_is_read_yet(
+    play: Any, server_environment: dict[str, str], tmp_path: Path
+) -> None:
+    seen = play("first_question.lua", environment={**server_environment, "XDG_CACHE_HOME": str(tmp_path)})
+    assert "measureWidth" in seen["title"]
+    assert {*seen["told"]} <= {"lsp-codebase: no hits yet for measureWidth; it is asked again as files are read"}
+
+
 def test_indexing_is_stopped_and_goes_on(seen_while_indexing: Any) -> None:
     assert seen_while_indexing["stopped"] == "lsp-codebase: indexing is stopped; `:Codebase resume` goes on"
 

@@ -43,6 +43,7 @@ class Order:
     "tests/test_cart.py": "def test_total_price_of_cart():\n    total = Cart().compute_total_price([100])\n"
     "    assert total == 119\n",
     "docs/prices.md": "# The total price\n\nThe total price of a cart holds its taxes.\n",
+    "docs/deploy.txt": "Set the variables of the machine.\nStart the server behind the proxy.\n",
     "long.py": "".join(f"def handler_{n}():\n    return {n}\n\n\n" for n in range(400)),
 }
 
@@ -102,6 +103,10 @@ def test_the_hit_is_shown_behind_the_list_while_moving(seen: Any) -> None:
         name = Path(preview["row"].rpartition(":")[0]).name
         assert any(tab.startswith(f"{name}*") for tab in preview["tabs"][0])
         assert preview["highlighted"] > 0
+
+
+def test_a_hit_without_a_name_opens_at_its_start_with_nothing_selected(seen: Any) -> None:
+    assert seen["withoutName"]["cursor"] == "Ln 1, Col 1"
 
 
 def test_without_any_tab_escape_leaves_none(seen: Any) -> None:
@@ -219,7 +224,7 @@ def test_go_to_symbol_finds_a_name_by_several_of_its_words_in_any_order(seen: An
 def test_the_last_queries_are_shown_recalled_and_removed(seen: Any) -> None:
     assert seen["history"][:2] == ["with_tax", "compute_total_price"]
     assert seen["recalled"] == ["with_tax", "compute_total_price"]
-    assert seen["historyWithoutFirst"][0] == "compute_total_price"
+    assert seen["historyWithoutFirst"] == seen["history"][1:]
     assert "with_tax" not in seen["historyWithoutFirst"]
 
 

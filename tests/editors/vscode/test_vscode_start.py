@@ -44,6 +44,10 @@ def test_a_missing_server_is_one_message_with_the_ways_out(seen: Any) -> None:
     assert any("What Is Wrong?" in row for row in seen["menu"])
 
 
+def test_the_search_without_a_server_leads_to_the_same_message(seen: Any) -> None:
+    assert seen["fromSearch"] == seen["missing"]
+
+
 def test_the_server_is_installed_after_a_question_that_shows_the_command(seen: Any, tools: dict[str, str]) -> None:
     assert "uv tool install lsp-codebase-of-this-test" in seen["question"]
     assert (Path(tools["HOME"]) / "installed").read_text().split() == ["tool", "install", "lsp-codebase-of-this-test"]

@@ -27,6 +27,13 @@ function M.state(index)
   end
 end
 
+--- Returns whether more may be found later.
+---@param index table an IndexStatus
+---@return boolean
+function M.is_unfinished(index)
+  return index.phase == 'starting' or index.phase == 'scanning' or index.phase == 'indexing'
+end
+
 --- Returns what is to be said of an answer: how the query was read, how far the index is.
 ---@return string[]
 function M.remarks(result)

@@ -63,6 +63,9 @@ M.subcommands = {
   context = function(call)
     require('lsp_codebase.context').yank({ query = call.text, limit = call.limit, lines = call.lines })
   end,
+  history = function(call)
+    require('lsp_codebase.history').show({ query = call.text, limit = call.limit, lines = call.lines })
+  end,
   status = index('status'),
   doctor = index('doctor'),
   reindex = function()

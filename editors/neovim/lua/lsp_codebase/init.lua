@@ -18,6 +18,7 @@ local functions = {
   calls = { 'calls', 'show' },
   tree = { 'tree', 'show' },
   context = { 'context', 'yank' },
+  history = { 'history', 'show' },
   status = { 'index', 'status' },
   doctor = { 'index', 'doctor' },
   reindex = { 'index', 'reindex' },

@@ -9,6 +9,9 @@ local quickfix = require('lsp_codebase.quickfix')
 
 local M = {}
 
+local AGAIN_MS = 1000
+local asked = 0 -- questions so far: an older one that waits for files gives way to a newer one
+
 --- Where the user is, which decides between equals; taken before a picker has a window of its own.
 ---@return fun(server: table): table
 local function place()
@@ -31,7 +34,7 @@ local function find_hits(query, limit, here, on_items, is_asked_once)
     params.effort = is_asked_once and 'thorough' or 'fast'
     return params
   end, function(result, server)
-    on_items(answer.hits(result, server.offset_encoding), answer.title(query, result))
+    on_items(answer.hits(result, server.offset_encoding), answer.title(query, result), result.index)
   end)
 end
 
@@ -41,17 +44,40 @@ local function find_symbols(query, limit, here, on_items)
   return client.request('codebase/symbols', function(server)
     return { query = query, limit = limit, textDocument = here(server).textDocument }
   end, function(result, server)
-    on_items(answer.symbols(result, server.offset_encoding), answer.title(query, result))
+    on_items(answer.symbols(result, server.offset_encoding), answer.title(query, result), result.index)
   end)
+end
+
+--- Lists what a question finds. While nothing is found it is asked again as files are read, unless another one follows.
+local function ask_once(find, query, limit, here)
+  local bufnr, is_told = vim.api.nvim_get_current_buf(), false
+  asked = asked + 1
+  local turn = asked
+  local function ask()
+    find(query, limit, here, function(items, title, index)
+      if turn ~= asked then
+        return
+      elseif #items > 0 or not answer.is_unfinished(index) then
+        return quickfix.show(title, items)
+      elseif not is_told then
+        is_told = true
+        client.tell(('no hits yet for %s; it is asked again as files are read'):format(query))
+      end
+      vim.defer_fn(function()
+        if turn == asked and vim.api.nvim_buf_is_valid(bufnr) then
+          vim.api.nvim_buf_call(bufnr, ask) -- the codebase is that of the buffer
+        end
+      end, AGAIN_MS)
+    end, true)
+  end
+  ask()
 end
 
 --- Shows what a question finds: asked now into the quickfix list, or live in a picker without a query or with `live`.
 local function show(find, title, query, options)
   local limit, here = options.limit or config.values.limit, place()
   if query ~= '' and not options.live then
-    return find(query, limit, here, function(items, answered)
-      quickfix.show(answered, items)
-    end, true)
+    return ask_once(find, query, limit, here)
   end
   local session = live.new(function(typed, on_items)
     if typed == '' and find == find_hits then

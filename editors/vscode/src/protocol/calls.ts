@@ -1,7 +1,9 @@
 // What is asked and answered of calls: `codebase/calls`.
 
-import type { Location, Range } from "vscode-languageclient/node";
+import type { Location } from "vscode-languageclient/node";
 import { RequestType } from "vscode-languageclient/node";
+import type { SymbolHit } from "./definitions";
+import type { IndexStatus } from "./status";
 
 export type Relation = "callee" | "caller";
 
@@ -23,15 +25,11 @@ export interface Call {
   container?: string;
 }
 
-export interface SymbolHit {
-  uri: string;
-  definition: { name: string; kind: number; range: Range; selectionRange: Range; container?: string };
-}
-
 export interface CallsResult {
   calls: Call[];
   others: SymbolHit[];
   truncated: boolean;
+  index: IndexStatus;
   definition?: SymbolHit;
 }
 

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { type Call, Calls, type Related, type Relation } from "../protocol";
 import { qualifiedName } from "../search/hits";
+import { shortcoming } from "../server";
 import { leadsTo } from "./lines";
 import { CallNode, type CallRow, CallsNode, LineNode, NoteNode } from "./nodes";
 
@@ -37,7 +38,8 @@ async function ask(
   if (found.truncated) return [...nodes, new NoteNode(parent, "There are more.")];
   if (nodes.length > 0) return nodes;
   const nothing = relation === "caller" ? "No calls of this name were found." : "It calls nothing that is defined here.";
-  return [new NoteNode(parent, nothing)];
+  const state = shortcoming(found.index);
+  return [new NoteNode(parent, state === "" ? nothing : `${nothing} So far: ${state}.`)];
 }
 
 /** `asked` is the file of the definition that was asked about: a call of a callee stands there. */

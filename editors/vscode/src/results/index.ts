@@ -4,8 +4,10 @@ import * as vscode from "vscode";
 import { commandsOf } from "../commands";
 import type { HybridSearchParams } from "../protocol";
 import { filtersOf } from "../search/filters";
+import { qualifiedName } from "../search/hits";
 import type { Server } from "../server";
 import { Throttled } from "../throttled";
+import { calledAtCursor } from "./atCursor";
 import { hitsBelow, textOf } from "./copying";
 import type { FileNode, HitNode, Node } from "./nodes";
 import { Pages } from "./page";
@@ -35,15 +37,33 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
 
   async function show(shown?: Shown): Promise<void> {
     if (shown?.params === undefined && shown?.hits === undefined) return focus();
+    const [first] = (await added(shown)).hits;
+    if (first === undefined) await focus();
+    else await view.reveal(first, { select: false, focus: true });
+  }
+
+  async function added(shown: Shown): Promise<Search> {
     const search = new Search(shown);
     const client = await server.client();
     if (shown.hits === undefined) await working(() => search.run(client));
     else search.show(client, shown.hits);
     store.add(search);
     update();
-    const first = search.hits[0];
-    if (first === undefined) await focus();
-    else await view.reveal(first, { select: false, focus: true });
+    return search;
+  }
+
+  /** Shows the calls of the definition that the cursor means. */
+  async function showCalls(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    const hit = editor && (await calledAtCursor(await server.client(), editor));
+    if (hit === undefined) {
+      const state = server.indexes.areUnfinished ? " The index is not complete yet." : "";
+      void vscode.window.showInformationMessage(`Codebase: there is no function or type at the cursor.${state}`);
+      return;
+    }
+    const search = await added({ title: `Calls of ${qualifiedName(hit) ?? ""}`, hits: [hit] });
+    const [callers] = search.hits.flatMap(({ calls }) => calls);
+    if (callers !== undefined) await view.reveal(callers, { select: true, focus: true, expand: true });
   }
 
   /** The index went on: asks again for what was not found; of other hits says when there may be more. */
@@ -124,6 +144,7 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
       if (store.searches.some(({ mayFindMore }) => mayFindMore)) again.after(AGAIN_MS);
     }),
     register("lspCodebase.showResults", show),
+    register("lspCodebase.showCalls", showCalls),
     register("lspCodebase.nextHit", () => walk.go(1)),
     register("lspCodebase.previousHit", () => walk.go(-1)),
     register("lspCodebase.pinSearch", onSearch((search) => pin(search, true))),

@@ -16,9 +16,8 @@ export interface ShownLine {
 /** The line that a hit is shown by: that of its name or of its first match, else its most telling one. */
 export function tellingLine(row: HitRow): ShownLine {
   const first = row.lines.start.line;
-  const isPlaced = row.target !== row.lines;
   const telling = rawLines(row).findIndex((line) => line.trim() === row.hit.preview);
-  const found = isPlaced ? row.target.start.line : first + Math.max(0, telling);
+  const found = row.target.isEmpty ? first + Math.max(0, telling) : row.target.start.line;
   return shownLine(row, found) ?? { line: found, text: row.hit.preview, marks: [] };
 }
 
@@ -31,7 +30,7 @@ export function matchedLines(row: HitRow): ShownLine[] {
 
 /** Where a hit leads: its name, its match, or the beginning of its telling line. */
 export function leadsTo(row: HitRow): vscode.Range {
-  if (row.target !== row.lines) return row.target;
+  if (!row.target.isEmpty) return row.target;
   const { line } = tellingLine(row);
   return new vscode.Range(line, 0, line, 0);
 }

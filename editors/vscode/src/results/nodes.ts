@@ -26,7 +26,7 @@ export class HitNode {
     readonly row: HitRow,
   ) {
     this.lines = matchedLines(row).map((line) => new LineNode(this, row.uri, line));
-    this.calls = mayBeCalled(row) ? [new CallsNode(this, "caller"), new CallsNode(this, "callee")] : [];
+    this.calls = mayBeCalled(row.hit) ? [new CallsNode(this, "caller"), new CallsNode(this, "callee")] : [];
   }
 }
 
@@ -94,6 +94,6 @@ export type Node = Search | FileNode | HitNode | LineNode | CallsNode | CallNode
 
 const CALLED = new Set([5, 6, 9, 11, 12, 23]); // class, method, constructor, interface, function, struct
 
-function mayBeCalled({ hit }: HitRow): boolean {
-  return hit.name !== undefined && hit.kind !== undefined && CALLED.has(hit.kind);
+export function mayBeCalled({ name, kind }: { name?: string; kind?: number }): boolean {
+  return name !== undefined && kind !== undefined && CALLED.has(kind);
 }

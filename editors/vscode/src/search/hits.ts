@@ -17,7 +17,7 @@ export interface HitRow {
   uri: vscode.Uri;
   /** All its lines. */
   lines: vscode.Range;
-  /** Where to put the cursor. */
+  /** What to select: its name, or what matches; empty, at the start of its lines, where it has neither. */
   target: vscode.Range;
   /** Where the query stands in it. */
   matches: vscode.Range[];
@@ -33,7 +33,7 @@ function toRow(client: LanguageClient, hit: Hit, mode: Mode): HitRow {
   const uri = asUri(hit.location.uri);
   const lines = asRange(hit.location.range);
   const matches = (hit.matches ?? []).map((range) => asRange(range));
-  const target = (isLineMode(mode) ? matches[0] : undefined) ?? (hit.selectionRange && asRange(hit.selectionRange)) ?? lines;
+  const target = (isLineMode(mode) ? matches[0] : undefined) ?? (hit.selectionRange && asRange(hit.selectionRange)) ?? new vscode.Range(lines.start, lines.start);
   const name = qualifiedName(hit);
   const [label, detail] = isLineMode(mode) || name === undefined ? [hit.preview, name] : [name, hit.preview];
   return {
@@ -64,6 +64,7 @@ export function qualifiedName({ container, name }: Pick<Hit, "container" | "name
   return container !== undefined && name !== undefined ? `${container}.${name}` : name;
 }
 
-function escapeIcons(text: string): string {
+/** A text that is shown as it stands: `$(name)` in it is no icon. */
+export function escapeIcons(text: string): string {
   return text.replace(/\$\([\w~-]+\)/g, "\\$&");
 }

@@ -37,6 +37,7 @@ export class SearchPicker {
   private pending: vscode.CancellationTokenSource | undefined;
   private timer: NodeJS.Timeout | undefined;
   private index: IndexStatus | undefined; // as it was when it answered
+  private isSure = false; // of the hits that are shown
   private readonly following: vscode.Disposable;
   private readonly again = new Throttled(() => this.askAgain());
   private recalled = -1; // index in the history
@@ -116,17 +117,18 @@ export class SearchPicker {
     this.timer = setTimeout(() => void this.search(source.token), DEBOUNCE_MS);
   }
 
-  /** Shows how far the index is; asks again once it has all, and while nothing was found. */
+  /** Shows how far the index is; asks again once it has all, and while nothing was found that surely fits. */
   private followIndex(): void {
     if (this.index === undefined || !isUnfinished(this.index) || this.query === "") return;
     this.showTitle();
-    const hasHits = this.pick.items.some(({ row }) => row !== undefined);
-    if (!hasHits || !this.session.server.indexes.areUnfinished) this.again.after(AGAIN_MS);
+    if (!this.isSure || !this.session.server.indexes.areUnfinished) this.again.after(AGAIN_MS);
   }
 
   private askAgain(): void {
     if (this.pending === undefined || this.pick.busy) return;
-    void this.search(this.pending.token, this.pick.activeItems[0]?.row?.place);
+    const best = this.pick.items.find(({ row }) => row !== undefined);
+    const [active] = this.pick.activeItems;
+    void this.search(this.pending.token, active === best ? undefined : active?.row?.place); // who has moved stays there
   }
 
   /** Shows the answer; with the hit at a place active, if it is still there. */
@@ -137,13 +139,14 @@ export class SearchPicker {
       const answer = await ask(client, this.params, token);
       if (token.isCancellationRequested) return;
       this.index = answer.index;
+      this.isSure = answer.confidence === "high";
       const rows = toRows(client, answer.hits, answer.mode);
       this.pick.items = [...this.remarksOn(answer), ...rows.map(toItem)];
       const kept = this.pick.items.find(({ row }) => row !== undefined && row.place === active);
       if (kept !== undefined) this.pick.activeItems = [kept];
     } catch (error) {
       if (token.isCancellationRequested) return;
-      this.pick.items = [notice(messageOf(error), "error")];
+      this.pick.items = [notice(messageOf(error), "error", () => void this.session.server.explain(error))];
     }
     this.showTitle();
     this.pick.busy = false;

@@ -30,7 +30,7 @@ export async function checkedVersion(program: string, oldest = OLDEST): Promise<
     throw new CannotStart("wrong", `${program} is not ${PROGRAM}: asked for --version it ${said}; ${fix}.`);
   }
   if (!isAtLeast(version, oldest)) {
-    const fix = `update it (uv tool upgrade ${PROGRAM}, or pipx upgrade ${PROGRAM})`;
+    const fix = `update the checkout it was installed from, and install it again (uv tool install --reinstall ., or pipx install --force .)`;
     throw new CannotStart("old", `${program} is version ${version}, this extension needs ${oldest} or newer; ${fix}.`);
   }
   return version;

@@ -53,7 +53,7 @@ async function findSimilar(server: Server, { document, selection }: vscode.TextE
     });
   } catch (error) {
     if (source.token.isCancellationRequested) return;
-    pick.items = [notice(messageOf(error), "error")];
+    pick.items = [notice(messageOf(error), "error", () => void server.explain(error))];
   }
   pick.busy = false;
 }

@@ -347,6 +347,13 @@ export const steps = {
     await clearFilters();
     await cancel();
   },
+  async enterWithoutName() {
+    await openSearch();
+    await query("start the server behind the proxy", (path) => path.startsWith("docs/deploy.txt"));
+    await accept("Enter");
+    await shown("deploy.txt");
+    seen.withoutName = await placeOnce(({ cursor }) => cursor.startsWith("Ln "));
+  },
   async otherTheme() {
     await runCommand("Preferences: Toggle between Light/Dark Themes", visible(page.locator(".monaco-workbench.vs-dark")));
     await openFile("long.py", 200);

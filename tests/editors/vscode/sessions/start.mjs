@@ -2,7 +2,9 @@
 // Given: SETTINGS (the file VS Code follows), SERVER (the program).
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { closeInput, gone, labels, openWindow, page, picture, runCommand, seen, until, wait } from "../driver.mjs";
+import {
+  chooseRow, closeInput, gone, labels, openWindow, page, picture, rows, runCommand, search, seen, until, visible, wait,
+} from "../driver.mjs";
 import { serverProcess } from "../server.mjs";
 import {
   READY, answer, closeMessages, forgetMessages, item, itemText, messages, openMenu, pressInMessage, question, waitForItem,
@@ -51,6 +53,15 @@ export const steps = {
   async menu() {
     await openMenu();
     seen.menu = await labels();
+    await closeInput();
+  },
+  async searchWithoutServer() {
+    await closeMessages();
+    forgetMessages();
+    const row = rows.filter({ hasText: "not installed" });
+    await search("anything", visible(row));
+    await chooseRow("not installed", async () => seen.messages.length > 0);
+    seen.fromSearch = await messages();
     await closeInput();
   },
   async installQuestion() {
