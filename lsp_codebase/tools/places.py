@@ -20,7 +20,7 @@ NO_FOLDER = "no folder is open; start the server in one or with --root DIR, or h
 class Places:
     """The folders that are open now, by their names. Any thread may call."""
 
-    def __init__(self, roots: Callable[[], Sequence[Path]], is_there: Callable[[Path], bool] = Path.exists) -> None:
+    def __init__(self, roots: Callable[[], Sequence[Path]], is_there: Callable[[Path], bool] = os.path.exists) -> None:
         """`is_there` tells of a path below a root whether it names a file or folder."""
         self._roots = roots
         self._is_there = is_there
