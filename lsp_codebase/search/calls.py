@@ -71,7 +71,7 @@ class Calls:
 
     def made_by(self, path: str, own: Span) -> Iterator[Called]:
         """Yield what a stretch of a file calls that is defined elsewhere in the codebase, in the order of the calls."""
-        source = self._source(path)
+        source = self.source(path)
         name_of = _WORD if source.language in _BARE else _CALL
         called: dict[str, tuple[list[int], set[Way]]] = {}
         for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
@@ -95,7 +95,7 @@ class Calls:
         call = re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
         for chunk in self.corpus.mentioning(name.rstrip("?!"), path)[:most_chunks]:
-            source = self._source(chunk.path)
+            source = self.source(chunk.path)
             written = mention if source.language in _BARE else call
             for line, content in enumerate(source.lines[chunk.start_line : chunk.end_line], chunk.start_line):
                 for found in written.finditer(content):
@@ -109,7 +109,8 @@ class Calls:
                         around = [match for match in beside if match.symbol.span.start <= place < match.symbol.span.end]
                         yield Caller(chunk.path, line, innermost(around))
 
-    def _source(self, path: str) -> Source:
+    def source(self, path: str) -> Source:
+        """Return a file as it is read here."""
         if path not in self._sources:
             record = self.corpus.file(path)
             self._sources[path] = Source(self.lines(path), record.language if record is not None else "unknown")
@@ -125,7 +126,7 @@ class Calls:
         if any(match.path == path and own.contains(match.symbol.name_span) for match in matches):
             return []
         definitions = [match for match in matches if not match.symbol.is_declaration] or matches
-        return meant_by(name, definitions, self._source(path), path, ways)
+        return meant_by(name, definitions, self.source(path), path, ways)
 
 
 def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:

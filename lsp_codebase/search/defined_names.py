@@ -20,7 +20,7 @@ from lsp_codebase.search.repeats import apart
 from lsp_codebase.symbols import SymbolContext, find, find_spelled
 
 _LEAST_SYMBOL_SCORE = 0.55
-_SURE_SYMBOL_SCORE = 0.9
+SURE_SYMBOL_SCORE = 0.9
 _SYMBOLS_PER_FILE = 3
 _MOST_SYMBOLS = 100
 _MOST_LISTED = 1_000
@@ -48,21 +48,21 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
     """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
     context = replace(_context(filters, active_path), mean_any_case=True)
     found = find(symbols, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
-    sure = bool(found) and found[0].score >= _SURE_SYMBOL_SCORE
+    sure = bool(found) and found[0].score >= SURE_SYMBOL_SCORE
     taken: dict[str, int] = {}
     pieces: list[Piece] = []
     for match in _bodies_first(found):
-        if match.score < _LEAST_SYMBOL_SCORE or (sure and match.score < _SURE_SYMBOL_SCORE and len(pieces) >= 5):
+        if match.score < _LEAST_SYMBOL_SCORE or (sure and match.score < SURE_SYMBOL_SCORE and len(pieces) >= 5):
             break
         taken[match.path] = taken.get(match.path, 0) + 1
         if taken[match.path] <= _SYMBOLS_PER_FILE:
-            pieces.append(_symbol_piece(match, symbols))
+            pieces.append(definition_piece(match, symbols))
     return apart(pieces)
 
 
 def _bodies_first(found: Sequence[SymbolMatch]) -> list[SymbolMatch]:
     """Put mere declarations behind what is so called and has a body; scores fall as they did."""
-    surest = found[0].symbol.name if found and found[0].score >= _SURE_SYMBOL_SCORE else None
+    surest = found[0].symbol.name if found and found[0].score >= SURE_SYMBOL_SCORE else None
     alike = sum(1 for _ in takewhile(lambda match: match.symbol.name == surest, found))
     ordered = sorted(found[:alike], key=lambda match: match.symbol.is_declaration or is_stub(match.path))
     scored = zip(ordered, found, strict=False)
@@ -84,7 +84,7 @@ def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> li
             if is_of_owner and filters.accepts_file(match.path, match.language):
                 found[match.path, match.symbol.span.start_line] = match
     is_one = len({match.symbol.name for match in found.values()}) == 1 and len(found) <= _MOST_OVERLOADS
-    return apart([_symbol_piece(match, symbols) for match in found.values()]) if is_one else []
+    return apart([definition_piece(match, symbols) for match in found.values()]) if is_one else []
 
 
 def all_named(
@@ -101,13 +101,13 @@ def all_named(
         if filters.accepts_file(match.path, match.language)
         and (not filters.kinds or match.symbol.kind in filters.kinds)
     )
-    return apart([_symbol_piece(match, symbols) for match in kept], fewest=1)
+    return apart([definition_piece(match, symbols) for match in kept], fewest=1)
 
 
 def telling(symbols: Snapshot, filters: Filter, cancel: CancelToken) -> list[Piece]:
     """Return the definitions that pass, the most telling first: what is meant by filters without words."""
     found = find(symbols, "", limit=_MOST_LISTED, context=_context(filters), cancel=cancel)
-    return apart([_symbol_piece(match, symbols) for match in found], fewest=1)
+    return apart([definition_piece(match, symbols) for match in found], fewest=1)
 
 
 def named_by_all_words(
@@ -122,7 +122,7 @@ def named_by_all_words(
         found = find_spelled(symbols, wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
         meant = [match for match in found if joined(split_identifier(match.symbol.name)) == wanted]
         if meant:
-            return apart([_symbol_piece(match, symbols) for match in meant])
+            return apart([definition_piece(match, symbols) for match in meant])
     return []
 
 
@@ -136,7 +136,7 @@ def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:
     return filters.narrowed(SymbolContext(active_path))
 
 
-def _symbol_piece(match: SymbolMatch, symbols: Snapshot) -> Piece:
+def definition_piece(match: SymbolMatch, symbols: Snapshot) -> Piece:
     """Return the beginning of a definition; a long one ends before the part that would be cut, if that is not early."""
     span = match.symbol.span
     end = span.end_line + 1

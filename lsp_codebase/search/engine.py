@@ -19,7 +19,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
 from lsp_codebase.search.defined_names import all_named, named, named_by_all_words, named_member, telling
 from lsp_codebase.search.editor_context import where
-from lsp_codebase.search.environment import with_readers
+from lsp_codebase.search.environment import readers_asked_for, with_readers
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
 from lsp_codebase.search.history import with_commits
@@ -35,6 +35,7 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
 from lsp_codebase.search.pasted import copied_from
 from lsp_codebase.search.query_form import Understanding, joined_names, understand
+from lsp_codebase.search.quoted_names import handling, with_keys
 from lsp_codebase.search.recall import ranked, recall
 from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
@@ -42,6 +43,7 @@ from lsp_codebase.search.rerank import Reranking, reranked
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
+from lsp_codebase.search.subtypes import subtypes_of
 from lsp_codebase.search.surroundings import with_neighbours
 from lsp_codebase.search.telling import Wanted
 from lsp_codebase.search.uses import uses_of
@@ -279,7 +281,10 @@ class Engine:
                 leading = (
                     copied_from(self.corpus, understood, filters)
                     or printed_by(self.corpus, understood, filters)
+                    or readers_asked_for(self.corpus, understood, filters)
+                    or subtypes_of(self.calls, understood, filters)
                     or uses_of(self.calls, understood, filters)
+                    or handling(self.corpus, understood, filters)
                     or named_member(self.corpus.names, understood, filters)
                 )
             if not leading and (names := joined_names(query)):
@@ -295,6 +300,7 @@ class Engine:
             name = name_of(understood.text) or understood.text
             leading = named(self.corpus.names, name, where(query, self.root).active, filters, cancel)
             leading = with_readers(self.corpus, understood, filters, leading)
+            leading = with_keys(self.corpus, understood, filters, leading)
             # What nothing is called is meant as words.
             return leading, understood if leading else replace(understood, mode=Mode.HYBRID)
         if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:

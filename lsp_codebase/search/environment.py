@@ -4,20 +4,65 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from functools import reduce
+from typing import NamedTuple
 
+import numpy as np
+
+from lsp_codebase.indexes import Literal
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.pasted import piece_of
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.query_form import Understanding
+from lsp_codebase.search.quoted_names import MOST_CHUNKS, chunks_with, falling
 
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9_]{2,}")
-_MOST_CHUNKS = 60  # with the name in a string: more say that it is a word of messages
-_MOST_PIECES = 5
 _SHELLS = frozenset({"bash", "fish", "powershell", "make", "dockerfile", "nix", "batch"})
 """Languages whose assignments set variables for other programs."""
+
+_MEMBERS = frozenset({SymbolKind.Property, SymbolKind.Field})
+
+_READS = re.compile(r"(?i)env\w*[!?]?(?:\.\w+)?\s*[.(\[:]|getenv")
+
+_ASKING = r"(?:(?:how|what|where|which\s+\w+|who)\s+(?:(?:are|do|does|is)\s+)?)"
+_VARIABLE = r"env(?:ironment)?(?:\s*var(?:iable)?)?"
+_ASKED = tuple(
+    (re.compile(rf"\s*(?i:{before})`?({_CAPITALS.pattern})`?(?i:{behind})\s*(?:\?\s*)?"), is_said)
+    for before, behind, is_said in (
+        (rf"{_ASKING}?(?:\w+\s+)?(?:the\s+)?{_VARIABLE}\s+", r"(?:\s+\w+){0,2}", True),
+        (rf"{_ASKING}?(?:the\s+)?", rf"\s+{_VARIABLE}(?:\s+\w+)?", True),
+        (rf"{_ASKING}(?:the\s+)?", r"\s+(?:do|loaded|mean|parsed|read)", False),
+        (r"(?:what|which\s+\w+|who)\s+(?:loads?|parses?|reads?)\s+(?:the\s+)?", "", False),
+    )
+)
+
+
+class AskedVariable(NamedTuple):
+    """A name in capitals, and whether the query says that it is a variable of the environment."""
+
+    name: str
+    is_said: bool
+
+
+def asked_variable(text: str) -> AskedVariable | None:
+    """Return the name in capitals of which a query asks as of a variable of the environment."""
+    for frame, is_said in _ASKED:
+        if asked := frame.fullmatch(text):
+            return AskedVariable(asked[1], is_said)
+    return None
+
+
+def readers_asked_for(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the code that reads the variable of the environment that a query asks about."""
+    asked = asked_variable(query.text)
+    if asked is None:
+        return []
+    # A constant or an abbreviation may stand in quotes anywhere.
+    is_told = asked.is_said or ("_" in asked.name and not definitions_named(corpus.names, asked.name, None, 1))
+    return falling(_readers(corpus, asked.name, query, filters, most=2 if is_told else 1), 1.0)
 
 
 def with_readers(corpus: Corpus, query: Understanding, filters: Filter, named: Sequence[Piece]) -> list[Piece]:
@@ -26,29 +71,34 @@ def with_readers(corpus: Corpus, query: Understanding, filters: Filter, named: S
     What is called so in other letters, in tests, shells and documents comes behind.
     """
     name = query.text.strip()
-    readers = _readers(corpus, name, query, filters) if _CAPITALS.fullmatch(name) else []
+    readers = _readers(corpus, name, query, filters, most=2) if _CAPITALS.fullmatch(name) else []
     if not readers:
         return [*named]
     own = [piece for piece in named if _is_defined(piece, name, query)]
     ordered = [*own, *readers, *(piece for piece in named if piece not in own)]
-    best = max((piece.score for piece in named), default=1.0)
-    return [replace(piece, score=best * (1 - place / 1_000)) for place, piece in enumerate(ordered)]
+    return falling(ordered, max((piece.score for piece in named), default=1.0))
 
 
 def _is_defined(piece: Piece, name: str, query: Understanding) -> bool:
-    is_so_called = piece.symbol is not None and piece.symbol.symbol.name == name
+    symbol = piece.symbol.symbol if piece.symbol else None
+    # A member of a type only says that there is such a variable.
+    is_so_called = symbol is not None and symbol.name == name and symbol.kind not in _MEMBERS
     return is_so_called and piece.language not in _SHELLS and prior(piece.path, piece.language, query) == 1
 
 
-def _readers(corpus: Corpus, name: str, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the chunks of code with the name in quotes, those that speak of an environment first."""
-    chunk_ids = corpus.saying([name], filters)
-    if len(chunk_ids) > _MOST_CHUNKS:
-        return []
-    quoted = [f"{quote}{name}{quote}" for quote in "\"'`"]
-    found: list[tuple[bool, str, Piece]] = []
-    for row in corpus.texts(chunk_ids).to_pylist():
-        lines = [line for line in row["text"].split("\n") if any(one in line for one in quoted)]
-        if lines and prior(row["path"], row["language"], query) == 1:
-            found.append((not any("env" in line.lower() for line in lines), row["path"], piece_of(row, 1.0)))
-    return [piece for *_, piece in sorted(found, key=lambda one: (*one[:2], one[2].start_line))[:_MOST_PIECES]]
+def _readers(corpus: Corpus, name: str, query: Understanding, filters: Filter, most: int) -> list[Piece]:
+    """Return the chunks of code with the name in quotes or behind `env.`: first those that get it from an environment.
+
+    Then come those that speak of one, and then the others, up to the `most` of these ranks.
+    """
+    line = re.compile(rf"([\"'`]){name}\1|(?i:env)\w*\.{name}(?!\w)(?!\s*=(?!=))")
+
+    def rank(content: str) -> int | None:
+        if line.search(content) is None:
+            return None
+        own = 0 if _READS.search(content) else 1 if "env" in content.lower() else 2
+        return own if own <= most else None
+
+    said, behind_dot = corpus.saying([name], filters), corpus.may_hold(Literal(f".{name}"), filters)[0]
+    few = [chunk_ids for chunk_ids in (said, behind_dot) if len(chunk_ids) <= MOST_CHUNKS]
+    return chunks_with(corpus, reduce(np.union1d, few, np.empty(0, np.int64)), query, rank)

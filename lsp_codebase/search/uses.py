@@ -1,63 +1,181 @@
-"""The channel of uses: a query that asks who calls a name, or where it is used, is led by these lines."""
+"""The channel of uses: a query that asks who calls, creates, emits or sets a name is led by the lines that do."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from typing import NamedTuple
 
-from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.model import CancelToken, SymbolKind
+from lsp_codebase.parse import LANGUAGES, joined, split_identifier
+from lsp_codebase.search.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.calls import Calls
-from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.imports import is_import
 from lsp_codebase.search.locations import chunk_at
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior
 from lsp_codebase.search.query_form import Understanding
+from lsp_codebase.search.source import Source
+from lsp_codebase.symbols import ANYTHING, find_spelled, parse_pattern
 
 _MOST_PIECES = 10
 _MOST_CHUNKS = 100  # that mention the name are read
-_NAME = r"`?([^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*)(?:\(\))?`?"
-_ASKED = re.compile(
-    rf"\s*(?:(?:who|what|which\s+\w+)\s+(?:calls?|uses?|invokes?)\s+{_NAME}"
-    r"|(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
-    rf"(?:callers|calls|references|usages|uses)\s+(?:of|to)\s+{_NAME}"
-    rf"|where\s+(?:is|are)\s+{_NAME}\s+(?:being\s+)?(?:called|invoked|referenced|used))\s*\??\s*",
-    re.IGNORECASE,
+_MOST_DEFINITIONS = 16
+_WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes before tests and both before these
+
+_FRAMES = tuple(
+    re.compile(rf"\s*{frame}\s*(?:\?\s*)?", re.IGNORECASE)
+    for frame in (
+        rf"(?:who|what|which\s+\w+)\s+(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
+        rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
+        r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
+        rf"(?P<verb>caller|call|reference|usage|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
+    )
 )
+_THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
+_USED = re.compile(r"call(?:s|ed|er)?|(?:invok|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
+_DONE = tuple(
+    (re.compile(verb, re.IGNORECASE), line)
+    for verb, line in (
+        (r"reads?|access(?:es|ed)?", r"(?!)"),
+        (r"returns?|returned", rf"\breturn{_THEN}"),
+        (
+            r"(?:dispatch|emit|fir|publish|rais|signal|throw|trigger)(?:e|s|es|ed|ted|n)?",
+            rf"\b(?:dispatch|emit|Err|fire|notify|panic|publish|raise|reject|signal|throw|trigger)\w*{_THEN}"
+            r"|(?<!\w){name}\W{{1,3}}(?i:emit|fire|invoke|next|notify|publish|raise|trigger)\b",
+        ),
+        (
+            r"(?:creat|instantiat)(?:e|es|ed)|(?:build|construct)(?:s|ed)?|built",
+            r"\bnew\s+[\w.:\\]*(?<!\w){name}(?!\w)|\bmake_\w+<[\w:]*(?<!\w){name}\b"
+            r"|(?<!\w){name}(?:<[^<>]*>)?(?:\.|::)(?:build|create|make|new)\b"
+            r"|(?:[&%=(,\[]|\breturn)\s*{name}\s*\{{",
+        ),
+        (
+            r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)",
+            r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:[-+*/|&]|<<)?=(?![=>])|(?i:\bset_?{name}\b)",
+        ),
+    )
+)
+"""What is done to a name: the verb, however it ends, and a line of code that does it."""
 
 
-def used_name(text: str) -> str | None:
-    """Return the name whose uses a query asks for."""
-    asked = _ASKED.fullmatch(text)
-    return None if asked is None else next(filter(None, asked.groups()))
+class Asked(NamedTuple):
+    """A name whose uses are asked for, a line that uses it in that way, and whether prose could not hold the name."""
+
+    name: str
+    line: re.Pattern[str] | None
+    is_sure: bool
+
+
+class _Use(NamedTuple):
+    """A line that holds a name, and how well it is a use as asked for: the less the better."""
+
+    path: str
+    line: int
+    rank: int
+
+
+_AS_ASKED, _IN_CODE, _ASIDE = range(3)
+_VALUES = frozenset({SymbolKind.Field, SymbolKind.Property, SymbolKind.Constant, SymbolKind.EnumMember})
+
+
+def asked_use(text: str) -> Asked | None:
+    """Return the name whose uses a query asks for. A word of prose is one only where it is called or used."""
+    for frame in _FRAMES:
+        asked = frame.fullmatch(text)
+        named = asked_name(asked["what"]) if asked else None
+        if asked is None or named is None or (named.is_word and named.has_article):
+            continue
+        if _USED.fullmatch(asked["verb"]):
+            return Asked(named.name, None, named.is_sure)
+        line = next((line for verb, line in _DONE if verb.fullmatch(asked["verb"])), None)
+        if line and not named.is_word:
+            pattern = line.format(name=re.escape(parse_pattern(named.name).name))
+            return Asked(named.name, re.compile(pattern), named.is_sure)
+    return None
 
 
 def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the chunks that call what a query asks about, or else mention it: code before tests, near before far."""
-    name, corpus = used_name(query.text), calls.corpus
-    found = definitions_named(corpus.names, name, None, 1) if name else []
-    if not found:
+    """Return the chunks that use a name as a query says, or else hold it: code before tests, near before far."""
+    asked = asked_use(query.text)
+    if asked is None:
         return []
-    places = chain(_calls(calls, found[0]), _mentions(corpus, found[0]))
+    match = _meant(calls.corpus.names, asked)
+    found = [*_held(calls, asked.name, "", asked)] if match is None else []
+    if match is None and asked.is_sure:
+        match = next(filter(None, (_standing_for(calls, use) for use in found)), None)
+    if match is not None:
+        found = [*islice(chain(_calls(calls, match, asked), _mentions(calls, match, asked)), _MOST_CHUNKS)]
+    elif not asked.is_sure:
+        found = [use for use in found if asked.line and use.rank == _AS_ASKED]
+    found.sort(key=lambda use: use.rank)
     pieces: dict[tuple[str, int], Piece] = {}
-    for path, line in islice(places, _MOST_CHUNKS):
-        record, chunk = corpus.file(path), chunk_at(corpus.chunk_lines(path), line)
+    for path, line, rank in found:
+        record, chunk = calls.corpus.file(path), chunk_at(calls.corpus.chunk_lines(path), line)
         if record is not None and chunk is not None and filters.accepts_file(path, record.language):
-            prior = file_prior(record, query)
-            piece = Piece(path, record.language, *chunk, prior, {"uses": prior}, core=(line, line + 1))
+            score = file_prior(record, query) * _WEAKER ** (rank - found[0].rank)
+            piece = Piece(path, record.language, *chunk, score, {"uses": score}, core=(line, line + 1))
             pieces.setdefault((path, chunk[0]), piece)
     return sorted(pieces.values(), key=lambda piece: -piece.score)[:_MOST_PIECES]
 
 
-def _calls(calls: Calls, match: SymbolMatch) -> Iterator[tuple[str, int]]:
+def _meant(names: Snapshot, asked: Asked) -> SymbolMatch | None:
+    """Return the definition of a name; of one that code has no definition of, that of its words in another spelling."""
+    found = definitions_named(names, asked.name, None, _MOST_DEFINITIONS)
+    in_code = [match for match in found if LANGUAGES[match.language].is_code]
+    if not in_code and asked.is_sure:
+        wanted = joined(split_identifier(asked.name))
+        spelled = find_spelled(names, wanted[1:], limit=_MOST_DEFINITIONS, context=ANYTHING, cancel=CancelToken())
+        in_code = [match for match in spelled if joined(split_identifier(match.symbol.name)) == wanted]
+    return next(iter(in_code or found), None)
+
+
+def _standing_for(calls: Calls, use: _Use) -> SymbolMatch | None:
+    """Return the field or constant of code in whose line a string holds a name, as a tag of JSON does: it is used."""
+    if use.rank != _ASIDE or not LANGUAGES[calls.source(use.path).language].is_code:
+        return None
+    beside = calls.corpus.names.in_file(use.path, (use.line, use.line + 1))
+    return next(
+        (one for one in beside if one.symbol.kind in _VALUES and one.symbol.name_span.start_line == use.line), None
+    )
+
+
+def _calls(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[_Use]:
     for caller in calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_CHUNKS):
-        yield caller.path, caller.line
+        is_such = asked.line is None or asked.line.search(calls.source(caller.path).lines[caller.line])
+        yield _Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
 
 
-def _mentions(corpus: Corpus, match: SymbolMatch) -> Iterator[tuple[str, int]]:
+def _mentions(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[_Use]:
     span = match.symbol.span
-    for chunk in corpus.mentioning(match.symbol.name, match.path):
-        if chunk.path != match.path or not chunk.start_line <= span.start_line < chunk.end_line:
-            yield chunk.path, chunk.start_line
+    for use in _held(calls, match.symbol.name, match.path, asked):
+        if use.path != match.path or not span.start_line <= use.line <= span.end_line:
+            yield use
+
+
+def _held(calls: Calls, name: str, near: str, asked: Asked) -> Iterator[_Use]:
+    """Yield of each chunk that mentions a name the line that is most the use asked for, near files first."""
+    held = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    for path, start, end in calls.corpus.mentioning(parse_pattern(name).name, near)[:_MOST_CHUNKS]:
+        source = calls.source(path)
+        uses = []
+        for line, content in enumerate(source.lines[start:end], start):
+            places = [found.start() for found in held.finditer(content)]
+            if places:
+                uses.append(_Use(path, line, _rank(source, line, places, asked)))
+        if uses:
+            yield min(uses, key=lambda use: use.rank)
+
+
+def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int:
+    content, is_code = source.lines[line], LANGUAGES[source.language].is_code
+    such = asked.line.search(content) if asked.line else None
+    if such and is_code and not source.asides.hold(line, such.start()):
+        return _AS_ASKED
+    if not is_code or is_import(content) or all(source.asides.hold(line, place) for place in places):
+        return _ASIDE
+    return _IN_CODE if asked.line else _AS_ASKED

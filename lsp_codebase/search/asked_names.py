@@ -1,0 +1,45 @@
+"""The name that a question in plain words is about: `Cart`, "the Cart class", "option cart_size"."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from lsp_codebase.search.query_words import STOP_WORDS
+
+FEW_WORDS = r"\S+(?:\s+\S+){0,3}?"
+"""Stands for a name in the pattern of a question; `asked_name` reads what stands there."""
+
+_NAME = r"`?([^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*)(?:\(\))?`?"
+_KIND = (
+    r"(?:(?:(?:abstract|base)\s+)?class|command|component|constant|error|event|exception|field|flag|function|interface|key"
+    r"|message|method|mixin|option|parameter|property|protocol|setting|signal|struct|trait|type|variable|behaviou?r)"
+)
+_NAMED = re.compile(
+    rf"(?:(?P<article>the|an?)\s+)?(?:(?P<kind_before>{_KIND})\s+)?{_NAME}(?:\s+(?P<kind>{_KIND}))?", re.IGNORECASE
+)
+_IS_WORD = re.compile(r"[^\W\d_A-Z]+")
+_HAS_SIGNS = re.compile(r"[\d_.:#$`(]|[a-z][A-Z]")
+
+
+class AskedName(NamedTuple):
+    """A name in a question.
+
+    It `is_word` if prose may hold it and nothing says that it is a name; it `is_sure` if prose could not hold it. A
+    word with an article is surely of prose.
+    """
+
+    name: str
+    is_word: bool
+    is_sure: bool
+    has_article: bool
+
+
+def asked_name(text: str) -> AskedName | None:
+    """Return the name that a few words of a question are; None if they are none."""
+    named = _NAMED.fullmatch(text.rstrip("?"))
+    if named is None or named[3].lower() in STOP_WORDS:
+        return None
+    is_sure = _HAS_SIGNS.search(text) is not None
+    is_word = not (is_sure or named["kind"] or named["kind_before"]) and _IS_WORD.fullmatch(named[3]) is not None
+    return AskedName(named[3], is_word, is_sure, named["article"] is not None)

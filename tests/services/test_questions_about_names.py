@@ -1,0 +1,198 @@
+"""A question about a name is led by the lines that it is about: uses of a kind, subtypes, readers, handlers."""
+
+import pytest
+from codebases import write
+
+from lsp_codebase.config import Settings
+from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.workspace import Workspace
+
+FILES = {
+    # Uses, by their verbs.
+    "till/Till.ts": """import { Drawer } from './Drawer';
+
+export class Till {
+  drawer: Drawer | null = null;
+
+  isOpen(drawer: Drawer): boolean {
+    return this.drawer === drawer;
+  }
+}
+""",
+    "till/Drawer.ts": "export class Drawer {\n  coins = 0;\n}\n",
+    "till/factory.ts": """import { Drawer } from './Drawer';
+
+export function fill(coins: number) {
+  const drawer = new Drawer();
+  drawer.coins = coins;
+  return drawer;
+}
+""",
+    "till/__tests__/Drawer.test.ts": """import { Drawer } from '../Drawer';
+
+test('a drawer is empty', () => {
+  expect(new Drawer().coins).toBe(0);
+});
+""",
+    "desk/desk.h": "class Desk : public Table\n{\nsignals:\n    void bellRung(int times);\n};\n",
+    "desk/desk.cpp": "void Desk::press()\n{\n    emit bellRung(1);\n}\n",
+    "desk/clerk.cpp": "Clerk::Clerk(Desk* desk)\n{\n    connect(desk, &Desk::bellRung, this, &Clerk::hurry);\n}\n",
+    "stock/errors.py": 'class StockError(Exception):\n    """Something is missing."""\n',
+    "stock/take.py": """from stock.errors import StockError
+
+
+def take(item):
+    if item not in SHELF:
+        raise StockError(item)
+
+
+def try_to_take(item):
+    try:
+        take(item)
+    except StockError:
+        return None
+""",
+    # An option that is only a string, one that a field stands for, and a key.
+    "stock/options.py": """def load_options(options):
+    # The option shelf_height is used by shelves.
+    options.add("shelf_height", int, 3, "How high a shelf is: the option is used where shelves are.")
+""",
+    "stock/shelf.py": "def build(options):\n    return [None] * options.shelf_height\n",
+    "server/config.go": 'package server\n\ntype Config struct {\n\tMaxQueue int `toml:"queue_limit"`\n}\n',
+    "server/serve.go": "package server\n\nfunc accept(c Config) bool {\n\treturn waiting < c.MaxQueue\n}\n",
+    "stock/commands.py": """import command
+
+
+@command.command("shelf.sort.next")
+def sort_next(shelf):
+    return sorted(shelf)[1:]
+
+
+def run(call):
+    call("shelf.sort.next")
+""",
+    "stock/items.py": "def next(items):\n    return items[0]\n",
+    "docs/stock.md": "# Stock\n\n`shelf_height` and `queue_limit` say how much there is room for.\n",
+    # Subtypes.
+    "shapes/shape.ts": "export interface Shape {\n  area(): number;\n}\n\nexport function draw(object: Shape) {}\n",
+    "shapes/square.ts": "export class Square<T extends Color>\n  extends Base\n  implements Shape {\n}\n",
+    "shapes/Circle.java": "public class Circle extends Figure {\n    Shape inner;\n}\n",
+    "shapes/Oval.java": "/** A class of shapes. */\npublic class Oval extends Circle implements Shape {\n}\n",
+    "shapes/plain.py": "class Plain(base.Shape, metaclass=Meta):\n    pass\n\n\ndef area(shape: Shape):\n    pass\n",
+    "shapes/shape.rs": "impl<T> Shape for Ring<T> {\n    fn area(&self) -> f64 { 0.0 }\n}\n",
+    "shapes/Star.cs": "public sealed class Star : Figure, Shape\n{\n}\n",
+    "shapes/star.h": "class StarWidget final\n    : public Widget\n    , public Shape\n{\n};\n",
+    "shapes/Dot.kt": "class Dot(val inner: Shape) : Figure()\n\nclass Spot(val size: Int) : Figure(), Shape\n",
+    "shapes/cross.rb": "class Cross < Geometry::Shape\n  def area\n    0\n  end\nend\n",
+    "shapes/line.ex": "defimpl Geometry.Shape, for: Line do\n  def area(_), do: 0\nend\n",
+    "shapes/grid.ex": "defmodule Grid do\n  @behaviour Geometry.Shape\n\n  def area(_), do: 0\nend\n",
+    "shapes/Moon.scala": "class Moon(radius: Double) extends Figure(radius) with Shape {\n}\n",
+    "shapes/Sun.swift": "final class Sun: Figure, Shape {\n}\n",
+    "shapes/Tile.php": "<?php\nfinal class Tile extends Figure implements Shape\n{\n}\n",
+    "tests/test_shapes.py": "class FakeShape(Shape):\n    pass\n",
+    # Variables of the environment.
+    "web/env.d.ts": "interface Env {\n  readonly SHOP_URL: string;\n}\n",
+    "web/client.ts": "export const client = connect(import.meta.env.SHOP_URL);\n",
+    "web/set.cjs": "env.SHOP_URL = 'http://localhost';\n",
+    "web/all_names.py": 'NAMES = ["SHOP_URL", "SHOP_FLAGS"]\n',
+    "web/flags.py": 'import os\n\n\ndef flags():\n    return os.environ["SHOP_FLAGS"].split()\n',
+    "docs/web.md": "# Web\n\nSet the environment variable `SHOP_URL` before you start it.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("asked")
+    write(folder / "shop", FILES)
+    workspace = Workspace(Settings(index_location=str(folder / "cache")))  # with the built-in model
+    workspace.add_folder(folder / "shop")
+    workspace.start()
+    workspace.find(folder / "shop").wait_until_idle(CancelToken())
+
+    def paths(text):
+        hits = workspace.search(SearchQuery(text, limit=30), CancelToken()).hits
+        return [hit.path.relative_to(folder / "shop").as_posix() for hit in hits]
+
+    yield paths
+    workspace.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("who creates Drawer", "till/factory.ts"),
+        ("where is the Drawer class instantiated", "till/factory.ts"),
+        ("where is bellRung emitted", "desk/desk.cpp"),
+        ("what triggers bellRung?", "desk/desk.cpp"),
+        ("who throws StockError", "stock/take.py"),
+    ],
+)
+def test_a_verb_leads_to_the_lines_that_do_it_not_to_all_that_hold_the_name(ask, question, path):
+    assert ask(question)[0] == path
+
+
+def test_what_creates_something_in_tests_comes_behind_code_and_before_what_only_names_it(ask):
+    assert ask("who creates Drawer")[:3] == ["till/factory.ts", "till/__tests__/Drawer.test.ts", "till/Till.ts"]
+
+
+def test_an_option_that_is_only_a_string_is_used_where_code_says_it_without_quotes(ask):
+    assert ask("where is the shelf_height option used")[:2] == ["stock/shelf.py", "stock/options.py"]
+    assert ask("where is shelf_height used")[0] == "stock/shelf.py"
+
+
+def test_an_option_that_a_field_stands_for_is_used_where_the_field_is(ask):
+    assert ask("where is queue_limit used")[0] == "server/serve.go"
+
+
+SUBTYPES = {
+    "shapes/square.ts",
+    "shapes/Oval.java",
+    "shapes/plain.py",
+    "shapes/shape.rs",
+    "shapes/Star.cs",
+    "shapes/star.h",
+    "shapes/Dot.kt",
+    "shapes/cross.rb",
+    "shapes/line.ex",
+    "shapes/grid.ex",
+    "shapes/Moon.scala",
+    "shapes/Sun.swift",
+    "shapes/Tile.php",
+}
+
+
+@pytest.mark.parametrize(
+    "question", ["which classes implement Shape", "subclasses of Shape", "implementations of Shape"]
+)
+def test_subtypes_are_told_by_their_heads_in_every_language_then_those_of_tests_then_the_type_itself(ask, question):
+    hits = ask(question)
+    count = len(SUBTYPES)
+    assert {*hits[:count]} == SUBTYPES
+    assert hits[count : count + 2] == ["tests/test_shapes.py", "shapes/shape.ts"]
+
+
+def test_subtypes_of_what_nothing_extends_are_looked_for_by_words(ask):
+    assert ask("implementations of sorting")[0] == "stock/commands.py"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "SHOP_URL",
+        "where is SHOP_URL read",
+        "SHOP_URL environment variable",
+        "where is the environment variable SHOP_URL used",
+        "what does SHOP_URL do",
+    ],
+)
+def test_a_variable_of_the_environment_leads_to_the_code_that_reads_it_however_it_is_asked_for(ask, question):
+    assert ask(question)[0] == "web/client.ts"
+
+
+def test_a_variable_is_read_where_the_environment_is_asked_not_where_its_name_is_listed(ask):
+    assert ask("where is SHOP_FLAGS read")[0] == "web/flags.py"
+
+
+@pytest.mark.parametrize("question", ["shelf.sort.next", "where is the command shelf.sort.next defined"])
+def test_a_dotted_key_leads_to_the_code_that_defines_it_not_to_its_last_part(ask, question):
+    assert ask(question)[0] == "stock/commands.py"

@@ -1,0 +1,141 @@
+import time
+
+import pytest
+
+from lsp_codebase.search.environment import asked_variable
+from lsp_codebase.search.quoted_names import asked_key
+from lsp_codebase.search.subtypes import asked_type
+from lsp_codebase.search.uses import asked_use
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("who calls open_shop", "open_shop"),
+        ("What uses `Shop.open()`?", "Shop.open"),
+        ("which functions call openShop", "openShop"),
+        ("callers of open_shop", "open_shop"),
+        ("list all usages of shop::open", "shop::open"),
+        ("where is open_shop being called?", "open_shop"),
+        ("where is the open_shop function used", "open_shop"),
+        ("where is the option cart_size used", "cart_size"),
+        ("where is the cache option used", "cache"),
+        ("who creates Shop", "Shop"),
+        ("where is the Shop instantiated", "Shop"),
+        ("what throws ShopError?", "ShopError"),
+        ("where is the closed signal emitted", "closed"),
+        ("who sets cartSize", "cartSize"),
+        ("who calls the shop", None),
+        ("where is the shop used", None),
+        ("where are the options used", None),
+        ("calls open_shop", None),
+        ("who calls open_shop and why", None),
+        ("where is the shop created", None),
+        ("who creates shops", None),
+        ("where is a cart set", None),
+    ],
+)
+def test_a_question_about_uses_names_one_name(question, name):
+    asked = asked_use(question)
+    assert (asked and asked.name) == name
+
+
+@pytest.mark.parametrize(
+    ("question", "line", "is_such"),
+    [
+        ("who creates Shop", "shop = new Shop(size)", True),
+        ("who creates Shop", "auto shop = std::make_unique<Shop>(size);", True),
+        ("who creates Shop", "let shop = Shop::new(size);", True),
+        ("who creates Shop", "shop := &Shop{size: 3}", True),
+        ("who creates Shop", "class Shop {", False),
+        ("who creates Shop", "def open(shop: Shop)", False),
+        ("where is closed emitted", "emit closed(shop)", None),
+        ("where is the closed signal emitted", "emit closed(shop)", True),
+        ("where is the closed event emitted", "this.emit('closed', shop)", True),
+        ("where is the closed event fired", "closed?.Invoke(this, args);", True),
+        ("where is the closed signal emitted", "connect(shop, &Shop::closed, this, &Street::emitEmpty)", False),
+        ("who throws ShopError", "throw new ShopError(size)", True),
+        ("who raises ShopError", "raise errors.ShopError from None", True),
+        ("who raises ShopError", "except ShopError:", False),
+        ("who returns ErrClosed", "return nil, ErrClosed", True),
+        ("where is cart_size set", "self.cart_size = 3", True),
+        ("where is cart_size set", "options['cart_size'] = 3", True),
+        ("where is cart_size set", "if cart_size == 3:", False),
+    ],
+)
+def test_a_verb_says_which_lines_do_that_to_a_name(question, line, is_such):
+    asked = asked_use(question)
+    assert (asked and asked.line and asked.line.search(line) is not None) == is_such
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("subclasses of Shop", "Shop"),
+        ("find all implementations of the Shop interface", "Shop"),
+        ("which classes implement Shop?", "Shop"),
+        ("classes that extend the base class Shop", "Shop"),
+        ("modules that implement the Shop behaviour", "Shop"),
+        ("types derived from shop.Shop", "shop.Shop"),
+        ("who inherits from Shop", "Shop"),
+        ("Shop subclasses", "Shop"),
+        ("where is Shop extended", "Shop"),
+        ("implementation of Shop", None),
+        ("where is Shop implemented", None),
+        ("classes that extend the opening hours of a shop", None),
+    ],
+)
+def test_a_question_about_subtypes_names_one_type(question, name):
+    assert asked_type(question) == name
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("where is the environment variable SHOP_HOME used", "SHOP_HOME"),
+        ("SHOP_HOME environment variable", "SHOP_HOME"),
+        ("env var SHOP_HOME", "SHOP_HOME"),
+        ("what does SHOP_HOME do?", "SHOP_HOME"),
+        ("where is SHOP_HOME read", "SHOP_HOME"),
+        ("which function reads `SHOP_HOME`", "SHOP_HOME"),
+        ("where is shop_home read", None),
+        ("where is SHOP_HOME used", None),
+        ("read SHOP_HOME from the environment", None),
+    ],
+)
+def test_a_question_about_a_variable_of_the_environment_names_it_in_capitals(question, name):
+    asked = asked_variable(question)
+    assert (asked and asked.name) == name
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("what handles the close_shop event", "close_shop"),
+        ("where is the command shop.close defined", "shop.close"),
+        ("where is shop.close handled?", "shop.close"),
+        ("where is the shop handled", None),
+        ("what handles errors", None),
+    ],
+)
+def test_a_question_about_a_key_names_what_prose_could_not_hold(question, name):
+    asked = asked_key(question)
+    assert (asked and asked.name) == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "who calls " + "a." * 9_000,
+        "who calls a" + " " * 20_000 + "b c d e",
+        "which a " * 5_000,
+        "where is " + "A" * 20_000,
+        "classes that " * 3_000,
+        "`" * 20_000,
+    ],
+)
+def test_a_long_text_is_read_in_linear_time(text):
+    started = time.process_time()
+    for read in (asked_use, asked_type, asked_variable, asked_key):
+        read(text)
+    assert time.process_time() - started < 0.5
