@@ -19,7 +19,8 @@ from lsp_codebase.symbols import parse_pattern
 
 _MOST_PIECES = 30
 _MOST_CHUNKS = 600  # that mention the name are read
-_LONGEST_HEAD = 1_000
+_MOST_HEADS = 3_000  # that hold the name are read
+_LONGEST_HEAD = 500
 _ITSELF = 0.3  # of the score of a subtype: the type that is asked about comes behind those of tests, too
 
 # Only the plural: the implementation of a thing is the thing itself.
@@ -86,8 +87,8 @@ def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Pie
 
 
 def _subtypes(calls: Calls, name: str, near: str, query: Understanding, filters: Filter) -> Iterator[Piece]:
-    corpus, heads = calls.corpus, _Heads(name)
-    for path, start, end in corpus.mentioning(name, near)[:_MOST_CHUNKS]:
+    corpus, heads = calls.corpus, Heads(name)
+    for path, start, end in dict.fromkeys(corpus.mentioning(name, near)[:_MOST_CHUNKS]):
         record = corpus.file(path)
         if record is None or not filters.accepts_file(path, record.language):
             continue
@@ -106,11 +107,12 @@ def _subtypes(calls: Calls, name: str, near: str, query: Understanding, filters:
                 yield Piece(path, record.language, *lines, score, {"subtypes": score}, core=(line, line + 1))
 
 
-class _Heads:
+class Heads:
     """Finds the heads of types that name a base."""
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self._left = _MOST_HEADS
         named = rf"(?<!\w){re.escape(name)}(?![\w.]|::)"
         self._by_language = {
             language: re.compile(pattern.format(name=named)) for language, pattern in _NAMED_LIKE.items()
@@ -126,7 +128,12 @@ class _Heads:
         own = self._by_language.get(language)
         for head in _HEAD.finditer(text):
             said = head[0] + head[1]  # looked at ahead: the word "class" of a comment hides no class
-            if self._name in said and (own.match(said) if own else self._named.search(_without_brackets(said))):
+            if self._name not in said:
+                continue
+            if not self._left:
+                break
+            self._left -= 1
+            if own.match(said) if own else self._named.search(_without_brackets(said)):
                 yield head.start()
         if language in _WITH_MIXINS:
             for mixin in _MIXIN.finditer(text):

@@ -4,7 +4,7 @@ import pytest
 
 from lsp_codebase.search.environment import asked_variable
 from lsp_codebase.search.quoted_names import asked_key
-from lsp_codebase.search.subtypes import asked_type
+from lsp_codebase.search.subtypes import Heads, asked_type
 from lsp_codebase.search.uses import asked_use
 
 
@@ -139,3 +139,13 @@ def test_a_long_text_is_read_in_linear_time(text):
     for read in (asked_use, asked_type, asked_variable, asked_key):
         read(text)
     assert time.process_time() - started < 0.5
+
+
+@pytest.mark.parametrize(
+    "text", ["class Shop " * 90_000, "class A(Shop=" * 5_000, "impl Shop for " * 9_000, "class A" + " " * 99_000]
+)
+@pytest.mark.parametrize("language", ["java", "python", "ruby"])
+def test_types_are_told_in_a_moment_whatever_a_text_holds(text, language):
+    started = time.process_time()
+    list(Heads("Shop").of(text, language))
+    assert time.process_time() - started < 1
