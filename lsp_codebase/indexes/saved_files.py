@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from lsp_codebase.arrays import pc
 from lsp_codebase.indexes.file_table import FileColumns, Files
 from lsp_codebase.store import FileRecord
 
@@ -130,6 +131,11 @@ class _SavedFiles(Files):
     def columns(self) -> FileColumns:
         assert isinstance(self.by_id, _ById)
         return self.by_id.columns()
+
+    @cached_property
+    def near_root(self) -> tuple[str, ...]:
+        paths = self.columns.paths
+        return tuple(paths.filter(pc.less_equal(pc.count_substring(paths, "/"), 1)).to_pylist())
 
     @cached_property
     def ranks(self) -> NDArray[np.int64]:

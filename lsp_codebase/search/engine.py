@@ -41,6 +41,7 @@ from lsp_codebase.search.pack import Chunks, Piece, widen
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
 from lsp_codebase.search.pasted import copied_from
 from lsp_codebase.search.priors import chunk_priors
+from lsp_codebase.search.project_files import files_of_project
 from lsp_codebase.search.query_form import Understanding, joined_names, understand
 from lsp_codebase.search.rank import (
     RankedFiles,
@@ -53,6 +54,7 @@ from lsp_codebase.search.rank import (
 from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
 from lsp_codebase.search.rerank import Reranking, reranked
+from lsp_codebase.search.root_files import root_files, with_root_files
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
@@ -301,6 +303,8 @@ class Engine:
                     copied_from(self.corpus, understood, filters)
                     or printed_by(self.corpus, understood, filters)
                     or uses_of(self.calls, understood, filters)
+                    or root_files(self.corpus, understood, filters)
+                    or files_of_project(self.corpus, self.lines, understood, filters)
                 )
             if not leading and (names := joined_names(query)):
                 active = where(query, self.root).active
@@ -314,6 +318,7 @@ class Engine:
         if understood.mode is Mode.SYMBOL:
             leading = named(self.corpus.names, understood.text, where(query, self.root).active, filters, cancel)
             leading = with_readers(self.corpus, understood, filters, leading)
+            leading = with_root_files(self.corpus, understood, filters, leading)
             # What nothing is called is meant as words.
             return leading, understood if leading else replace(understood, mode=Mode.HYBRID)
         if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:

@@ -77,7 +77,8 @@ def file_signals(record: FileRecord, query: Understanding) -> dict[str, float]:
 
 
 def _lowering(path: str, language: str, query: Understanding, *, is_generated: bool) -> Sequence[tuple[str, float]]:
-    asks = query.wants_tests, query.wants_examples, query.wants_prose
+    asked = query.asked_role and query.asked_role.role
+    asks = query.wants_tests, query.wants_examples, query.wants_prose, asked
     return _factors(path_roles(path), language, is_generated, *asks)
 
 
@@ -89,6 +90,7 @@ def _factors(
     wants_tests: bool,
     wants_examples: bool,
     wants_prose: bool,
+    asked: Role | None,
 ) -> Sequence[tuple[str, float]]:
     """Return the same for any file that plays these roles: hundreds are asked for with each question."""
     found = []
@@ -101,6 +103,11 @@ def _factors(
     if is_generated or "generated" in roles:
         found.append(("generated", _GENERATED))
     known = LANGUAGES.get(language)
-    if (known is None or not known.is_code) and not wants_prose:
+    is_prose = known is None or not known.is_code
+    if is_prose and not wants_prose:
         found.append(("prose", _PROSE))
+    if asked == "test" and "test" not in roles:
+        found.append(("asked", _TEST))
+    if asked == "docs" and "docs" not in roles:
+        found.append(("asked", _PROSE))
     return tuple(found)

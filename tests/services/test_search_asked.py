@@ -1,0 +1,107 @@
+"""What a search answers to questions that are told by their form: which files they ask for, and where they lie."""
+
+import pytest
+from codebases import Asked, found, write
+
+from lsp_codebase.config import Settings
+from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.model import CancelToken, SearchQuery
+
+FILES = {
+    "src/cart.py": '''"""The cart of a shop."""
+
+
+class Cart:
+    """What a customer buys."""
+
+    def total_price(self):
+        """Return the total price of the cart."""
+        return sum(item.price for item in self.items)
+''',
+    "tests/test_cart.py": "from cart import Cart\n\n\ndef test_the_sum():\n    assert Cart().total_price() == 0\n",
+    "docs/cart.md": "# Cart\n\nA customer puts goods into it.\n",
+    "README.md": "# Shop\n\nSells things.\n\n## Building\n\nRun make.\n",
+    "LICENSE": "Permission is hereby granted, free of charge, to any person.\n",
+    "SECURITY.md": "# Reporting\n\nWrite to us.\n",
+    ".github/CODE_OF_CONDUCT.md": "Be kind.\n",
+    "Makefile": "all:\n\tpython -m build\n\ntest:\n\tpython -m pytest\n",
+    "pyproject.toml": '[build-system]\nrequires = ["hatchling"]\n\n[project]\nname = "shop"\nversion = "2.1.0"\n'
+    'dependencies = [\n  "requests",\n]\n\n[tool.ruff]\nline-length = 100\n',
+    "examples/small/pyproject.toml": '[project]\nname = "small"\nversion = "0.0.1"\ndependencies = ["shop"]\n',
+    ".github/workflows/greet.yml": "name: greet\non: issues\njobs: {}\n",
+    ".github/workflows/checks.yml": "name: checks\non: push\njobs:\n  all:\n    steps:\n      - run: make test\n",
+    "src/checks.py": 'def run_tests(command):\n    """Run the tests of a project by a command."""\n'
+    "    return command()\n\n\ndef license_version(project):\n"
+    '    """Return the current version of the license of a project and its dependencies."""\n'
+    "    return project.license\n",
+    "src/guard.py": "class security:\n    license = None\n\n\n"
+    "def build_project(instructions):\n    return instructions\n",
+}
+
+
+@pytest.fixture(scope="module")
+def codebase(tmp_path_factory):
+    root = tmp_path_factory.mktemp("asked") / "shop"
+    root.mkdir()
+    write(root, FILES)
+    pool = WorkerPool(1)
+    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")))  # with the built-in model
+    codebase = Asked(root, settings, pool, SilentListener())
+    codebase.start()
+    codebase.wait_until_idle(CancelToken())
+    yield codebase
+    codebase.close()
+    pool.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("tests for the total price", "tests/test_cart.py"),
+        ("where is the total price of the cart tested", "tests/test_cart.py"),
+        ("documentation of the cart", "docs/cart.md"),
+        ("what do the docs say about the cart", "docs/cart.md"),
+        ("where is the total price of the cart", "src/cart.py"),
+    ],
+)
+def test_the_files_that_a_query_asks_for_by_its_frame_come_first(codebase, query, path):
+    assert found(codebase, query)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("license", "LICENSE"),
+        ("licence", "LICENSE"),
+        ("the license file", "LICENSE"),
+        ("where is the makefile", "Makefile"),
+        ("code of conduct", ".github/CODE_OF_CONDUCT.md"),
+        ("the security file", "SECURITY.md"),
+    ],
+)
+def test_a_file_at_the_root_is_found_by_its_name(codebase, query, path):
+    assert found(codebase, query)[0] == path
+
+
+def test_a_type_comes_before_the_file_at_the_root_that_is_called_like_it(codebase):
+    assert found(codebase, "security")[:2] == ["src/guard.py", "SECURITY.md"]
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("what is the current version", "pyproject.toml"),
+        ("which libraries does the project depend on", "pyproject.toml"),
+        ("linter configuration", "pyproject.toml"),
+        ("how to build the project", "README.md"),
+        ("how do I run the tests", "Makefile"),
+        ("CI configuration", ".github/workflows/checks.yml"),
+    ],
+)
+def test_a_question_about_the_project_is_led_by_the_file_that_tells(codebase, query, path):
+    assert found(codebase, query)[0] == path
+
+
+def test_the_line_that_tells_is_shown(codebase):
+    first = codebase.search(SearchQuery("linter configuration"), CancelToken()).hits[0]
+    assert "[tool.ruff]" in first.text
