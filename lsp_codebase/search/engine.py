@@ -25,6 +25,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
 from lsp_codebase.search.defined_names import all_named, named, named_by_all_words, telling
 from lsp_codebase.search.editor_context import NOWHERE, Here, where
+from lsp_codebase.search.entry_points import entry_points
 from lsp_codebase.search.environment import with_readers
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
@@ -304,6 +305,7 @@ class Engine:
                     or printed_by(self.corpus, understood, filters)
                     or uses_of(self.calls, understood, filters)
                     or root_files(self.corpus, understood, filters)
+                    or entry_points(self.corpus, understood, filters)
                     or files_of_project(self.corpus, self.lines, understood, filters)
                 )
             if not leading and (names := joined_names(query)):

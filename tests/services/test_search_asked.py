@@ -34,6 +34,12 @@ class Cart:
     "    return command()\n\n\ndef license_version(project):\n"
     '    """Return the current version of the license of a project and its dependencies."""\n'
     "    return project.license\n",
+    "cmd/shop/main.go": 'package main\n\nimport "os"\n\nvar name = os.Args[0]\n\nfunc main() {\n\tserve(name)\n}\n',
+    "src/admin.py": "def main():\n    pass\n",
+    "examples/main.py": "def main():\n    pass\n",
+    "scripts/main.py": "def main():\n    pass\n",
+    "docs/main.md": "# The main function of the application\n",
+    "src/start.py": 'class ApplicationStart:\n    """Where the application and its program start up."""\n',
     "src/guard.py": "class security:\n    license = None\n\n\n"
     "def build_project(instructions):\n    return instructions\n",
 }
@@ -105,3 +111,18 @@ def test_a_question_about_the_project_is_led_by_the_file_that_tells(codebase, qu
 def test_the_line_that_tells_is_shown(codebase):
     first = codebase.search(SearchQuery("linter configuration"), CancelToken()).hits[0]
     assert "[tool.ruff]" in first.text
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "where does the program start",
+        "main function",
+        "what is the entry point of the application?",
+        "startup sequence",
+    ],
+)
+def test_a_question_where_a_program_starts_is_led_by_its_main(codebase, query):
+    answer = codebase.search(SearchQuery(query), CancelToken())
+    assert [hit.path.name for hit in answer.hits[:2]] == ["main.go", "admin.py"]
+    assert answer.hits[0].name == "main"
