@@ -37,6 +37,7 @@ from lsp_codebase.search.lexical import Array, LexicalMatches, stands
 from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.matches import mark_words, mark_written
 from lsp_codebase.search.messages import printed_by
+from lsp_codebase.search.named_folder import files_of_folder, narrowed_to_folder
 from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Chunks, Piece, widen
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
@@ -154,6 +155,13 @@ class Engine:
         return understand(query.text, mode, is_written=is_written, stands=partial(stands, self.corpus.segments))
 
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
+        if narrowed := narrowed_to_folder(self.corpus, query, filters):
+            reading = self._read_within(narrowed.query, narrowed.filters, cancel)
+            if first := [*islice(reading.pieces, 1)]:
+                return replace(reading, pieces=chain(first, reading.pieces), notes=[narrowed.note, *reading.notes])
+        return self._read_within(query, filters, cancel)
+
+    def _read_within(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         understood = self._understood(query)
         logger.debug("search %s: %s", understood.mode.value, query.text[:80])
         wanted = self._wanted(understood, filters)
@@ -299,6 +307,7 @@ class Engine:
         """Return what is sure to be meant, and how to read the query for what follows it."""
         if query.mode is Mode.AUTO and not query.weights:
             leading = named_places(self.corpus, understood, filters)
+            leading = leading or files_of_folder(self.corpus, understood, filters)
             if not leading and understood.mode is Mode.HYBRID:
                 leading = (
                     copied_from(self.corpus, understood, filters)

@@ -40,6 +40,9 @@ class Cart:
     "scripts/main.py": "def main():\n    pass\n",
     "docs/main.md": "# The main function of the application\n",
     "src/start.py": 'class ApplicationStart:\n    """Where the application and its program start up."""\n',
+    "src/web/basket.py": "class WebCart:\n    def price(self):\n        return self.total\n",
+    "src/web/wide.py": "".join(f"def step_{at}(total):\n    return total + {at}\n\n\n" for at in range(80)),
+    "src/web/__init__.py": "from web.basket import WebCart\n",
     "src/guard.py": "class security:\n    license = None\n\n\n"
     "def build_project(instructions):\n    return instructions\n",
 }
@@ -126,3 +129,35 @@ def test_a_question_where_a_program_starts_is_led_by_its_main(codebase, query):
     answer = codebase.search(SearchQuery(query), CancelToken())
     assert [hit.path.name for hit in answer.hits[:2]] == ["main.go", "admin.py"]
     assert answer.hits[0].name == "main"
+
+
+@pytest.mark.parametrize("query", ["total price of the cart in src/web", "only in src/web/: total price of the cart"])
+def test_a_folder_named_in_words_is_searched_alone(codebase, query):
+    answer = codebase.search(SearchQuery(query), CancelToken())
+    assert answer.hits[0].path.name == "basket.py"
+    assert {hit.path.parent.name for hit in answer.hits} == {"web"}
+    assert answer.notes == ("only in src/web: the query was read as total price of the cart path:/src/web/",)
+
+
+def test_a_name_is_found_in_the_folder_that_is_named(codebase):
+    paths = found(codebase, "WebCart in src/web")
+    assert paths[0] == "src/web/basket.py"
+    assert all(path.startswith("src/web/") for path in paths)
+
+
+@pytest.mark.parametrize(
+    ("query", "fields"),
+    [
+        ("total price of the cart in src/nowhere", {}),
+        ("total price of the cart in src/web", {"include": ("src/*.py",)}),
+    ],
+)
+def test_a_folder_that_holds_nothing_is_but_words(codebase, query, fields):
+    answer = codebase.search(SearchQuery(query, **fields), CancelToken())
+    assert answer.hits[0].path.name == "cart.py"
+    assert not answer.notes
+
+
+@pytest.mark.parametrize("query", ["src/web", "what does src/web do", "overview of the web folder"])
+def test_a_folder_alone_shows_the_files_that_say_most_of_it(codebase, query):
+    assert found(codebase, query)[:3] == ["src/web/__init__.py", "src/web/wide.py", "src/web/basket.py"]
