@@ -31,6 +31,7 @@ from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.file_evidence import file_evidence
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
+from lsp_codebase.search.headers import declared
 from lsp_codebase.search.history import with_commits
 from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches, stands
@@ -313,6 +314,7 @@ class Engine:
                     copied_from(self.corpus, understood, filters)
                     or printed_by(self.corpus, understood, filters)
                     or uses_of(self.calls, understood, filters)
+                    or declared(self.corpus, understood, filters)
                     or root_files(self.corpus, understood, filters)
                     or entry_points(self.corpus, understood, filters)
                     or files_of_project(self.corpus, self.lines, understood, filters)

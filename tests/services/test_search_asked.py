@@ -43,6 +43,10 @@ class Cart:
     "src/web/basket.py": "class WebCart:\n    def price(self):\n        return self.total\n",
     "src/web/wide.py": "".join(f"def step_{at}(total):\n    return total + {at}\n\n\n" for at in range(80)),
     "src/web/__init__.py": "from web.basket import WebCart\n",
+    "native/till.c": '#include "till.h"\n\n/* Opens the till, as its header says. */\n'
+    "int till_open(struct till *one)\n{\n    return till_unlock(one) && till_slide(one);\n}\n",
+    "native/till.h": "struct till;\nint till_open(struct till *);\n",
+    "native/coins.c": "/* The header of coins. */\nint coins_count(void)\n{\n    return 0;\n}\n",
     "src/guard.py": "class security:\n    license = None\n\n\n"
     "def build_project(instructions):\n    return instructions\n",
 }
@@ -161,3 +165,14 @@ def test_a_folder_that_holds_nothing_is_but_words(codebase, query, fields):
 @pytest.mark.parametrize("query", ["src/web", "what does src/web do", "overview of the web folder"])
 def test_a_folder_alone_shows_the_files_that_say_most_of_it(codebase, query):
     assert found(codebase, query)[:3] == ["src/web/__init__.py", "src/web/wide.py", "src/web/basket.py"]
+
+
+@pytest.mark.parametrize(
+    "query", ["header of till_open", "the header file of till", "till header file", "where is till_open declared?"]
+)
+def test_a_header_that_is_asked_for_comes_before_what_it_declares(codebase, query):
+    assert found(codebase, query)[0] == "native/till.h"
+
+
+def test_a_name_without_a_file_of_declarations_has_no_header(codebase):
+    assert found(codebase, "header of coins_count")[0] == "native/coins.c"

@@ -145,6 +145,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/calls.py": "the escaped name of a symbol",
     "search/project_files.py": "its own words and names of files",
     "search/entry_points.py": "its own words",
+    "search/headers.py": "its own form of a name",
     "search/query_form.py": "its own words",
     "search/uses.py": "its own form of a name",
     "team/baseline.py": "its own names of files",
