@@ -23,16 +23,20 @@ _DOCUMENTS = re.compile(
     r"|\s*what\s+do(?:es)?\s+the\s+(?:docs|documentation|manual)\s+say\s+(?:about|on)\s+(\S.*)"
     r"|(?!\s*(?:how|is|what|when|where|which|who|why)\b)\s*(\S.*)(?<!\s)\s+(?:docs|documentation)\s*"
     # These words stand in the documents.
-    rf"|\s*({_THE}(?:change\s?log(?:\s+entr(?:ies|y))?|man\s?pages?|release\s+notes|specification)\s+(?:about|for|of|on)\s.+)"
-    r"|\s*(how\s+(?:do\s+I|to)\s+(?:deploy|install)(?:\s+(?:behind|from|in|it|on|the\s+project|to|using|via|with)\b.*)?)",
+    rf"|\s*({_THE}(?:man\s?pages?|specification)\s+(?:about|for|of|on)\s.+)"
+    r"|\s*(how\s+(?:do\s+I|to)\s+(?:deploy|install)"
+    r"(?:\s+(?:behind|from|in|it|on|the\s+project|to|using|via|with)\b.*)?)",
     re.IGNORECASE,
+)
+_CHANGES = re.compile(
+    rf"\s*({_THE}(?:change\s?log(?:\s+entr(?:ies|y))?|release\s+notes)\s+(?:about|for|of|on)\s.+)", re.IGNORECASE
 )
 
 
 class AskedRole(NamedTuple):
-    """The role of the files that a query asks for, and what it says beside that."""
+    """The role of the files that a query asks for, and what it says beside that; a change log is no documentation."""
 
-    role: Literal["test", "docs"]
+    role: Literal["test", "docs", "changes"]
     said: str
 
 
@@ -44,4 +48,6 @@ def asked_role(text: str) -> AskedRole | None:
         return AskedRole("test", next(filter(None, asked.groups())))
     if asked := _DOCUMENTS.fullmatch(text):
         return AskedRole("docs", next(filter(None, asked.groups())))
+    if asked := _CHANGES.fullmatch(text):
+        return AskedRole("changes", asked[1])
     return None

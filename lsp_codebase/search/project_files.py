@@ -48,6 +48,7 @@ _FORMATTERS = (
     r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
 )
 _DOES = r"(?:the\s+project|this\s+project|it|this)"
+_WHICH_PACKAGES = r"\s*(?:what|which)\s+(?:dependencies|libraries|packages)"
 _HOW = r"\s*how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
 _WHAT = r"\s*(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
 
@@ -60,27 +61,34 @@ class _Subject(NamedTuple):
     told: tuple[re.Pattern[str], ...] = ()
 
 
-def _subject(asked: str, files: Sequence[str], told: Sequence[str] = ()) -> _Subject:
+def _subject(asked: Sequence[str], files: Sequence[str], told: Sequence[str] = ()) -> _Subject:
     forms = (re.compile(rf"(?:.*/)?(?:{names})", re.IGNORECASE) for names in files)
     lines = (re.compile(line, re.IGNORECASE) for line in told)
-    return _Subject(re.compile(rf"(?:{asked})\s*\??\s*", re.IGNORECASE), tuple(forms), tuple(lines))
+    return _Subject(re.compile(rf"(?:{'|'.join(asked)})\s*\??\s*", re.IGNORECASE), tuple(forms), tuple(lines))
 
 
 _SUBJECTS = (
     _subject(
-        rf"{_WHAT}project\s+version(?:\s+number)?|\s*what\s+is\s+the\s+(?:current|latest)\s+version"
-        rf"|{_WHAT}version(?:\s+number)?\s+of\s+(?:the|this)\s+project|{_WHAT}version\s+number(?:\s+(?:defined|set))?"
-        r"|\s*where\s+is\s+the\s+version\s+(?:defined|set)",
+        (
+            rf"{_WHAT}project\s+version(?:\s+number)?",
+            rf"{_WHAT}version(?:\s+number)?\s+of\s+(?:the|this)\s+project",
+            rf"{_WHAT}version\s+number(?:\s+(?:defined|set))?",
+            r"\s*what\s+is\s+the\s+(?:current|latest)\s+version",
+            r"\s*where\s+is\s+the\s+version\s+(?:defined|set)",
+        ),
         (_MANIFESTS, _VERSIONS),
         (
-            r"^(?!.*(?:minimum|model|require|schema|target))\s*(?:\w+\s+){0,3}(?:[@<\"']|set\()?[\w.]*version\w*[\"'>]?\s*[\s=:]\s*[\"']?v?\d"
-            r"|<version>\d|^project\(.*\sversion\s+\d|^v?\d+\.\d[\w.-]*$",
+            r"^(?!.*(?:minimum|model|require|schema|target))\s*(?:\w+\s+){0,3}(?:[@<\"']|set\()?"
+            r"[\w.]*version\w*[\"'>]?\s*[\s=:]\s*[\"']?v?\d|<version>\d|^project\(.*\sversion\s+\d|^v?\d+\.\d[\w.-]*$",
         ),
     ),
     _subject(
-        rf"{_WHAT}(?:(?:full\s+)?list\s+of\s+)?(?:all\s+)?(?:project\s+|third[\s-]party\s+)?dependencies(?:\s+of\s+(?:the|this)\s+project)?"
-        rf"|\s*(?:what|which)\s+(?:dependencies|libraries|packages)\s+do(?:es)?\s+{_DOES}\s+(?:depend\s+on|have|need|require|use)"
-        rf"|\s*(?:what|which)\s+(?:dependencies|libraries|packages)\s+(?:are\s+used|{_DOES}\s+(?:depends\s+on|uses))",
+        (
+            rf"{_WHAT}(?:(?:full\s+)?list\s+of\s+)?(?:all\s+)?(?:project\s+|third[\s-]party\s+)?dependencies"
+            r"(?:\s+of\s+(?:the|this)\s+project)?",
+            rf"{_WHICH_PACKAGES}\s+do(?:es)?\s+{_DOES}\s+(?:depend\s+on|have|need|require|use)",
+            rf"{_WHICH_PACKAGES}\s+(?:are\s+used|{_DOES}\s+(?:depends\s+on|uses))",
+        ),
         (_MANIFESTS,),
         (
             r"dependenc|\bdeps\b|^require\b|PackageReference|find_package|^\s*gem\s|implementation[\s(]",
@@ -88,19 +96,29 @@ _SUBJECTS = (
         ),
     ),
     _subject(
-        rf"{_WHAT}(?:CI|continuous\s+integration)(?:\s+(?:config|configuration|jobs|pipelines?|setup|workflows?))?"
-        r"|\s*(?:what|which)\s+(?:checks|jobs|workflows)\s+(?:are\s+)?run\s+(?:for|on)\s+(?:each\s+)?(?:pull\s+requests?|pushe?s?)",
+        (
+            rf"{_WHAT}(?:CI|continuous\s+integration)(?:\s+(?:config|configuration|jobs|pipelines?|setup|workflows?))?",
+            r"\s*(?:what|which)\s+(?:checks|jobs|workflows)\s+(?:are\s+)?run\s+(?:for|on)\s+(?:each\s+)?"
+            r"(?:pull\s+requests?|push|pushes)",
+        ),
         (_CHECKS, _WORKFLOWS),
         (r"\btests?\b", r"^\w"),
     ),
     _subject(
-        rf"{_WHAT}(?:code\s+)?(?:format|formatter|formatting|lint|linter|linting)\s+(?:config|configuration|rules|settings|setup)"
-        r"|\s*which\s+(?:linters?|formatters?)\s+(?:are|is)\s+used",
+        (
+            rf"{_WHAT}(?:code\s+(?:format|formatting|style)|formatter|lint|linter|linting)"
+            r"\s+(?:config|configuration|rules|settings|setup)",
+            r"\s*which\s+(?:linters?|formatters?)\s+(?:are|is)\s+used",
+        ),
         (_LINTERS, _FORMATTERS),
         (r"^\[tool[.:](?:black|flake8|isort|mypy|pylint|ruff)|^\[flake8", r"^\s*[\w.\"'\[{<-]"),
     ),
     _subject(
-        rf"{_HOW}run\s+(?:all\s+)?(?:the\s+)?(?:\w+\s+)?tests|{_WHAT}(?:run|running)\s+(?:the\s+)?(?:unit\s+)?tests(?:\s+(?:command|instructions))?|{_WHAT}test\s+command",
+        (
+            rf"{_HOW}run\s+(?:all\s+)?(?:the\s+)?(?:\w+\s+)?tests",
+            rf"{_WHAT}(?:run|running)\s+(?:the\s+)?(?:unit\s+)?tests(?:\s+(?:command|instructions))?",
+            rf"{_WHAT}test\s+command",
+        ),
         (_GUIDES, _RUNNERS, _MANIFESTS, _WORKFLOWS),
         (
             r"^[#=*]+.*\btest(?:s|ing)?\b",
@@ -109,16 +127,19 @@ _SUBJECTS = (
         ),
     ),
     _subject(
-        rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+{_DOES})?(?:\s+from\s+source)?|{_WHAT}(?:build|building|installation|install)\s+instructions",
+        (
+            rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+{_DOES})?(?:\s+from\s+source)?",
+            rf"{_WHAT}(?:build|building|installation|install)\s+instructions",
+        ),
         (_GUIDES, _RUNNERS, _MANIFESTS),
         (r"^[#=*]+.*\b(?:build|building|compil\w+|install\w*)\b", r"\b(?:build|compile|install)\b"),
     ),
     _subject(
-        rf"{_WHAT}licen[cs]e(?:\s+(?:file|text))?|\s*(?:what|which)\s+licen[cs]e\s.*",
+        (rf"{_WHAT}licen[cs]e(?:\s+(?:file|text))?", r"\s*(?:what|which)\s+licen[cs]e\s.*"),
         (r"licen[cs]e(?:[.-][\w.-]+)?|copying(?:\.\w+)?",),
     ),
     _subject(
-        rf"{_HOW}contribute|{_WHAT}(?:contribution|contributing)\s+(?:guide|guidelines|rules)",
+        (rf"{_HOW}contribute", rf"{_WHAT}(?:contribution|contributing)\s+(?:guide|guidelines|rules)"),
         (r"contributing(?:\.\w+)?",),
     ),
 )

@@ -138,7 +138,7 @@ def understand(
         word_count=len(found),
         wants_tests=wants_tests or (asked is not None and asked.role == "test"),
         wants_examples=wants_tests or not EXAMPLE_INTENT.isdisjoint(plain),
-        wants_prose=not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role == "docs"),
+        wants_prose=not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role != "test"),
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,
         wants_change=title != text or _asks_for_change(title),

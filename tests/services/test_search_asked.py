@@ -20,6 +20,7 @@ class Cart:
 ''',
     "tests/test_cart.py": "from cart import Cart\n\n\ndef test_the_sum():\n    assert Cart().total_price() == 0\n",
     "docs/cart.md": "# Cart\n\nA customer puts goods into it.\n",
+    "CHANGELOG.md": "# 2.1\n\nThe cart of a customer: the cart is emptied. The cart has a total.\n",
     "README.md": "# Shop\n\nSells things.\n\n## Building\n\nRun make.\n",
     "LICENSE": "Permission is hereby granted, free of charge, to any person.\n",
     "SECURITY.md": "# Reporting\n\nWrite to us.\n",
@@ -74,6 +75,7 @@ def codebase(tmp_path_factory):
         ("where is the total price of the cart tested", "tests/test_cart.py"),
         ("documentation of the cart", "docs/cart.md"),
         ("what do the docs say about the cart", "docs/cart.md"),
+        ("changelog entries about the cart", "CHANGELOG.md"),
         ("where is the total price of the cart", "src/cart.py"),
     ],
 )

@@ -28,13 +28,17 @@ def test_tests_of_something_are_asked_for_by_the_frame(query, said):
         ("cart docs", "cart"),
         ("what do the docs say about prices", "prices"),
         ("man page of shop", "man page of shop"),
-        ("release notes of v2", "release notes of v2"),
         ("how to deploy behind nginx", "how to deploy behind nginx"),
         ("how do I install it", "how do I install it"),
     ],
 )
 def test_documents_are_asked_for_by_the_frame(query, said):
     assert asked_role(query) == ("docs", said)
+
+
+@pytest.mark.parametrize("query", ["release notes of v2", "changelog entries about prices"])
+def test_a_change_log_is_no_documentation(query):
+    assert asked_role(query) == ("changes", query)
 
 
 @pytest.mark.parametrize(
