@@ -157,22 +157,25 @@ class Engine:
 
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         if narrowed := narrowed_to_folder(self.corpus, query, filters):
-            reading = self._read_within(narrowed.query, narrowed.filters, cancel)
+            reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)
             if first := [*islice(reading.pieces, 1)]:
-                return replace(reading, pieces=chain(first, reading.pieces), notes=[narrowed.note, *reading.notes])
+                return replace(reading, pieces=chain(first, reading.pieces))
         return self._read_within(query, filters, cancel)
 
-    def _read_within(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
+    def _read_within(self, query: SearchQuery, filters: Filter, cancel: CancelToken, *notes_before: str) -> Reading:
         understood = self._understood(query)
         logger.debug("search %s: %s", understood.mode.value, query.text[:80])
         wanted = self._wanted(understood, filters)
         written = self._written(query, understood, filters, cancel)
         if written is not None:
             evidence = Evidence(as_written=True)
+            written.notes[:0] = notes_before
             return Reading(
                 understood.mode, wanted, written.pieces, understood, written.expression, (), evidence, written.notes
             )
-        notes = [*understood.translation.notes(partial(stands, self.corpus.segments))] if understood.translation else []
+        notes = [*notes_before]
+        if understood.translation:
+            notes += understood.translation.notes(partial(stands, self.corpus.segments))
         if understood.mode in _AS_WRITTEN:
             understood = replace(understood, mode=Mode.HYBRID)
             notes.append(_NEAREST)

@@ -112,8 +112,7 @@ def _factors(
     if is_generated or "generated" in roles:
         found.append(("generated", _GENERATED))
     known = LANGUAGES.get(language)
-    is_prose = known is None or not known.is_code
-    if is_prose and not wants_prose:
+    if (known is None or not known.is_code) and not wants_prose:
         found.append(("prose", _PROSE))
     if asked is not None and asked not in roles:
         found.append(("asked", _OTHER))

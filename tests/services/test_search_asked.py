@@ -145,6 +145,12 @@ def test_a_folder_named_in_words_is_searched_alone(codebase, query):
     assert answer.notes == ("only in src/web: the query was read as total price of the cart path:/src/web/",)
 
 
+def test_text_in_quotes_is_found_in_the_folder_that_is_named(codebase):
+    answer = codebase.search(SearchQuery('"return self" in src/web'), CancelToken())
+    assert [hit.path.name for hit in answer.hits] == ["basket.py"]
+    assert answer.notes == ('only in src/web: the query was read as "return self" path:/src/web/',)
+
+
 def test_a_name_is_found_in_the_folder_that_is_named(codebase):
     paths = found(codebase, "WebCart in src/web")
     assert paths[0] == "src/web/basket.py"
