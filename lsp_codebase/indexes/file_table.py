@@ -46,6 +46,11 @@ class Files:
         )
 
     @cached_property
+    def near_root(self) -> tuple[str, ...]:
+        """The paths of the files at the root, or in a folder there."""
+        return tuple(path for path in self.by_path if path.count("/") <= 1)
+
+    @cached_property
     def ranks(self) -> NDArray[np.int64]:
         """The place of each file of `columns` among all by path."""
         ranks = np.empty(len(self.columns.file_ids), np.int64)

@@ -52,6 +52,12 @@ class _Rows:
         data, offsets = self._texts[name]
         return str(data[offsets.item(row) : offsets.item(row + 1)], "utf-8")
 
+    def slashes(self, name: str) -> NDArray[np.int64]:
+        """Return how many slashes stand in each text: none is decoded."""
+        data, offsets = self._texts[name]
+        before = np.searchsorted(np.flatnonzero(np.frombuffer(data, np.uint8) == ord("/")), offsets)
+        return np.diff(before)
+
     def record(self, row: int) -> FileRecord:
         numbers = {name: self._plain[name].item(row) for name in _NUMBERS}
         flags = {name: bool(self._plain[name].item(row)) for name in _FLAGS}
@@ -86,6 +92,9 @@ class _ByPath(Mapping[str, FileRecord]):
 
     def records(self) -> Mapping[str, FileRecord]:
         return {record.path: record for record in self._rows.all()}
+
+    def near_root(self) -> tuple[str, ...]:
+        return tuple(self._rows.text("path", row) for row in np.flatnonzero(self._rows.slashes("path") <= 1).tolist())
 
     def __iter__(self) -> Iterator[str]:
         return (self._rows.text("path", row) for row in range(len(self._rows)))
@@ -130,6 +139,11 @@ class _SavedFiles(Files):
     def columns(self) -> FileColumns:
         assert isinstance(self.by_id, _ById)
         return self.by_id.columns()
+
+    @cached_property
+    def near_root(self) -> tuple[str, ...]:
+        assert isinstance(self.by_path, _ByPath)
+        return self.by_path.near_root()
 
     @cached_property
     def ranks(self) -> NDArray[np.int64]:

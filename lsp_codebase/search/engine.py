@@ -19,9 +19,11 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
 from lsp_codebase.search.defined_names import all_named, named, named_by_all_words, named_member, telling
 from lsp_codebase.search.editor_context import where
+from lsp_codebase.search.entry_points import entry_points
 from lsp_codebase.search.environment import readers_asked_for, with_readers
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
+from lsp_codebase.search.headers import declared
 from lsp_codebase.search.history import with_commits
 from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.lexical import stands
@@ -30,16 +32,19 @@ from lsp_codebase.search.matches import mark_words, mark_written
 from lsp_codebase.search.messages import printed_by
 from lsp_codebase.search.misspelled import mended
 from lsp_codebase.search.name_forms import name_of
+from lsp_codebase.search.named_folder import files_of_folder, narrowed_to_folder
 from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
 from lsp_codebase.search.pasted import copied_from
+from lsp_codebase.search.project_files import files_of_project
 from lsp_codebase.search.query_form import Understanding, joined_names, understand
 from lsp_codebase.search.quoted_names import handling, with_keys
 from lsp_codebase.search.recall import ranked, recall
 from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
 from lsp_codebase.search.rerank import Reranking, reranked
+from lsp_codebase.search.root_files import root_files, with_root_files
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
@@ -134,16 +139,24 @@ class Engine:
         return (self._understood(replace(query, text=text)) if notes else understood), notes
 
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
+        if narrowed := narrowed_to_folder(self.corpus, query, filters):
+            reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)
+            if first := [*islice(reading.pieces, 1)]:
+                return replace(reading, pieces=chain(first, reading.pieces))
+        return self._read_within(query, filters, cancel)
+
+    def _read_within(self, query: SearchQuery, filters: Filter, cancel: CancelToken, *notes_before: str) -> Reading:
         understood, misspelled = self._mended(query, self._understood(query))
         logger.debug("search %s: %s", understood.mode.value, query.text[:80])
         wanted = self._wanted(understood, filters)
         written = self._written(query, understood, filters, cancel)
         if written is not None:
             evidence = Evidence(as_written=True)
+            written.notes[:0] = notes_before
             return Reading(
                 understood.mode, wanted, written.pieces, understood, written.expression, (), evidence, written.notes
             )
-        notes = misspelled
+        notes = [*notes_before, *misspelled]
         if understood.translation:
             notes += understood.translation.notes(partial(stands, self.corpus.segments))
         if understood.mode in _AS_WRITTEN:
@@ -277,6 +290,7 @@ class Engine:
         """Return what is sure to be meant, and how to read the query for what follows it."""
         if query.mode is Mode.AUTO and not query.weights:
             leading = named_places(self.corpus, understood, filters)
+            leading = leading or files_of_folder(self.corpus, understood, filters)
             if not leading and understood.mode is Mode.HYBRID:
                 leading = (
                     copied_from(self.corpus, understood, filters)
@@ -285,6 +299,10 @@ class Engine:
                     or subtypes_of(self.calls, understood, filters)
                     or uses_of(self.calls, understood, filters)
                     or handling(self.corpus, understood, filters)
+                    or declared(self.corpus, understood, filters)
+                    or root_files(self.corpus, understood, filters)
+                    or entry_points(self.corpus, understood, filters)
+                    or files_of_project(self.corpus, self.lines, understood, filters)
                     or named_member(self.corpus.names, understood, filters)
                 )
             if not leading and (names := joined_names(query)):
@@ -301,6 +319,7 @@ class Engine:
             leading = named(self.corpus.names, name, where(query, self.root).active, filters, cancel)
             leading = with_readers(self.corpus, understood, filters, leading)
             leading = with_keys(self.corpus, understood, filters, leading)
+            leading = with_root_files(self.corpus, understood, filters, leading)
             # What nothing is called is meant as words.
             return leading, understood if leading else replace(understood, mode=Mode.HYBRID)
         if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:

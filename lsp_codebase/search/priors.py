@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -10,7 +11,7 @@ from math import prod
 import numpy as np
 
 from lsp_codebase.parse import LANGUAGES
-from lsp_codebase.scan import Role, path_roles
+from lsp_codebase.scan import path_roles
 from lsp_codebase.search.features import Candidates
 from lsp_codebase.search.lexical import Array
 from lsp_codebase.search.query_form import Understanding
@@ -20,6 +21,11 @@ from lsp_codebase.store import FileRecord
 # Measured on the development queries; without the test prior 0.039 NDCG is lost, the most of any single signal.
 _TEST, _EXAMPLE, _VENDORED, _GENERATED, _PROSE = 0.5, 0.6, 0.8, 0.6, 0.5
 _STUB, _STUBS = 0.8, (".d.ts", ".pyi")
+
+_OTHER = 0.5  # what does not play the part that the form of a query asks for
+_TELLS_CHANGES = re.compile(
+    r"(?:^|/)(?:change-?log|changes|history|news|rel(?:ease)?[-_]?notes)(?:[./_-]|$)", re.IGNORECASE
+)
 
 _FILE_HEAD = 0.9  # the first chunk of several: licence, imports and what the file is about, seldom the code meant
 
@@ -83,19 +89,24 @@ def file_signals(record: FileRecord, query: Understanding) -> dict[str, float]:
 
 
 def _lowering(path: str, language: str, query: Understanding, *, is_generated: bool) -> Sequence[tuple[str, float]]:
-    asks = query.wants_tests, query.wants_examples, query.wants_prose
-    return _factors(path_roles(path), language, is_generated, is_stub(path), *asks)
+    roles: frozenset[str] = path_roles(path)
+    asked = query.asked_role.role if query.asked_role else None
+    if asked is not None and _TELLS_CHANGES.search(path):
+        roles = roles - {"docs"} | {"changes"}
+    asks = query.wants_tests, query.wants_examples, query.wants_prose, asked
+    return _factors(roles, language, is_generated, is_stub(path), *asks)
 
 
 @lru_cache(maxsize=1_024)
 def _factors(
-    roles: frozenset[Role],
+    roles: frozenset[str],
     language: str,
     is_generated: bool,
     declares: bool,
     wants_tests: bool,
     wants_examples: bool,
     wants_prose: bool,
+    asked: str | None,
 ) -> Sequence[tuple[str, float]]:
     """Return the same for any file that plays these roles: hundreds are asked for with each question."""
     found = []
@@ -112,4 +123,6 @@ def _factors(
     known = LANGUAGES.get(language)
     if (known is None or not known.is_code) and not wants_prose:
         found.append(("prose", _PROSE))
+    if asked is not None and asked not in roles:
+        found.append(("asked", _OTHER))
     return tuple(found)

@@ -11,6 +11,7 @@ import pyarrow as pa
 from lsp_codebase.arrays import pc
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
+from lsp_codebase.search.asked_role import AskedRole, asked_role
 from lsp_codebase.search.name_forms import QUALIFIED, name_of
 from lsp_codebase.search.query_words import (
     CHANGE_INTENT,
@@ -104,6 +105,7 @@ class Understanding:
     telling: tuple[str, ...] = ()
     literal: str = ""
     translation: Translation | None = None
+    asked_role: AskedRole | None = None
 
 
 def understand(
@@ -124,6 +126,8 @@ def understand(
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
         mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
+    asked = asked_role(text) if mode is Mode.HYBRID and not translation else None
+    found = words(asked.said) if asked else found
     meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
     telling = _telling(translation.telling if translation else words(text))
     terms = _terms(found, meaningful, {token for word in telling for token in _tokens(word)})
@@ -138,14 +142,15 @@ def understand(
         identifiers=frozenset(_identifiers(text, found)),
         paths=_paths(text),
         word_count=len(found),
-        wants_tests=wants_tests,
+        wants_tests=wants_tests or (asked is not None and asked.role == "test"),
         wants_examples=wants_tests or not EXAMPLE_INTENT.isdisjoint(plain),
-        wants_prose=not PROSE_INTENT.isdisjoint(plain),
+        wants_prose=not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role != "test"),
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,
         wants_change=title != text or _asks_for_change(title),
         is_question=title == text and (translation is not None or _QUESTION.match(text) is not None),
         translation=translation,
+        asked_role=asked,
         telling=telling,
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,
     )

@@ -1,0 +1,53 @@
+"""The part that a file must play to answer: `tests for ...` asks for tests, `documentation of ...` for documents."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+_THE = (
+    r"(?:(?:find|give|list|show)\s+(?:me\s+)?|(?:where|which)\s+are\s+|are\s+there\s+)?"
+    r"(?:all\s+|any\s+)?(?:the\s+|an?\s+)?"
+)
+# Code tests for null, too: one test is a file only if it is one "of" something, or if its kind is named.
+_TESTS = re.compile(
+    rf"\s*{_THE}(?:(?:\w+\s+)?(?:fixtures|mocks|specs|test\s+cases|tests)\s+(?:covering|for|of)"
+    r"|(?:end-to-end|e2e|functional|integration|regression|unit)\s+(?:tests?|specs?)\s+(?:for|of)"
+    r"|(?:fixture|mock|spec|test|test\s+case)\s+of)\s+(?:the\s+)?(.+)"
+    r"|\s*(?:how|where)\s+(?:is|are)\s+(\S.*)(?<!\s)\s+tested\s*\??\s*"
+    r"|\s*(?:what|which)\s+tests?\s+(?:checks?|covers?|exercises?|tests?)\s+(\S.*)",
+    re.IGNORECASE,
+)
+_DOCUMENTS = re.compile(
+    rf"\s*{_THE}(?:\w+\s+)?(?:docs|documentation|manual)\s+(?:about|for|of|on)\s+(?:the\s+)?(.+)"
+    r"|\s*what\s+do(?:es)?\s+the\s+(?:docs|documentation|manual)\s+say\s+(?:about|on)\s+(\S.*)"
+    r"|(?!\s*(?:how|is|what|when|where|which|who|why)\b)\s*(\S.*)(?<!\s)\s+(?:docs|documentation)\s*"
+    # These words stand in the documents.
+    rf"|\s*({_THE}(?:man\s?pages?|specification)\s+(?:about|for|of|on)\s.+)"
+    r"|\s*(how\s+(?:do\s+I|to)\s+(?:deploy|install)"
+    r"(?:\s+(?:behind|from|in|it|on|the\s+project|to|using|via|with)\b.*)?)",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(
+    rf"\s*({_THE}(?:change\s?log(?:\s+entr(?:ies|y))?|release\s+notes)\s+(?:about|for|of|on)\s.+)", re.IGNORECASE
+)
+
+
+class AskedRole(NamedTuple):
+    """The role of the files that a query asks for, and what it says beside that; a change log is no documentation."""
+
+    role: Literal["test", "docs", "changes"]
+    said: str
+
+
+def asked_role(text: str) -> AskedRole | None:
+    """Return which files a query asks for by its frame, if it has one: not by a word amid others."""
+    if "\n" in text.strip():
+        return None
+    if asked := _TESTS.fullmatch(text):
+        return AskedRole("test", next(filter(None, asked.groups())))
+    if asked := _DOCUMENTS.fullmatch(text):
+        return AskedRole("docs", next(filter(None, asked.groups())))
+    if asked := _CHANGES.fullmatch(text):
+        return AskedRole("changes", asked[1])
+    return None

@@ -1,0 +1,92 @@
+"""The channel of entry points: a question where a program starts is led by its `main`, or what stands for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from lsp_codebase.indexes import Snapshot
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.scan import path_roles
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.definitions import definitions_named
+from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query_form import Understanding
+from lsp_codebase.search.root_files import heads_or_lines
+
+_MOST_MAINS = 200
+_PROGRAM = r"(?:(?:the|this)\s+)?(?:\w+\s+)?(?:app|application|code|program|project)"
+_ASKED = re.compile(
+    r"\s*(?:(?:find|show|what\s+is|where\s+(?:are|is))\s+)?(?:(?:all|the)\s+)?(?:(?:application|main|program)\s+)?"
+    rf"entry[\s-]?points?(?:\s+(?:for|into|of|to)\s+{_PROGRAM})?"
+    r"|\s*(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?main\s+(?:class|file|function|method|module|program)"
+    rf"(?:\s+of\s+{_PROGRAM})?"
+    rf"|\s*(?:how|where)\s+does\s+(?:everything|execution|it|{_PROGRAM})\s+(?:begin|boot|bootstrap|start)"
+    r"(?:\s+(?:executing|running|up))?"
+    r"|\s*(?:the\s+)?(?:app|application|program)\s+(?:bootstrap(?:ping)?|initiali[sz]ation|start-?up)"
+    r"|\s*(?:the\s+)?start-?up\s+(?:code|process|sequence)",
+    re.IGNORECASE,
+)
+_CALLABLE = frozenset({SymbolKind.Function, SymbolKind.Method})
+_MAINS = ("main", "Main")
+_STARTED = "start"  # in the application module of Erlang and Elixir
+
+# Files that a program starts in, by the habits of its language; an index may be that of a library as well.
+_STARTS = re.compile(
+    r"(?:.*/)?(?:__main__\.py|main\.[a-z]+|program\.(?:cs|fs|vb)|\w*application\.(?:ex|java|kt)|\w+_app\.erl|manage\.py"
+    r"|config\.ru)",
+    re.IGNORECASE,
+)
+_INDEXES = re.compile(
+    r"(?:.*/)?(?:index\.(?:[cm]?[jt]sx?|php)|(?:app|server)\.(?:[cm]?[jt]s|py|rb)|\w*app\.swift|appdelegate\.\w+)",
+    re.IGNORECASE,
+)
+_TOOLS = frozenset("build ci contrib dev hack release script scripts tool tools util utils".split())
+_ASIDE = frozenset({"docs", "example", "generated", "test", "vendored"})
+
+
+def is_about_start(text: str) -> bool:
+    """Whether a query asks where a program starts."""
+    return _ASKED.fullmatch(text.rstrip(" ?")) is not None
+
+
+def entry_points(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return where programs start: files named for it, then others with a `main`, the nearest to the root first.
+
+    What starts a test, an example or a tool of the developers comes last.
+    """
+    if filters.kinds or not is_about_start(query.text):
+        return []
+    mains = _mains(corpus.names)
+    found = []
+    for record in corpus.records():
+        kind, line = _started(record.path, mains)
+        is_code = record.language in LANGUAGES and LANGUAGES[record.language].is_code
+        if kind is not None and is_code and filters.accepts_file(record.path, record.language):
+            folders = record.path.split("/")[:-1]
+            is_aside = not _ASIDE.isdisjoint(path_roles(record.path)) or not _TOOLS.isdisjoint(folders[:1])
+            # Of several at one depth the larger is no mere helper.
+            found.append((is_aside, kind, len(folders), -record.chunks, record.path, record, line))
+    return heads_or_lines(corpus, [(record, line) for *_, record, line in sorted(found, key=lambda one: one[:5])])
+
+
+def _mains(names: Snapshot) -> dict[str, tuple[str, int]]:
+    """Return the name and line of the first function in each file that may be what is started first."""
+    found: dict[str, tuple[str, int]] = {}
+    for name in (*_MAINS, _STARTED):
+        for match in definitions_named(names, name, None, _MOST_MAINS):
+            if match.symbol.kind in _CALLABLE and not match.symbol.is_declaration:
+                found.setdefault(match.path, (name, match.symbol.span.start_line))
+    return found
+
+
+def _started(path: str, mains: Mapping[str, tuple[str, int]]) -> tuple[int | None, int | None]:
+    """Return how sure it is that a program starts in a file, 0 for most, and the line; None if none does."""
+    name, line = mains.get(path, (None, None))
+    if _STARTS.fullmatch(path):
+        return 0, line
+    if name in _MAINS:
+        return 1, line
+    return (1 if _INDEXES.fullmatch(path) else None), None

@@ -1,0 +1,186 @@
+"""What a search answers to questions that are told by their form: which files they ask for, and where they lie."""
+
+import pytest
+from codebases import Asked, found, write
+
+from lsp_codebase.config import Settings
+from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.model import CancelToken, SearchQuery
+
+FILES = {
+    "src/cart.py": '''"""The cart of a shop."""
+
+
+class Cart:
+    """What a customer buys."""
+
+    def total_price(self):
+        """Return the total price of the cart."""
+        return sum(item.price for item in self.items)
+''',
+    "tests/test_cart.py": "from cart import Cart\n\n\ndef test_the_sum():\n    assert Cart().total_price() == 0\n",
+    "docs/cart.md": "# Cart\n\nA customer puts goods into it.\n",
+    "CHANGELOG.md": "# 2.1\n\nThe cart of a customer: the cart is emptied. The cart has a total.\n",
+    "README.md": "# Shop\n\nSells things.\n\n## Building\n\nRun make.\n",
+    "LICENSE": "Permission is hereby granted, free of charge, to any person.\n",
+    "SECURITY.md": "# Reporting\n\nWrite to us.\n",
+    ".github/CODE_OF_CONDUCT.md": "Be kind.\n",
+    "Makefile": "all:\n\tpython -m build\n\ntest:\n\tpython -m pytest\n",
+    "pyproject.toml": '[build-system]\nrequires = ["hatchling"]\n\n[project]\nname = "shop"\nversion = "2.1.0"\n'
+    'dependencies = [\n  "requests",\n]\n\n[tool.ruff]\nline-length = 100\n',
+    "examples/small/pyproject.toml": '[project]\nname = "small"\nversion = "0.0.1"\ndependencies = ["shop"]\n',
+    ".github/workflows/greet.yml": "name: greet\non: issues\njobs: {}\n",
+    ".github/workflows/checks.yml": "name: checks\non: push\njobs:\n  all:\n    steps:\n      - run: make test\n",
+    "src/checks.py": 'def run_tests(command):\n    """Run the tests of a project by a command."""\n'
+    "    return command()\n\n\ndef license_version(project):\n"
+    '    """Return the current version of the license of a project and its dependencies."""\n'
+    "    return project.license\n",
+    "cmd/shop/main.go": 'package main\n\nimport "os"\n\nvar name = os.Args[0]\n\nfunc main() {\n\tserve(name)\n}\n',
+    "src/admin.py": "def main():\n    pass\n",
+    "examples/main.py": "def main():\n    pass\n",
+    "scripts/main.py": "def main():\n    pass\n",
+    "docs/main.md": "# The main function of the application\n",
+    "src/start.py": 'class ApplicationStart:\n    """Where the application and its program start up."""\n',
+    "src/web/basket.py": "class WebCart:\n    def price(self):\n        return self.total\n",
+    "src/web/wide.py": "".join(f"def step_{at}(total):\n    return total + {at}\n\n\n" for at in range(80)),
+    "src/web/__init__.py": "from web.basket import WebCart\n",
+    "native/till.c": '#include "till.h"\n\n/* Opens the till, as its header says. */\n'
+    "int till_open(struct till *one)\n{\n    return till_unlock(one) && till_slide(one);\n}\n",
+    "native/till.h": "struct till;\nint till_open(struct till *);\n",
+    "native/coins.c": "/* The header of coins. */\nint coins_count(void)\n{\n    return 0;\n}\n",
+    "src/guard.py": "class security:\n    license = None\n\n\n"
+    "def build_project(instructions):\n    return instructions\n",
+}
+
+
+@pytest.fixture(scope="module")
+def codebase(tmp_path_factory):
+    root = tmp_path_factory.mktemp("asked") / "shop"
+    root.mkdir()
+    write(root, FILES)
+    pool = WorkerPool(1)
+    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")))  # with the built-in model
+    codebase = Asked(root, settings, pool, SilentListener())
+    codebase.start()
+    codebase.wait_until_idle(CancelToken())
+    yield codebase
+    codebase.close()
+    pool.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("tests for the total price", "tests/test_cart.py"),
+        ("where is the total price of the cart tested", "tests/test_cart.py"),
+        ("documentation of the cart", "docs/cart.md"),
+        ("what do the docs say about the cart", "docs/cart.md"),
+        ("changelog entries about the cart", "CHANGELOG.md"),
+        ("where is the total price of the cart", "src/cart.py"),
+    ],
+)
+def test_the_files_that_a_query_asks_for_by_its_frame_come_first(codebase, query, path):
+    assert found(codebase, query)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("license", "LICENSE"),
+        ("licence", "LICENSE"),
+        ("the license file", "LICENSE"),
+        ("where is the makefile", "Makefile"),
+        ("code of conduct", ".github/CODE_OF_CONDUCT.md"),
+        ("the security file", "SECURITY.md"),
+    ],
+)
+def test_a_file_at_the_root_is_found_by_its_name(codebase, query, path):
+    assert found(codebase, query)[0] == path
+
+
+def test_a_type_comes_before_the_file_at_the_root_that_is_called_like_it(codebase):
+    assert found(codebase, "security")[:2] == ["src/guard.py", "SECURITY.md"]
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("what is the current version", "pyproject.toml"),
+        ("which libraries does the project depend on", "pyproject.toml"),
+        ("linter configuration", "pyproject.toml"),
+        ("how to build the project", "README.md"),
+        ("how do I run the tests", "Makefile"),
+        ("CI configuration", ".github/workflows/checks.yml"),
+    ],
+)
+def test_a_question_about_the_project_is_led_by_the_file_that_tells(codebase, query, path):
+    assert found(codebase, query)[0] == path
+
+
+def test_the_line_that_tells_is_shown(codebase):
+    first = codebase.search(SearchQuery("linter configuration"), CancelToken()).hits[0]
+    assert "[tool.ruff]" in first.text
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "where does the program start",
+        "main function",
+        "what is the entry point of the application?",
+        "startup sequence",
+    ],
+)
+def test_a_question_where_a_program_starts_is_led_by_its_main(codebase, query):
+    answer = codebase.search(SearchQuery(query), CancelToken())
+    assert [hit.path.name for hit in answer.hits[:2]] == ["main.go", "admin.py"]
+    assert answer.hits[0].name == "main"
+
+
+@pytest.mark.parametrize("query", ["total price of the cart in src/web", "only in src/web/: total price of the cart"])
+def test_a_folder_named_in_words_is_searched_alone(codebase, query):
+    answer = codebase.search(SearchQuery(query), CancelToken())
+    assert answer.hits[0].path.name == "basket.py"
+    assert {hit.path.parent.name for hit in answer.hits} == {"web"}
+    assert answer.notes == ("only in src/web: the query was read as total price of the cart path:/src/web/",)
+
+
+def test_text_in_quotes_is_found_in_the_folder_that_is_named(codebase):
+    answer = codebase.search(SearchQuery('"return self" in src/web'), CancelToken())
+    assert [hit.path.name for hit in answer.hits] == ["basket.py"]
+    assert answer.notes == ('only in src/web: the query was read as "return self" path:/src/web/',)
+
+
+def test_a_name_is_found_in_the_folder_that_is_named(codebase):
+    paths = found(codebase, "WebCart in src/web")
+    assert paths[0] == "src/web/basket.py"
+    assert all(path.startswith("src/web/") for path in paths)
+
+
+@pytest.mark.parametrize(
+    ("query", "fields"),
+    [
+        ("total price of the cart in src/nowhere", {}),
+        ("total price of the cart in src/web", {"include": ("src/*.py",)}),
+    ],
+)
+def test_a_folder_that_holds_nothing_is_but_words(codebase, query, fields):
+    answer = codebase.search(SearchQuery(query, **fields), CancelToken())
+    assert answer.hits[0].path.name == "cart.py"
+    assert not answer.notes
+
+
+@pytest.mark.parametrize("query", ["src/web", "what does src/web do", "overview of the web folder"])
+def test_a_folder_alone_shows_the_files_that_say_most_of_it(codebase, query):
+    assert found(codebase, query)[:3] == ["src/web/__init__.py", "src/web/wide.py", "src/web/basket.py"]
+
+
+@pytest.mark.parametrize(
+    "query", ["header of till_open", "the header file of till", "till header file", "where is till_open declared?"]
+)
+def test_a_header_that_is_asked_for_comes_before_what_it_declares(codebase, query):
+    assert found(codebase, query)[0] == "native/till.h"
+
+
+def test_a_name_without_a_file_of_declarations_has_no_header(codebase):
+    assert found(codebase, "header of coins_count")[0] == "native/coins.c"

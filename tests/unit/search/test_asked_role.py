@@ -1,0 +1,69 @@
+import time
+
+import pytest
+
+from lsp_codebase.search.asked_role import asked_role
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("tests for the cart", "cart"),
+        ("Show me all unit tests of Cart", "Cart"),
+        ("unit test of check out", "check out"),
+        ("test of the cart", "cart"),
+        ("where is the total price tested?", "the total price"),
+        ("which tests cover check_out", "check_out"),
+    ],
+)
+def test_tests_of_something_are_asked_for_by_the_frame(query, said):
+    assert asked_role(query) == ("test", said)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("documentation of the cart", "cart"),
+        ("docs on how to export", "how to export"),
+        ("cart docs", "cart"),
+        ("what do the docs say about prices", "prices"),
+        ("man page of shop", "man page of shop"),
+        ("how to deploy behind nginx", "how to deploy behind nginx"),
+        ("how do I install it", "how do I install it"),
+    ],
+)
+def test_documents_are_asked_for_by_the_frame(query, said):
+    assert asked_role(query) == ("docs", said)
+
+
+@pytest.mark.parametrize("query", ["release notes of v2", "changelog entries about prices"])
+def test_a_change_log_is_no_documentation(query):
+    assert asked_role(query) == ("changes", query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "test for an empty cart",
+        "connection test query",
+        "run the tests",
+        "where is the cart",
+        "how to install a plugin",
+        "where are the docs",
+        "documentation",
+        "write a test for Cart",
+        "cart docs\nand more",
+    ],
+)
+def test_a_word_amid_others_asks_for_no_kind_of_file(query):
+    assert asked_role(query) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["where is a " * 5_000, "a docs " * 5_000, "the " * 9_000, " " * 40_000, "where are " * 5_000, "a" + " " * 30_000],
+)
+def test_a_long_text_is_read_in_linear_time(text):
+    started = time.process_time()
+    asked_role(text)
+    assert time.process_time() - started < 0.5
