@@ -269,10 +269,11 @@ class Indexer:
         self._check_open()  # a model takes a while to load
         if copied is not None and copied.found is not None:
             indexes.remove(others(store.files, copied.found))
-        if fresh or not self._published.state.is_open:
+        is_first = fresh or not self._published.state.is_open
+        if is_first:
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
-        else:
-            indexes.complete(self._check_open)  # what is shown stays until all is there
+        if not (is_first and first.embedder):  # a model is to be loaded, or all of what is shown stays until then
+            indexes.complete(self._check_open)
         renewed = status_texts.RENEWED_WORDS if indexes.has_renewed_words else None
         loaded = self._models.load(store, anew="vectors" in damaged, loaded=first.embedder, saved=indexes.saved_vectors)
         self.reporter.model = self._models.name
