@@ -53,6 +53,7 @@ from lsp_codebase.search.rank import (
 from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
 from lsp_codebase.search.rerank import Reranking, reranked
+from lsp_codebase.search.routes import routes_of
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
@@ -298,7 +299,8 @@ class Engine:
             leading = named_places(self.corpus, understood, filters)
             if not leading and understood.mode is Mode.HYBRID:
                 leading = (
-                    copied_from(self.corpus, understood, filters)
+                    routes_of(self.corpus, understood, filters)
+                    or copied_from(self.corpus, understood, filters)
                     or printed_by(self.corpus, understood, filters)
                     or uses_of(self.calls, understood, filters)
                 )
