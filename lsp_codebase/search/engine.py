@@ -40,7 +40,7 @@ from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Chunks, Piece, widen
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
 from lsp_codebase.search.pasted import copied_from
-from lsp_codebase.search.priors import chunk_priors
+from lsp_codebase.search.priors import chunk_priors, without_translations
 from lsp_codebase.search.query_form import Understanding, joined_names, understand
 from lsp_codebase.search.rank import (
     RankedFiles,
@@ -267,6 +267,8 @@ class Engine:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading, understood = self._leading(query, understood, filters, cancel)
+        if query.mode is Mode.AUTO:
+            leading = without_translations(leading, understood)
         evidence = Evidence(
             as_written=any(piece.symbol is None for piece in leading),
             named=max((piece.score for piece in leading), default=0.0),
