@@ -53,6 +53,11 @@ def is_translation(path: str) -> bool:
     return extension in _CATALOGUES or language[:2] in _SURE
 
 
+def is_catalogue(path: str) -> bool:
+    """Whether a file lies among those that hold texts of users by languages, English included."""
+    return any(_folder(path.rpartition("/")[0]))
+
+
 @lru_cache(maxsize=8192)
 def _folder(directory: str) -> tuple[bool, bool]:
     """Return whether a folder is that of one language, or else holds what is told apart by languages."""

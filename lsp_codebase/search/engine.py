@@ -54,6 +54,7 @@ from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
 from lsp_codebase.search.rerank import Reranking, reranked
 from lsp_codebase.search.routes import routes_of
+from lsp_codebase.search.shown_texts import shown_in
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
@@ -302,6 +303,7 @@ class Engine:
             if not leading and understood.mode is Mode.HYBRID:
                 leading = (
                     routes_of(self.corpus, understood, filters)
+                    or shown_in(self.corpus, understood, filters)
                     or copied_from(self.corpus, understood, filters)
                     or printed_by(self.corpus, understood, filters)
                     or uses_of(self.calls, understood, filters)
