@@ -27,6 +27,7 @@ from lsp_codebase.store import FileRecord
 
 _FEWEST_WORDS = 4  # of a text; fewer are a name of something
 _MOST_CHARACTERS = 300
+_MOST_HOLDING = 500  # chunks with the words of a text: more say that these stand together by chance
 _MOST_CHUNKS = 60  # with the words of a text, or of its key, are read
 _MOST_PLACES = 20  # of a text: one of more says nothing in particular
 _MOST_PIECES = 5
@@ -37,7 +38,10 @@ _FRAME = re.compile(
     re.IGNORECASE,
 )
 _PROSE = frozenset("diff gitcommit latex markdown org rst text typst".split())
-_MARKUP = frozenset("html svelte vue".split())  # texts stand between tags, perhaps on lines of their own
+_MARKUP = frozenset("embeddedtemplate heex html jinja razor svelte twig vue".split())
+"""Languages whose texts are no strings, and may stand on lines of their own."""
+_TAGGED = _MARKUP | {"astro", "javascript", "jsx", "tsx"}
+"""Languages whose texts may stand between tags."""
 _QUOTES = "\"'`"
 _PUNCTUATION = " .:!?…"
 
@@ -98,9 +102,13 @@ def _standing(corpus: Corpus, wanted: str, query: Understanding, filters: Filter
     """Yield the lines in which a text stands whole; those of translations only if there are no others."""
     words = [word for word in WORD.findall(wanted) if word.lower() not in STOP_WORDS]
     chunk_ids, file_ids = corpus.holding(words, filters)
+    if len(chunk_ids) > _MOST_HOLDING:
+        return
     records = [record for record in corpus.files_by_path(file_ids) if _shows(record, query)]
-    base = [record for record in records if "translation" not in path_roles(record.path)]
-    kept = chunk_ids[np.isin(file_ids, [record.file_id for record in base or records])]
+    records = [record for record in records if "translation" not in path_roles(record.path)] or records
+    tagged = [record.file_id for record in records if not _is_code(record.language) or record.language in _TAGGED]
+    in_string = np.isin(chunk_ids, corpus.saying(words, filters))
+    kept = chunk_ids[np.isin(file_ids, tagged) | in_string & np.isin(file_ids, [one.file_id for one in records])]
     for row in corpus.texts(kept).to_pylist() if len(kept) <= _MOST_CHUNKS else ():
         is_free = not _is_code(row["language"]) or row["language"] in _MARKUP
         for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
