@@ -50,6 +50,13 @@ _OF_NAME = re.compile(r"[\w-]")
 _NAMED = re.compile(r"\b(?:id|key|name)=\"([\w.$-]+)\"")  # of a resource in XML
 
 
+class Shown(NamedTuple):
+    """A text that users see, and whether its letter case may differ: words alone are a text only as it stands."""
+
+    text: str
+    in_any_case: bool
+
+
 class _Line(NamedTuple):
     """A line in which something stands, and the chunk that holds it."""
 
@@ -58,22 +65,23 @@ class _Line(NamedTuple):
     text: str
 
 
-def shown_text(text: str) -> str:
-    """Return what users may see of a query: all of it, or what it asks about; "" if that says too little."""
+def shown_text(text: str) -> Shown | None:
+    """Return what users may see of a query: all of it, or what it asks about; None if that says too little."""
     text = text.strip()
     if len(text) > _MOST_CHARACTERS or "\n" in text:
-        return ""
+        return None
     framed = _FRAME.fullmatch(text.rstrip("? "))
     wanted = framed[1] or framed[2] if framed else text
     words = WORD.findall(wanted)
-    return _plain(wanted).strip(_PUNCTUATION + _QUOTES) if len(words) >= _FEWEST_WORDS and is_told(words) else ""
+    if len(words) < _FEWEST_WORDS or not is_told(words):
+        return None
+    return Shown(_plain(wanted).strip(_PUNCTUATION + _QUOTES), in_any_case=framed is not None)
 
 
 def shown_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks in which the text of a query stands whole, code first, and the code that names its keys."""
     wanted = shown_text(query.text)
-    found = [*_standing(corpus, wanted, query, filters)] if wanted else []
-    if len(found) > _MOST_PLACES:
+    if wanted is None or len(found := [*_standing(corpus, wanted, query, filters)]) > _MOST_PLACES:
         return []
     pieces: dict[tuple[str, int], Piece] = {}
     for line in sorted(found, key=_order):
@@ -98,9 +106,9 @@ def _is_code(language: str) -> bool:
     return known is not None and known.is_code
 
 
-def _standing(corpus: Corpus, wanted: str, query: Understanding, filters: Filter) -> Iterator[_Line]:
+def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filter) -> Iterator[_Line]:
     """Yield the lines in which a text stands whole; those of translations only if there are no others."""
-    words = [word for word in WORD.findall(wanted) if word.lower() not in STOP_WORDS]
+    words = [word for word in WORD.findall(wanted.text) if word.lower() not in STOP_WORDS]
     chunk_ids, file_ids = corpus.holding(words, filters)
     if len(chunk_ids) > _MOST_HOLDING:
         return
@@ -122,13 +130,13 @@ def _shows(record: FileRecord, query: Understanding) -> bool:
     return record.language not in _PROSE and "docs" not in roles and (query.wants_tests or "test" not in roles)
 
 
-def _stands_whole(wanted: str, line: str, *, is_free: bool) -> bool:
+def _stands_whole(wanted: Shown, line: str, *, is_free: bool) -> bool:
     """Whether a text is all of what stands between two quotes or tags; if `is_free`, also of an entry or a line."""
     line = _plain(line)
-    at = line.lower().find(wanted.lower())
+    at = line.lower().find(wanted.text.lower()) if wanted.in_any_case else line.find(wanted.text)
     if at < 0:
         return False
-    before, behind = line[:at].rstrip(), line[at + len(wanted) :].lstrip(_PUNCTUATION)
+    before, behind = line[:at].rstrip(), line[at + len(wanted.text) :].lstrip(_PUNCTUATION)
     if before.endswith(tuple(3 * quote for quote in _QUOTES)):  # what documents
         return False
     begins = before[-1:] in ((*_QUOTES, ">", "=", ":", "|", "") if is_free else (*_QUOTES, ">"))

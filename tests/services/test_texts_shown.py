@@ -44,6 +44,10 @@ export function prices(basket: Basket) {
     }
 }
 """,
+    "server/Limits.java": """class Limits {
+    static final int NO_BASKET_HOLDS_SO_MANY_ITEMS = 1000;
+}
+""",
     "server/Orders.java": """class Orders {
     /** Send every order that waits for its payment. */
     void send() {
@@ -95,6 +99,10 @@ def ask(tmp_path_factory):
 )
 def test_a_text_leads_to_where_it_stands_and_to_the_code_that_names_its_key(ask, question, paths):
     assert ask(question)[: len(paths)] == paths
+
+
+def test_words_that_only_sound_like_a_text_lead_to_what_they_name(ask):
+    assert ask("no basket holds so many items")[0] == "server/Limits.java"
 
 
 def test_a_sentence_that_a_comment_holds_is_looked_for_by_words(ask):

@@ -16,12 +16,12 @@ from lsp_codebase.search.shown_texts import shown_text
     ],
 )
 def test_a_text_is_all_of_a_query_or_what_it_asks_about(query, text):
-    assert shown_text(query) == text
+    assert shown_text(query).text == text
 
 
 @pytest.mark.parametrize("query", ["open the basket", "what is it that you do", "Choose a basket\nto start with", ""])
 def test_few_words_and_several_lines_are_no_text(query):
-    assert shown_text(query) == ""
+    assert shown_text(query) is None
 
 
 @pytest.mark.parametrize("query", ["where is " + "a " * 140, "what shows " + " " * 280 + "a", "shown " * 9_000])
