@@ -89,7 +89,7 @@ def _add_filters(parser: argparse.ArgumentParser) -> None:
     filters.add_argument("--code-only", action="store_true", help="leave out prose, data and configuration")
     filters.add_argument(
         "--exclude-role", action="append", default=[], metavar="ROLE",
-        help="no files that are: test, example, docs, generated or vendored; repeatable",
+        help="no files that are: test, example, docs, generated, vendored or translation; repeatable",
     )  # fmt: skip
     add_globs(filters)
     filters.add_argument(

@@ -30,7 +30,7 @@ from lsp_codebase.store import Finding, delete, delete_tree, location, table_ver
 logger = logging.getLogger(__name__)
 
 SUBJECT = "saved state"
-FORMAT = 4  # raise it when what is saved changes, the priors of names included
+FORMAT = 5  # raise it when what is saved changes, the priors of names included
 _STATE = f".v{FORMAT}.state.arrow"
 _PART = ".part.arrow"
 Arrays = dict[str, NDArray[Any]]

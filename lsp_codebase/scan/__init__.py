@@ -16,6 +16,7 @@ from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
 from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.scan.roles import DIRECTORIES, ROLES, Role, name_roles, path_roles
 from lsp_codebase.scan.secrets import is_secret
+from lsp_codebase.scan.translations import is_catalogue
 from lsp_codebase.scan.walk import (
     COARSE_NS,
     DIRECTORY,
@@ -55,6 +56,7 @@ __all__ = [
     "Watcher",
     "changed_since",
     "has_text_name",
+    "is_catalogue",
     "is_directory",
     "is_left_out",
     "is_link",

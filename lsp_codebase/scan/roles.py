@@ -1,4 +1,4 @@
-"""What part a file plays, told from its path alone: test, example, vendored, generated, docs.
+"""What part a file plays, told from its path alone: test, example, vendored, generated, docs, translation.
 
 Called for every path by parsing, which marks symbols of tests and generated files, and by the symbol table and search,
 which rank such files lower; nothing here reads a file.
@@ -10,7 +10,9 @@ import re
 from functools import lru_cache
 from typing import Literal, get_args
 
-Role = Literal["test", "example", "vendored", "generated", "docs"]
+from lsp_codebase.scan.translations import is_translation
+
+Role = Literal["test", "example", "vendored", "generated", "docs", "translation"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
 # Directory names, lower case, that give everything below them a role. Names that are as often plain source are left
@@ -105,6 +107,8 @@ def path_roles(path: str) -> frozenset[Role]:
     directory, _, name = path.rpartition("/")
     roles = _directory_roles(directory)
     found = name_roles(name)
+    if is_translation(path):
+        found |= {"translation"}
     return roles | found if found else roles
 
 

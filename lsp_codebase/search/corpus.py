@@ -212,13 +212,23 @@ class Corpus:
 
         None for words that are too long to be in the index.
         """
+        return self._with_words(words, filters, _STRING)[0]
+
+    def holding(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
+        """Return the ids of the chunks that pass and hold all of some words, in whatever order, and of their files."""
+        return self._with_words(words, filters, _BODY)
+
+    def _with_words(self, words: Sequence[str], filters: Filter, fields: np.uint8) -> tuple[Ids, Ids]:
         tokens = {token_hash(token) for word in words for token in tokenize(word)}
-        found = [np.empty(0, np.int64)]
+        chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         for segment, wanted in self._wanted(filters) if tokens else ():
-            rows = [segment.living_rows(span, _STRING) for span in segment.postings_of([*tokens])]
-            common = reduce(partial(np.intersect1d, assume_unique=True), sorted(rows, key=len))
-            found.append(segment.chunk_ids[common[wanted[common]]])
-        return np.concatenate(found)
+            # The rarest word leaves few rows, of which the others are asked: it takes no time on a million chunks.
+            rarest, *others = sorted(segment.postings_of([*tokens]), key=lambda span: span.stop - span.start)
+            rows = reduce(partial(segment.rows_with, fields=fields), others, segment.living_rows(rarest, fields))
+            rows = rows[wanted[rows]]
+            chunk_ids.append(segment.chunk_ids[rows])
+            file_ids.append(segment.file_ids[segment.file_of[rows]])
+        return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
     def texts(self, chunk_ids: Ids) -> pa.Table:
         """Return the texts of some chunks with their places (`TEXT_COLUMNS`), in no order."""

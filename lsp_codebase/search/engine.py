@@ -37,6 +37,7 @@ from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
 from lsp_codebase.search.pasted import copied_from
+from lsp_codebase.search.priors import without_translations
 from lsp_codebase.search.project_files import files_of_project
 from lsp_codebase.search.query_form import Understanding, joined_names, understand
 from lsp_codebase.search.quoted_names import handling, with_keys
@@ -45,6 +46,8 @@ from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
 from lsp_codebase.search.rerank import Reranking, reranked
 from lsp_codebase.search.root_files import root_files, with_root_files
+from lsp_codebase.search.routes import routes_of
+from lsp_codebase.search.shown_texts import shown_in
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
@@ -260,6 +263,8 @@ class Engine:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading, understood = self._leading(query, understood, filters, cancel)
+        if query.mode is Mode.AUTO:
+            leading = without_translations(leading, understood)
         evidence = Evidence(
             as_written=any(piece.symbol is None for piece in leading),
             named=max((piece.score for piece in leading), default=0.0),
@@ -293,7 +298,9 @@ class Engine:
             leading = leading or files_of_folder(self.corpus, understood, filters)
             if not leading and understood.mode is Mode.HYBRID:
                 leading = (
-                    copied_from(self.corpus, understood, filters)
+                    routes_of(self.corpus, understood, filters)
+                    or shown_in(self.corpus, understood, filters)
+                    or copied_from(self.corpus, understood, filters)
                     or printed_by(self.corpus, understood, filters)
                     or readers_asked_for(self.corpus, understood, filters)
                     or subtypes_of(self.calls, understood, filters)

@@ -78,7 +78,9 @@ def _by_name(records: Iterable[FileRecord], names: set[str]) -> dict[str, list[F
 
 def _files_at(place: Place, candidates: Sequence[FileRecord], query: Understanding) -> list[FileRecord]:
     """Return the files that a path means: those that agree with most of its end, the likeliest first."""
-    wanted = place.path.lower().split("/")
+    wanted = place.path.lower().lstrip("/").split("/")
+    if place.path.startswith("/"):
+        candidates = [record for record in candidates if _name(record.path) == wanted[-1]]
     agreeing: dict[int, list[FileRecord]] = defaultdict(list)
     for record in candidates:
         agreeing[_agreeing_end(record.path.lower().split("/"), wanted)].append(record)

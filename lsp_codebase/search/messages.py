@@ -31,7 +31,7 @@ _VALUE = re.compile(
     # Each begins where a word does: tried at every character, a long one would take quadratic time.
     r"|(?<!\S)\S*[\d/\\=@#$%&*|~^]\S*|(?<!\w)\w+[-_.]\w\S*|[:;,](?=\s|$)"
 )
-_WORD = re.compile(r"[^\W\d_]+")
+WORD = re.compile(r"[^\W\d_]+")
 _NAME = re.compile(r"[^\W\d]+(?:_[^\W_]+)+")
 
 
@@ -49,10 +49,10 @@ def message_parts(text: str, is_name: Callable[[str], bool]) -> list[str]:
 def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks whose strings hold most of a message, just as it was printed."""
     parts = [] if query.is_question else message_parts(query.text, partial(_is_name, corpus.segments))
-    words = {part: _WORD.findall(part) for part in parts}
+    words = {part: WORD.findall(part) for part in parts}
     held: Counter[int] = Counter()
     texts: dict[int, dict[str, Any]] = {}
-    for part in sorted(filter(lambda part: _is_told(words[part]), words), key=len, reverse=True)[:_MOST_PARTS]:
+    for part in sorted(filter(lambda part: is_told(words[part]), words), key=len, reverse=True)[:_MOST_PARTS]:
         chunk_ids = corpus.saying(words[part], filters)
         for row in corpus.texts(chunk_ids).to_pylist() if len(chunk_ids) <= _MOST_CHUNKS else ():
             # What was said in a change log is looked for where it was changed.
@@ -71,7 +71,7 @@ def _is_name(segments: Sequence[Segment], value: str) -> bool:
     return _NAME.fullmatch(value) is not None and stands(segments, value)
 
 
-def _is_told(words: Sequence[str]) -> bool:
+def is_told(words: Sequence[str]) -> bool:
     """Whether words say so much that they stand together by no chance."""
     telling = [word for word in words if word.lower() not in STOP_WORDS]
     return len(words) >= _FEWEST_WORDS and len(telling) >= _FEWEST_TELLING
@@ -80,5 +80,5 @@ def _is_told(words: Sequence[str]) -> bool:
 def _order(query: Understanding, row: Mapping[str, Any]) -> tuple[float, int, str, int]:
     """Order equals by their prior, then by how many words of all the query stand there, in the path or the text."""
     there = f"{row['path']}\n{row['text']}".lower()
-    words = sum(word.lower() in there for word in set(_WORD.findall(query.text)))
+    words = sum(word.lower() in there for word in set(WORD.findall(query.text)))
     return -prior(row["path"], row["language"], query), -words, row["path"], row["start_line"]

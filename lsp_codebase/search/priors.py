@@ -14,6 +14,7 @@ from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.features import Candidates
 from lsp_codebase.search.lexical import Array
+from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.rank import RankedFiles
 from lsp_codebase.store import FileRecord
@@ -21,6 +22,7 @@ from lsp_codebase.store import FileRecord
 # Measured on the development queries; without the test prior 0.039 NDCG is lost, the most of any single signal.
 _TEST, _EXAMPLE, _VENDORED, _GENERATED, _PROSE = 0.5, 0.6, 0.8, 0.6, 0.5
 _STUB, _STUBS = 0.8, (".d.ts", ".pyi")
+_TRANSLATION = 0.3  # the same texts as in the base language, in as many files as there are others
 
 _OTHER = 0.5  # what does not play the part that the form of a query asks for
 _TELLS_CHANGES = re.compile(
@@ -61,6 +63,13 @@ def prior(path: str, language: str, query: Understanding, *, is_generated: bool 
     return prod([factor for _, factor in _lowering(path, language, query, is_generated=is_generated)], start=1.0)
 
 
+def without_translations(pieces: Sequence[Piece], query: Understanding) -> Sequence[Piece]:
+    """Return the pieces that are in no translation, unless there are no others, or translations are asked for."""
+    if query.wants_translations:
+        return pieces
+    return [piece for piece in pieces if "translation" not in path_roles(piece.path)] or pieces
+
+
 def likeliest_first(records: Iterable[FileRecord], query: Understanding) -> Iterator[FileRecord]:
     """Yield files by falling prior, those of the same prior in their order; the first ones before the last are read."""
     lowered: dict[float, list[FileRecord]] = defaultdict(list)
@@ -93,7 +102,7 @@ def _lowering(path: str, language: str, query: Understanding, *, is_generated: b
     asked = query.asked_role.role if query.asked_role else None
     if asked is not None and _TELLS_CHANGES.search(path):
         roles = roles - {"docs"} | {"changes"}
-    asks = query.wants_tests, query.wants_examples, query.wants_prose, asked
+    asks = query.wants_tests, query.wants_examples, query.wants_prose, query.wants_translations, asked
     return _factors(roles, language, is_generated, is_stub(path), *asks)
 
 
@@ -106,6 +115,7 @@ def _factors(
     wants_tests: bool,
     wants_examples: bool,
     wants_prose: bool,
+    wants_translations: bool,
     asked: str | None,
 ) -> Sequence[tuple[str, float]]:
     """Return the same for any file that plays these roles: hundreds are asked for with each question."""
@@ -116,6 +126,8 @@ def _factors(
         found.append(("example", _EXAMPLE))
     if "vendored" in roles:
         found.append(("vendored", _VENDORED))
+    if "translation" in roles and not wants_translations:
+        found.append(("translation", _TRANSLATION))
     if is_generated or "generated" in roles:
         found.append(("generated", _GENERATED))
     if declares:

@@ -19,6 +19,7 @@ from lsp_codebase.search.query_words import (
     PROSE_INTENT,
     STOP_WORDS,
     TEST_INTENT,
+    TRANSLATION_INTENT,
 )
 from lsp_codebase.search.translation import Stands, Translation, translated
 
@@ -98,6 +99,7 @@ class Understanding:
     wants_tests: bool
     wants_examples: bool
     wants_prose: bool
+    wants_translations: bool
     meaning: str
     is_report: bool = False
     wants_change: bool = False
@@ -145,6 +147,7 @@ def understand(
         wants_tests=wants_tests or (asked is not None and asked.role == "test"),
         wants_examples=wants_tests or not EXAMPLE_INTENT.isdisjoint(plain),
         wants_prose=not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role != "test"),
+        wants_translations=not TRANSLATION_INTENT.isdisjoint(plain),
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,
         wants_change=title != text or _asks_for_change(title),

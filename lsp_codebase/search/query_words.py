@@ -41,6 +41,16 @@ CHANGE_INTENT = frozenset(
 EXAMPLE_INTENT = frozenset(
     {"example", "examples", "sample", "samples", "demo", "demos", "benchmark", "benchmarks", "bench"}
 )
+TRANSLATION_INTENT = frozenset(
+    """
+    i18n l10n locale locales localised localization localizations localized translate translated translation
+    translations translator
+
+    arabic brazilian bulgarian catalan chinese croatian czech danish dutch finnish french german greek hebrew hindi
+    hungarian indonesian italian japanese korean norwegian persian polish portuguese romanian russian serbian slovak
+    spanish swedish thai turkish ukrainian vietnamese
+    """.split()
+)
 PROSE_INTENT = frozenset(
     {"doc", "docs", "documentation", "readme", "guide", "changelog", "config", "configuration", "tutorial", "manual"}
 )

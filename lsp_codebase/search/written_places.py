@@ -40,7 +40,9 @@ _CALLED = re.compile(
     r"|[.:>#]([^\W\d][\w$]*)(?![\w$.:>#(])"
 )
 _INNERMOST_LAST = re.compile(r"Traceback \(most recent call last\)|^\S+:\d+: in \S", re.MULTILINE)  # of pytest, too
-_WHOLE_PATH = re.compile(r"(?=.*/|.*\.\w+$)[\w.@~+\-/\\]+(?: [\w.@~+\-/\\]+){0,2}")  # other names are no paths
+_WHOLE_PATH = re.compile(
+    r"(?=.*/|.*\.\w+$)[\w.@~+\-/\\]+(?: [\w.@~+\-\\][\w.@~+\-/\\]*){0,2}"
+)  # other names are no paths
 _FILE_ALONE = re.compile(
     rf"^(?:diff --git a/|\s*(?:both modified|deleted|modified|new file|renamed):\s+"
     rf"|\s*(?:cat|less|open|read|show|view)(?: the)?(?: file)? )(?P<told>{_FILE})"
@@ -70,7 +72,8 @@ def places(text: str) -> list[Place]:
         alone = islice(_FILE_ALONE.finditer(text), _MOST_MENTIONS)
         found = [Place(_slashed(match["told"] or match["counted"]), None) for match in alone]
     if not found and _WHOLE_PATH.fullmatch(path := text.strip().strip("`")):
-        found = [Place(_slashed(path), None)]
+        # What begins with a slash may be a route: it stays one unless the whole name of a file ends it.
+        found = [Place(path if path.startswith("/") else _slashed(path), None)]
     return list(dict.fromkeys(found))
 
 

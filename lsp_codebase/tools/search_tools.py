@@ -44,7 +44,8 @@ ModeName = Annotated[
     ),
 ]
 ExcludeRoles = Annotated[
-    Sequence[str], Described('Leave out files that are "test", "example", "docs", "generated" or "vendored"')
+    Sequence[str],
+    Described('Leave out files that are "test", "example", "docs", "generated", "vendored" or "translation"'),
 ]
 
 _HITS, _LINES = 5, 20

@@ -36,7 +36,10 @@ _VISIBILITY = {
     Visibility.PROTECTED: 0.0,
     Visibility.PRIVATE: -0.003,
 }
-_ROLE = {"test": -0.030, "docs": -0.030, "example": -0.020, "vendored": -0.020, "generated": -0.020}
+_ROLE = {
+    **{"test": -0.030, "docs": -0.030, "translation": -0.030},
+    **{"example": -0.020, "vendored": -0.020, "generated": -0.020},
+}
 _DECLARATION = -0.010
 _DEPRECATED = -0.010
 _STEM = 0.015

@@ -136,6 +136,15 @@ class Segment:
         rows = self.rows[postings][self.fields[self.uses[postings]] & fields > 0]
         return rows[self.live[self.file_of[rows]]]
 
+    def rows_with(self, rows: Numbers, postings: slice, fields: np.uint8) -> Numbers:
+        """Return those of some rows of which these postings tell, too, as of `living_rows`."""
+        own = self.rows[postings]
+        places = np.searchsorted(own, rows)
+        inside = places < len(own)
+        rows, places = rows[inside], places[inside]
+        kept: Numbers = rows[(own[places] == rows) & (self.fields[self.uses[postings][places]] & fields > 0)]
+        return kept
+
     def rows_of_kinds(self, kinds: Iterable[int]) -> Numbers:
         """Return which rows define a name of one of these kinds, (rows) bool; of each kind they are found but once."""
         bits = np.zeros(-(-len(self) // 8), np.uint8)

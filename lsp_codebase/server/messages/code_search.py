@@ -43,7 +43,8 @@ class HybridSearchParams:
     source_code_only: bool = False
     """Only languages that are code: no prose, data or configuration."""
     exclude_roles: Sequence[str] = ()
-    """No files of these parts, as their paths tell: `test`, `example`, `docs`, `generated`, `vendored`."""
+    """No files of these parts, as their paths tell: `test`, `example`, `docs`, `generated`, `vendored`,
+    `translation`."""
     include: Sequence[str] = ()
     """Only files that one of these globs matches."""
     exclude: Sequence[str] = ()

@@ -95,6 +95,18 @@ def test_intent_for_tests_and_examples_is_read_from_the_words(text, tests, examp
     assert (found.wants_tests, found.wants_examples) == (tests, examples)
 
 
+@pytest.mark.parametrize(
+    ("text", "translations"),
+    [
+        ("the german text of an empty basket", True),
+        ("Translations of titles", True),
+        ("the text of an empty basket", False),
+    ],
+)
+def test_a_query_that_names_a_language_or_translations_asks_for_them(text, translations):
+    assert understand(text).wants_translations is translations
+
+
 def test_a_quoted_text_is_taken_literally():
     assert understand('"a  b"').literal == "a  b"
 

@@ -20,7 +20,7 @@ ROWS = (
     {"path": "src/net/plug.ex", "name": "Plug.Conn", "container": "Plug"},
     {"path": "src/net/client.py", "name": "TIMEOUT_S", "kind": SymbolKind.Constant, "container": "HttpClient"},
 )
-SAVED = (4, "ac13ee40")
+SAVED = (5, "ac13ee40")
 """The format, and a digest of what it makes of the rows. Where the digest is another, raise the format: saved states of
 an earlier one would answer with other ranks."""
 

@@ -1,0 +1,110 @@
+"""A route leads to the code that serves it, whatever its framework calls what may stand there."""
+
+import pytest
+from codebases import write
+
+from lsp_codebase.config import Settings
+from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.workspace import Workspace
+
+FILES = {
+    "server/users.ts": """import { router } from "./router";
+
+router.get("/users/:id/orders", listOrders);
+router.post("/users/:id/orders", addOrder);
+""",
+    "server/shop.go": """package server
+
+func Serve(mux *http.ServeMux) {
+\tmux.HandleFunc("GET /stats/folder", folderStats)
+\tmux.HandleFunc("GET /baskets/{basket}", showBasket)
+}
+""",
+    "server/views.py": """from django.urls import path, re_path
+
+urlpatterns = [
+    path("carts/<int:cart_id>/items/", items),
+    re_path(r"^reports/(?P<year>[0-9]+)/totals$", totals),
+    path("settings/", settings),
+]
+""",
+    "server/OwnerController.java": """package server;
+
+@RequestMapping("/owners")
+class OwnerController {
+    @GetMapping("/find")
+    String find() {
+        return "owners";
+    }
+}
+""",
+    "server/KeeperController.java": """package server;
+
+@RequestMapping("/keepers")
+class KeeperController {
+    @GetMapping("/find")
+    String find() {
+        return "keepers";
+    }
+}
+""",
+    "app/client.ts": """export const baskets = () => fetch("/baskets/7");
+export const folders = () => fetch("/stats/folder");
+export const orders = (id: string) => fetch(`/users/${id}/orders`, { method: "POST" });
+""",
+    "tests/test_users.ts": """it("lists orders", () => {
+  router.call("/users/7/orders");
+  router.call("/users/7/baskets/all");
+});
+""",
+    "stats/folder.go": """package stats
+
+// Folder counts the files of a folder.
+type Folder struct{ Files int }
+""",
+    "settings.py": '"""The settings of the shop."""\n\nSETTINGS = {"users": "baskets"}\n',
+}
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("routes")
+    write(folder / "shop", FILES)
+    workspace = Workspace(Settings(index_location=str(folder / "cache")))  # with the built-in model
+    workspace.add_folder(folder / "shop")
+    workspace.start()
+    workspace.find(folder / "shop").wait_until_idle(CancelToken())
+
+    def paths(text):
+        hits = workspace.search(SearchQuery(text), CancelToken()).hits
+        return [hit.path.relative_to(folder / "shop").as_posix() for hit in hits]
+
+    yield paths
+    workspace.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("/users/:id/orders", "server/users.ts"),
+        ("POST /users/{userId}/orders", "server/users.ts"),
+        ("what handles GET /users/42/orders?", "server/users.ts"),
+        ("/baskets/{basket}", "server/shop.go"),
+        ("GET /stats/folder", "server/shop.go"),
+        ("/carts/:id/items", "server/views.py"),
+        ("where is the route /reports/:year/totals defined", "server/views.py"),
+        ("/owners/find", "server/OwnerController.java"),
+        ("/keepers/find", "server/KeeperController.java"),
+    ],
+)
+def test_a_route_leads_to_the_code_that_serves_it(ask, question, path):
+    assert ask(question)[0] == path
+
+
+@pytest.mark.parametrize("question", ["who calls /baskets/:id", "where is /stats/folder used"])
+def test_who_asks_for_the_callers_of_a_route_sees_them_first(ask, question):
+    assert ask(question)[0] == "app/client.ts"
+
+
+def test_a_file_of_the_root_is_no_route(ask):
+    assert ask("/stats/folder.go")[0] == "stats/folder.go"

@@ -1,0 +1,109 @@
+"""A text that users see leads to where it stands as a whole, and to the code that shows it by its key."""
+
+import pytest
+from codebases import write
+
+from lsp_codebase.config import Settings
+from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.workspace import Workspace
+
+FILES = {
+    "web/locales/en.json": """{
+  "alerts": {
+    "leaveBasket": "Leave without paying for the basket?",
+    "priceChanged": "The price of an item has changed."
+  }
+}
+""",
+    "web/locales/de.json": """{
+  "alerts": {
+    "leaveBasket": "Den Warenkorb verlassen, ohne zu bezahlen?",
+    "priceChanged": "Der Preis einer Ware hat sich verändert."
+  }
+}
+""",
+    "web/leave.ts": """export function onLeave(event: Event) {
+  return ask(t("alerts.leaveBasket"), event);
+}
+""",
+    "web/basket.html": """<div class="basket">
+  <p translate>
+    There is nothing left to pay for
+  </p>
+</div>
+""",
+    "web/prices.ts": """// Leave without paying for the price of an item.
+export function prices(basket: Basket) {
+  return basket.items.map((item) => item.price);
+}
+""",
+    "server/Messages.properties": "Basket.Too-Large=No basket holds so many items\n",
+    "server/Basket.java": """class Basket {
+    void add(Item item) {
+        throw new Refused(Messages.Basket_Too_Large());
+    }
+}
+""",
+    "server/Limits.java": """class Limits {
+    static final int NO_BASKET_HOLDS_SO_MANY_ITEMS = 1000;
+}
+""",
+    "server/Orders.java": """class Orders {
+    /** Send every order that waits for its payment. */
+    void send() {
+        log("order sent, waiting for its payment");
+    }
+}
+""",
+    "server/Outbox.java": """class Outbox {
+    // Send every order that waits for its payment.
+    void flush() {
+        sendAll();
+    }
+}
+""",
+    "src/basket.ui": "<ui><string>Keep the basket for &amp;later</string></ui>\n",
+    "docs/basket.md": "# Basket\n\nThere is nothing left to pay for\n",
+    "tests/basket.test.ts": 'it("There is nothing left to pay for", () => {});\n',
+}
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("texts")
+    write(folder / "shop", FILES)
+    workspace = Workspace(Settings(index_location=str(folder / "cache")))  # with the built-in model
+    workspace.add_folder(folder / "shop")
+    workspace.start()
+    workspace.find(folder / "shop").wait_until_idle(CancelToken())
+
+    def paths(text):
+        hits = workspace.search(SearchQuery(text), CancelToken()).hits
+        return [hit.path.relative_to(folder / "shop").as_posix() for hit in hits]
+
+    yield paths
+    workspace.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "paths"),
+    [
+        ("Leave without paying for the basket?", ["web/locales/en.json", "web/leave.ts"]),
+        ("which component shows leave without paying for the basket", ["web/locales/en.json", "web/leave.ts"]),
+        ("No basket holds so many items", ["server/Messages.properties", "server/Basket.java"]),
+        ("There is nothing left to pay for", ["web/basket.html"]),
+        ("Keep the basket for later", ["src/basket.ui"]),
+        ("Der Preis einer Ware hat sich verändert.", ["web/locales/de.json"]),
+        ('where is "The price of an item has changed." shown?', ["web/locales/en.json"]),
+    ],
+)
+def test_a_text_leads_to_where_it_stands_and_to_the_code_that_names_its_key(ask, question, paths):
+    assert ask(question)[: len(paths)] == paths
+
+
+def test_words_that_only_sound_like_a_text_lead_to_what_they_name(ask):
+    assert ask("no basket holds so many items")[0] == "server/Limits.java"
+
+
+def test_a_sentence_that_a_comment_holds_is_looked_for_by_words(ask):
+    assert ask("Send every order that waits for its payment.")[0] == "server/Orders.java"
