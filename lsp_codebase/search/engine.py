@@ -17,50 +17,33 @@ from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
-from lsp_codebase.search.defined_names import all_named, named, named_by_all_words, named_member, telling
 from lsp_codebase.search.editor_context import where
-from lsp_codebase.search.entry_points import entry_points
-from lsp_codebase.search.environment import readers_asked_for, with_readers
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.headers import declared
 from lsp_codebase.search.history import with_commits
 from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
+from lsp_codebase.search.leading import leading, narrowed_to_folder, telling
 from lsp_codebase.search.lexical import stands
-from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.matches import mark_words, mark_written
-from lsp_codebase.search.messages import printed_by
 from lsp_codebase.search.misspelled import mended
-from lsp_codebase.search.name_forms import name_of
-from lsp_codebase.search.named_folder import files_of_folder, narrowed_to_folder
 from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
-from lsp_codebase.search.pasted import copied_from
-from lsp_codebase.search.priors import without_translations
-from lsp_codebase.search.project_files import files_of_project
-from lsp_codebase.search.query_form import Understanding, joined_names, understand
-from lsp_codebase.search.quoted_names import handling, with_keys
+from lsp_codebase.search.query_form import Understanding, understand
 from lsp_codebase.search.recall import ranked, recall
 from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
 from lsp_codebase.search.rerank import Reranking, reranked
-from lsp_codebase.search.root_files import root_files, with_root_files
-from lsp_codebase.search.routes import routes_of
-from lsp_codebase.search.shown_texts import shown_in
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
-from lsp_codebase.search.subtypes import subtypes_of
 from lsp_codebase.search.surroundings import with_neighbours
 from lsp_codebase.search.telling import Wanted
-from lsp_codebase.search.uses import uses_of
 
 logger = logging.getLogger(__name__)
 
 _AS_WRITTEN = (Mode.EXACT, Mode.REGEX)
 _IN_WORDS = (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
-_LONGEST_NAME_WORDS = 8
 _NEAREST = "nothing stands anywhere as it is written: looked for by words and meaning"
 
 
@@ -262,76 +245,30 @@ class Engine:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
-        leading, understood = self._leading(query, understood, filters, cancel)
-        if query.mode is Mode.AUTO:
-            leading = without_translations(leading, understood)
+        here, embedder = where(query, self.root), self.corpus.embedder
+        first, understood = leading(self.calls, query, understood, here.active, filters, cancel)
         evidence = Evidence(
-            as_written=any(piece.symbol is None for piece in leading),
-            named=max((piece.score for piece in leading), default=0.0),
+            as_written=any(piece.symbol is None for piece in first),
+            named=max((piece.score for piece in first), default=0.0),
             letters=len(query.text.strip()),
         )
         if query.mode is Mode.SYMBOL:
-            return _Answering(iter(leading), evidence)
+            return _Answering(iter(first), evidence)
         cancel.check()
-        here, embedder = where(query, self.root), self.corpus.embedder
         found = recall(self.corpus, understood, filters, cancel)
         explain = query.explain or self.reranking is not None  # what looks again looks at the signals
         following = ranked(self.corpus, found, understood, query.weights, here=here, explain=explain)
         following, notes = reranked(self.reranking, query, understood, following)
-        first = [*islice(following, FIRST_HITS)]
+        likeliest = [*islice(following, FIRST_HITS)]
         evidence = replace(
             evidence,
             has_identifier=bool(found.chunks.defined.any()),
             known=found.known,
-            covered=covered_by(first),
+            covered=covered_by(likeliest),
             nearest=nearest_known(found.similar, understood.telling, embedder.knows) if embedder else 0.0,
         )
-        following = chain(first, following)
-        return _Answering(self._distinct(chain(leading, _below(leading, following)), wanted), evidence, notes)
-
-    def _leading(
-        self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
-    ) -> tuple[Sequence[Piece], Understanding]:
-        """Return what is sure to be meant, and how to read the query for what follows it."""
-        if query.mode is Mode.AUTO and not query.weights:
-            leading = named_places(self.corpus, understood, filters)
-            leading = leading or files_of_folder(self.corpus, understood, filters)
-            if not leading and understood.mode is Mode.HYBRID:
-                leading = (
-                    routes_of(self.corpus, understood, filters)
-                    or shown_in(self.corpus, understood, filters)
-                    or copied_from(self.corpus, understood, filters)
-                    or printed_by(self.corpus, understood, filters)
-                    or readers_asked_for(self.corpus, understood, filters)
-                    or subtypes_of(self.calls, understood, filters)
-                    or uses_of(self.calls, understood, filters)
-                    or handling(self.corpus, understood, filters)
-                    or declared(self.corpus, understood, filters)
-                    or root_files(self.corpus, understood, filters)
-                    or entry_points(self.corpus, understood, filters)
-                    or files_of_project(self.corpus, self.lines, understood, filters)
-                    or named_member(self.corpus.names, understood, filters)
-                )
-            if not leading and (names := joined_names(query)):
-                active = where(query, self.root).active
-                found = [one for name in names for one in named(self.corpus.names, name, active, filters, cancel)]
-                leading = sorted(found, key=lambda piece: -piece.score)
-            if leading:
-                return leading, replace(understood, mode=Mode.HYBRID)
-        if query.mode is Mode.SYMBOL:
-            active = where(query, self.root).active
-            return all_named(self.corpus.names, query.text, active, filters, cancel), understood
-        if understood.mode is Mode.SYMBOL:
-            name = name_of(understood.text) or understood.text
-            leading = named(self.corpus.names, name, where(query, self.root).active, filters, cancel)
-            leading = with_readers(self.corpus, understood, filters, leading)
-            leading = with_keys(self.corpus, understood, filters, leading)
-            leading = with_root_files(self.corpus, understood, filters, leading)
-            # What nothing is called is meant as words.
-            return leading, understood if leading else replace(understood, mode=Mode.HYBRID)
-        if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
-            return named_by_all_words(self.corpus.names, understood, filters, cancel), understood
-        return (), understood
+        following = _below(first, chain(likeliest, following))
+        return _Answering(self._distinct(chain(first, following), wanted), evidence, notes)
 
     def _is_ascii(self, path: str) -> bool:
         record = self.corpus.file(path)

@@ -17,9 +17,9 @@ from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import is_catalogue, path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.messages import WORD, is_told
+from lsp_codebase.search.leading.messages import WORD, is_told
+from lsp_codebase.search.leading.pasted import piece_of
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.pasted import piece_of
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.query_words import STOP_WORDS

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.written_places import places
+from lsp_codebase.search.leading.written_places import places
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@ import time
 
 import pytest
 
-from lsp_codebase.search.project_files import is_about_project
-from lsp_codebase.search.root_files import file_asked
+from lsp_codebase.search.leading.project_files import is_about_project
+from lsp_codebase.search.leading.root_files import file_asked
 
 
 @pytest.mark.parametrize(

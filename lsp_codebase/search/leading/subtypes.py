@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lsp_codebase.search.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.calls import Calls
-from lsp_codebase.search.defined_names import definition_piece
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.locations import chunk_at
+from lsp_codebase.search.leading.asked_names import FEW_WORDS, asked_name
+from lsp_codebase.search.leading.defined_names import definition_piece
+from lsp_codebase.search.leading.locations import chunk_at
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior
 from lsp_codebase.search.query_form import Understanding

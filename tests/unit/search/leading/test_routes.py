@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.routes import asked_route
+from lsp_codebase.search.leading.routes import asked_route
 
 
 @pytest.mark.parametrize(

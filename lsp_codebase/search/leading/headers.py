@@ -7,10 +7,10 @@ import re
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.leading.root_files import heads_or_lines
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior
 from lsp_codebase.search.query_form import Understanding
-from lsp_codebase.search.root_files import heads_or_lines
 
 _MOST_DEFINITIONS = 100
 _NAME = r"`?([^\W\d][\w$]*(?:(?:\.|::)[^\W\d][\w$]*)*)`?"

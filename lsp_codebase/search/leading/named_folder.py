@@ -15,10 +15,10 @@ from lsp_codebase import globs
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.leading.root_files import heads_or_lines
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior
 from lsp_codebase.search.query_form import Understanding
-from lsp_codebase.search.root_files import heads_or_lines
 from lsp_codebase.store import FileRecord
 
 _IN = frozenset({"below", "in", "inside", "under", "within"})

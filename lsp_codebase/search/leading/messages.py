@@ -12,9 +12,9 @@ from lsp_codebase.indexes import Segment
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.leading.pasted import piece_of
 from lsp_codebase.search.lexical import stands
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.pasted import piece_of
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.query_words import STOP_WORDS

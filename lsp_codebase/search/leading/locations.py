@@ -9,10 +9,10 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.corpus import Corpus, agreeing
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.leading.written_places import Place, places
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior
 from lsp_codebase.search.query_form import Understanding
-from lsp_codebase.search.written_places import Place, places
 from lsp_codebase.store import FileRecord
 
 _MOST_PLACES = 5

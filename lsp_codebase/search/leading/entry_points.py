@@ -12,9 +12,9 @@ from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.leading.root_files import heads_or_lines
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding
-from lsp_codebase.search.root_files import heads_or_lines
 
 _MOST_MAINS = 200
 _PROGRAM = r"(?:(?:the|this)\s+)?(?:\w+\s+)?(?:app|application|code|program|project)"

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, SymbolKind
 from lsp_codebase.parse import LANGUAGES, joined, split_identifier
-from lsp_codebase.search.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.imports import is_import
-from lsp_codebase.search.locations import chunk_at
+from lsp_codebase.search.leading.asked_names import FEW_WORDS, asked_name
+from lsp_codebase.search.leading.locations import chunk_at
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior
 from lsp_codebase.search.query_form import Understanding

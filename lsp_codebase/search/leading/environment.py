@@ -14,10 +14,10 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.leading.quoted_names import MOST_CHUNKS, chunks_with, falling
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.query_form import Understanding
-from lsp_codebase.search.quoted_names import MOST_CHUNKS, chunks_with, falling
 
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9_]{2,}")
 _SHELLS = frozenset({"bash", "fish", "powershell", "make", "dockerfile", "nix", "batch"})

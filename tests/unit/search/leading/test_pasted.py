@@ -1,4 +1,4 @@
-from lsp_codebase.search.pasted import copied_lines
+from lsp_codebase.search.leading.pasted import copied_lines
 
 
 def test_a_quotation_inside_a_question_is_copied():

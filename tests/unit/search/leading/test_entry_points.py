@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.entry_points import is_about_start
+from lsp_codebase.search.leading.entry_points import is_about_start
 
 
 @pytest.mark.parametrize(

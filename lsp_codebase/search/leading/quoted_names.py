@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from lsp_codebase.parse import split_identifier
-from lsp_codebase.search.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.holding_files import Ids
+from lsp_codebase.search.leading.asked_names import FEW_WORDS, asked_name
+from lsp_codebase.search.leading.defined_names import SURE_SYMBOL_SCORE
+from lsp_codebase.search.leading.pasted import piece_of
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.pasted import piece_of
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.query_form import Understanding
 

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.headers import declared_name
+from lsp_codebase.search.leading.headers import declared_name
 
 
 @pytest.mark.parametrize(

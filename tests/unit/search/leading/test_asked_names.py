@@ -2,10 +2,10 @@ import time
 
 import pytest
 
-from lsp_codebase.search.environment import asked_variable
-from lsp_codebase.search.quoted_names import asked_key
-from lsp_codebase.search.subtypes import Heads, asked_type
-from lsp_codebase.search.uses import asked_use
+from lsp_codebase.search.leading.environment import asked_variable
+from lsp_codebase.search.leading.quoted_names import asked_key
+from lsp_codebase.search.leading.subtypes import Heads, asked_type
+from lsp_codebase.search.leading.uses import asked_use
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ import numpy as np
 from lsp_codebase.indexes import Literal
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.leading.pasted import piece_of
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.pasted import piece_of
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.regex_literals import AllOf, AnyOf

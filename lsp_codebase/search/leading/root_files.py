@@ -11,7 +11,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.locations import chunk_at
+from lsp_codebase.search.leading.locations import chunk_at
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.query_form import Understanding

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.leading.root_files import heads_or_lines
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding
-from lsp_codebase.search.root_files import heads_or_lines
 from lsp_codebase.store import FileRecord
 
 _MOST_READ = 40  # files that are looked into for a line

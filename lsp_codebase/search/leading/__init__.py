@@ -1,0 +1,11 @@
+"""What a query surely means, by its form: a place, a name, a message, a question about one name or the project.
+
+Each module is a channel that reads a form and finds what it means in the index. What it finds leads the answer; ranked
+candidates follow.
+"""
+
+from lsp_codebase.search.leading.by_form import Leading, leading
+from lsp_codebase.search.leading.defined_names import telling
+from lsp_codebase.search.leading.named_folder import narrowed_to_folder
+
+__all__ = ["Leading", "leading", "narrowed_to_folder", "telling"]
