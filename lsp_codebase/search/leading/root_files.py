@@ -87,7 +87,7 @@ def with_root_files(corpus: Corpus, query: Understanding, filters: Filter, named
 
 
 def _is_defined(piece: Piece, query: Understanding) -> bool:
-    if piece.symbol is None or piece.symbol.symbol.name != query.text.strip():
+    if piece.symbol is None or piece.symbol.symbol.name.lower() != query.text.strip().lower():
         return False
     return piece.symbol.symbol.kind in _CODE and prior(piece.path, piece.language, query) == 1
 
