@@ -21,6 +21,7 @@ _TESTS = re.compile(
 _DOCUMENTS = re.compile(
     rf"\s*{_THE}(?:\w+\s+)?(?:docs|documentation|manual)\s+(?:about|for|of|on)\s+(?:the\s+)?(.+)"
     r"|\s*what\s+do(?:es)?\s+the\s+(?:docs|documentation|manual)\s+say\s+(?:about|on)\s+(\S.*)"
+    r"|\s*(?:how|where)\s+(?:are|is)\s+(\S.*)(?<!\s)\s+documented(?:\s+for\s+\w+)?\s*\??\s*"
     r"|(?!\s*(?:how|is|what|when|where|which|who|why)\b)\s*(\S.*)(?<!\s)\s+(?:docs|documentation)\s*"
     # These words stand in the documents.
     rf"|\s*({_THE}(?:man\s?pages?|specification)\s+(?:about|for|of|on)\s.+)"

@@ -59,7 +59,7 @@ _SENTENCE = re.compile(
 _LINE_OF_CODE = re.compile(r"[{}();,:]\s*$|^\s*(?:[#/*<@]|import\b|from\b.*\bimport\b)")
 # "..., not the tests": what is lowered anyway, and no words to look for.
 _NOT_ASKED = re.compile(
-    r"[\s,;(]+(?:but\s+)?(?:except|excluding|ignoring|not)\s+(?:(?:any|for|from|in|the)\s+){0,2}"
+    r"[\s,;(]+(?:but\s+)?(?:except|excluding|ignoring|leav(?:e|ing)\s+out|not|omit(?:ting)?|skip(?:ping)?)\s+(?:(?:any|for|from|in|the)\s+){0,2}"
     r"(?:(?:docs?|documentation|examples?|fixtures?|generated|mocks?|specs?|tests?|vendor(?:ed)?)(?:\s+(?:code|files?))?)"
     r"[)\s.!?]*\Z",
     re.IGNORECASE,

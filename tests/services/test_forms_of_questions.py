@@ -160,7 +160,10 @@ def test_names_paths_and_words_that_mean_something_are_not_mended(answer, text):
     assert not [note for note in answer(text).notes if "read as" in note]
 
 
-@pytest.mark.parametrize("text", ["send a request again, not the tests", "send a request again but not in tests"])
+@pytest.mark.parametrize(
+    "text",
+    ["send a request again, not the tests", "send a request again but not in tests", "send it again, leave out tests"],
+)
 def test_tests_that_are_denied_are_not_asked_for(first, text):
     assert first(text)[0] == "requests.py"
 

@@ -10,7 +10,7 @@ from lsp_codebase.search.query_words import STOP_WORDS
 FEW_WORDS = r"\S+(?:\s+\S+){0,3}?"
 """Stands for a name in the pattern of a question; `asked_name` reads what stands there."""
 
-_NAME = r"`?([^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*)(?:\(\))?`?"
+_NAME = r"[`'\"]?([^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*)(?:\(\))?[`'\"]?"
 _KIND = (
     r"(?:(?:(?:abstract|base)\s+)?class|command|component|constant|error|event|exception|field|flag|function|interface|key"
     r"|message|method|mixin|option|parameter|property|protocol|setting|signal|struct|trait|type|variable|behaviou?r)"

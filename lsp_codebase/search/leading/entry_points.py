@@ -18,13 +18,16 @@ from lsp_codebase.search.query_form import Understanding
 
 _MOST_MAINS = 200
 _PROGRAM = r"(?:(?:the|this)\s+)?(?:\w+\s+)?(?:app|application|code|program|project)"
+_COMMAND = r"(?:(?:the|this)\s+)?(?:\w+\s+)?(?:binary|cli|command|executable)"
+_PROCESS = r"(?:(?:the|this)\s+)?(?:\w+\s+)?(?:client|daemon|server|service|tool)"  # one that starts may be connecting
 _ASKED = re.compile(
     r"\s*(?:(?:find|show|what\s+is|where\s+(?:are|is))\s+)?(?:(?:all|the)\s+)?(?:(?:application|main|program)\s+)?"
     rf"entry[\s-]?points?(?:\s+(?:for|into|of|to)\s+{_PROGRAM})?"
     r"|\s*(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?main\s+(?:class|file|function|method|module|program)"
     rf"(?:\s+of\s+{_PROGRAM})?"
-    rf"|\s*(?:how|where)\s+does\s+(?:everything|execution|it|{_PROGRAM})\s+(?:begin|boot|bootstrap|start)"
+    rf"|\s*(?:how|where)\s+does\s+(?:everything|execution|it|{_PROGRAM}|{_COMMAND})\s+(?:begin|boot|bootstrap|start)"
     r"(?:\s+(?:executing|running|up))?"
+    rf"|\s*where\s+does\s+{_PROCESS}\s+(?:begin|start)\s+(?:executing|running|to\s+run)"
     r"|\s*(?:the\s+)?(?:app|application|program)\s+(?:bootstrap(?:ping)?|initiali[sz]ation|start-?up)"
     r"|\s*(?:the\s+)?start-?up\s+(?:code|process|sequence)",
     re.IGNORECASE,
@@ -57,7 +60,7 @@ def entry_points(corpus: Corpus, query: Understanding, filters: Filter) -> list[
 
     What starts a test, an example or a tool of the developers comes last.
     """
-    if filters.kinds or not is_about_start(query.text):
+    if filters.kinds or query.wants_examples or not is_about_start(query.text):
         return []
     mains = _mains(corpus.names)
     found = []

@@ -40,6 +40,10 @@ _ASKED = tuple(
 )
 
 
+_SAID = re.compile(r"(?i:\benv(?:ironment)?[\s_-]var(?:iable)?s?\b)")
+_NAMED = re.compile(rf"(?<![\w$.]){_CAPITALS.pattern}(?![\w$.])")
+
+
 class AskedVariable(NamedTuple):
     """A name in capitals, and whether the query says that it is a variable of the environment."""
 
@@ -52,7 +56,8 @@ def asked_variable(text: str) -> AskedVariable | None:
     for frame, is_said in _ASKED:
         if asked := frame.fullmatch(text):
             return AskedVariable(asked[1], is_said)
-    return None
+    named = set(_NAMED.findall(text)) if "\n" not in text.strip() and _SAID.search(text) else set()
+    return AskedVariable(named.pop(), is_said=True) if len(named) == 1 else None
 
 
 def readers_asked_for(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:

@@ -50,6 +50,10 @@ _FORMATTERS = (
 _DOES = r"(?:the\s+project|this\s+project|it|this)"
 _WHICH_PACKAGES = r"\s*(?:what|which)\s+(?:dependencies|libraries|packages)"
 _HOW = r"\s*how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
+_LANGUAGE = (
+    r"(?:c\+\+|dart|deno|elixir|erlang|ghc|go|golang|java|jdk|jvm|kotlin|lua|\.?net|node(?:\.?js)?|ocaml|perl|php|python|ruby|rust"
+    r"|scala|swift|typescript)"
+)
 _WHAT = r"\s*(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
 
 
@@ -70,11 +74,42 @@ def _subject(asked: Sequence[str], files: Sequence[str], told: Sequence[str] = (
 _SUBJECTS = (
     _subject(
         (
+            rf"{_WHAT}(?:lowest|minimal|minimum|oldest|required|supported)\s+(?:required\s+|supported\s+)?{_LANGUAGE}"
+            rf"\s+versions?(?:\s+.+)?",
+            rf"\s*(?:what|which)\s+{_LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s.+",
+            rf"\s*(?:what|which)\s+versions?\s+of\s+{_LANGUAGE}\s+(?:are|can|do|does|is)\s.+",
+        ),
+        (
+            _MANIFESTS,
+            r"(?:.*\.)?(?:go-version|node-version|nvmrc|python-version|ruby-version|tool-versions)|libs\.versions\.toml",
+        ),
+        (
+            r"requires?[-_]python|python_requires|rust-version|required_ruby_version|^go\s+\d|\"engines\"|\"node\"\s*:|\"php\"\s*:"
+            r"|jvmTarget|jvmToolchain|sourceCompatibility|maven\.compiler|TargetFramework|swift-tools-version|scalaVersion|elixir:"
+            r"|^\s*(?:kotlin|java|jdk|python|ruby|rust|scala)\s*=",
+        ),
+    ),
+    _subject(
+        (
+            rf"{_HOW}(?:cut|make|publish|release)\s+(?:an?\s+)?(?:new\s+)?(?:release|version)",
+            rf"{_WHAT}(?:release|releasing)\s+(?:checklist|process|steps)",
+            r"\s*(?:the\s+)?steps\s+(?:for|to)\s+(?:cut|cutting|make|making|publish|publishing)\s+a\s+(?:new\s+)?release",
+            r"\s*how\s+(?:are|is)\s+(?:a\s+)?(?:new\s+)?(?:releases?|versions?)\s+(?:made|published)",
+        ),
+        (
+            r"(?:release|releasing)(?:[-_]\w+)?(?:\.(?:md|rst|adoc|txt|org))?",
+            r"\.github/workflows/[^/]*(?:publish|release)[^/]*\.ya?ml",
+        ),
+    ),
+    _subject(
+        (
             rf"{_WHAT}project\s+version(?:\s+number)?",
             rf"{_WHAT}version(?:\s+number)?\s+of\s+(?:the|this)\s+project",
             rf"{_WHAT}version\s+number(?:\s+(?:defined|set))?",
             r"\s*what\s+is\s+the\s+(?:current|latest)\s+version",
             r"\s*where\s+is\s+the\s+version\s+(?:defined|set)",
+            r"\s*(?:what|which)\s+version\s+(?:of\s+\S+\s+)?is\s+this",
+            rf"{_WHAT}current\s+(?:\w+\s+)?version\s+(?:in|of)\s+(?:the|this)\s+.+",
         ),
         (_MANIFESTS, _VERSIONS),
         (
@@ -115,7 +150,7 @@ _SUBJECTS = (
     ),
     _subject(
         (
-            rf"{_HOW}run\s+(?:all\s+)?(?:the\s+)?(?:\w+\s+)?tests",
+            rf"{_HOW}run\s+(?:all\s+)?(?:(?:a|one|the)\s+)?(?:\w+\s+)?tests?(?:\s+files?)?",
             rf"{_WHAT}(?:run|running)\s+(?:the\s+)?(?:unit\s+)?tests(?:\s+(?:command|instructions))?",
             rf"{_WHAT}test\s+command",
         ),

@@ -26,6 +26,7 @@ def test_tests_of_something_are_asked_for_by_the_frame(query, said):
         ("documentation of the cart", "cart"),
         ("docs on how to export", "how to export"),
         ("cart docs", "cart"),
+        ("where are prices documented for users", "prices"),
         ("what do the docs say about prices", "prices"),
         ("man page of shop", "man page of shop"),
         ("how to deploy behind nginx", "how to deploy behind nginx"),

@@ -25,6 +25,7 @@ from lsp_codebase.search.leading.uses import asked_use
         ("what throws ShopError?", "ShopError"),
         ("where is the closed signal emitted", "closed"),
         ("who sets cartSize", "cartSize"),
+        ("who emits 'closeShop'", "closeShop"),
         ("who calls the shop", None),
         ("where is the shop used", None),
         ("where are the options used", None),
@@ -92,6 +93,8 @@ def test_a_question_about_subtypes_names_one_type(question, name):
 @pytest.mark.parametrize(
     ("question", "name"),
     [
+        ("is the TERM environment variable looked at anywhere", "TERM"),
+        ("which environment variables does HTTP use beside NO_PROXY", None),
         ("where is the environment variable SHOP_HOME used", "SHOP_HOME"),
         ("SHOP_HOME environment variable", "SHOP_HOME"),
         ("env var SHOP_HOME", "SHOP_HOME"),

@@ -16,6 +16,8 @@ from lsp_codebase.search.leading.entry_points import is_about_start
         "where does execution begin",
         "application bootstrap",
         "startup sequence",
+        "where does the poetry command begin",
+        "where does the client begin running",
     ],
 )
 def test_a_question_where_a_program_starts_is_told_by_its_form(question):
@@ -26,6 +28,7 @@ def test_a_question_where_a_program_starts_is_told_by_its_form(question):
     "query",
     [
         "how does the server start",
+        "where does the client begin",
         "entry point of a plugin",
         "main window",
         "start",

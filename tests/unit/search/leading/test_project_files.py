@@ -22,6 +22,15 @@ from lsp_codebase.search.leading.root_files import file_asked
         "build instructions",
         "which license is it under",
         "how to contribute",
+        "minimum supported Rust version",
+        "which kotlin version does the project build with",
+        "what versions of python are supported?",
+        "what version of shop is this",
+        "current snapshot version in the build",
+        "how do I run a single test file",
+        "steps to publish a new release",
+        "how are releases made",
+        "release process",
     ],
 )
 def test_a_question_about_the_project_is_told_by_its_form(question):
@@ -32,6 +41,10 @@ def test_a_question_about_the_project_is_told_by_its_form(question):
     "query",
     [
         "current version",
+        "current version in use",
+        "minimum version of the protocol",
+        "how to make the new version the default",
+        "which python versions",
         "version of the protocol",
         "dependencies of a cell",
         "how are dependencies resolved",
