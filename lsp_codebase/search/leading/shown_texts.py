@@ -38,6 +38,7 @@ _FRAME = re.compile(
     re.IGNORECASE,
 )
 _PROSE = frozenset("diff gitcommit latex markdown org rst text typst".split())
+_TELLS_OF_RELEASES = re.compile(r"\.(?:appdata|metainfo)\.xml")  # of AppStream: what software centres show
 _MARKUP = frozenset("embeddedtemplate heex html jinja razor svelte twig vue".split())
 """Languages whose texts are no strings, and may stand on lines of their own."""
 _TAGGED = _MARKUP | {"astro", "javascript", "jsx", "tsx"}
@@ -127,7 +128,8 @@ def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filt
 
 def _shows(record: FileRecord, query: Understanding) -> bool:
     roles = path_roles(record.path)
-    return record.language not in _PROSE and "docs" not in roles and (query.wants_tests or "test" not in roles)
+    is_prose = record.language in _PROSE or "docs" in roles or _TELLS_OF_RELEASES.search(record.path) is not None
+    return not is_prose and (query.wants_tests or "test" not in roles)
 
 
 def _stands_whole(wanted: Shown, line: str, *, is_free: bool) -> bool:
