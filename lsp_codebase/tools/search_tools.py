@@ -32,7 +32,7 @@ from lsp_codebase.tools.schemas import Described
 Query = Annotated[
     str,
     Described(
-        'A question, words, a name, "a literal in quotes", code, a stack trace, a message, a route, or '
+        'A question, words, a name, "a literal in quotes", code, a stack trace, message, route, or '
         "`who calls X`, `subclasses of X`, `tests for X`. It may hold lang:go, path:src/net, file:*.go, kind:class, "
         "-path:tests, OR, -word"
     ),
