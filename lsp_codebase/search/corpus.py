@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial, reduce
+from functools import cached_property, partial
 from heapq import merge
-from itertools import takewhile
+from itertools import repeat, takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -219,15 +219,21 @@ class Corpus:
         return self._with_words(words, filters, _BODY)
 
     def _with_words(self, words: Sequence[str], filters: Filter, fields: np.uint8) -> tuple[Ids, Ids]:
-        tokens = {token_hash(token) for word in words for token in tokenize(word)}
+        tokens = [*{token_hash(token) for word in words for token in tokenize(word)}]
         chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-        for segment, wanted in self._wanted(filters) if tokens else ():
+        passing = self.passing(filters) or repeat(None)
+        for segment, passes in zip(self.segments, passing, strict=False) if tokens else ():
             # The rarest word leaves few rows, of which the others are asked: it takes no time on a million chunks.
-            rarest, *others = sorted(segment.postings_of([*tokens]), key=lambda span: span.stop - span.start)
-            rows = reduce(partial(segment.rows_with, fields=fields), others, segment.living_rows(rarest, fields))
-            rows = rows[wanted[rows]]
-            chunk_ids.append(segment.chunk_ids[rows])
-            file_ids.append(segment.file_ids[segment.file_of[rows]])
+            rarest, *others = sorted(segment.postings_of(tokens), key=lambda span: span.stop - span.start)
+            rows = segment.living_rows(rarest, fields)
+            for postings in others:
+                if not len(rows):
+                    break
+                rows = segment.rows_with(rows, postings, fields)
+            if len(rows):
+                rows = rows if passes is None else rows[passes[rows]]
+                chunk_ids.append(segment.chunk_ids[rows])
+                file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
     def texts(self, chunk_ids: Ids) -> pa.Table:

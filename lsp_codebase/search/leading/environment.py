@@ -20,6 +20,7 @@ from lsp_codebase.search.priors import prior
 from lsp_codebase.search.query_form import Understanding
 
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9_]{2,}")
+_MOST_HOLDING = 1_000  # chunks that hold a name: of more it is a constant of the code
 _SHELLS = frozenset({"bash", "fish", "powershell", "make", "dockerfile", "nix", "batch"})
 """Languages whose assignments set variables for other programs."""
 
@@ -104,6 +105,8 @@ def _readers(corpus: Corpus, name: str, query: Understanding, filters: Filter, m
         own = 0 if _READS.search(content) else 1 if "env" in content.lower() else 2
         return own if own <= most else None
 
-    said, behind_dot = corpus.saying([name], filters), corpus.may_hold(Literal(f".{name}"), filters)[0]
-    few = [chunk_ids for chunk_ids in (said, behind_dot) if len(chunk_ids) <= MOST_CHUNKS]
+    said, held = corpus.saying([name], filters), corpus.holding([name], filters)[0]
+    if MOST_CHUNKS < len(held) <= _MOST_HOLDING:
+        held = corpus.may_hold(Literal(f".{name}"), filters)[0]
+    few = [chunk_ids for chunk_ids in (said, held) if len(chunk_ids) <= MOST_CHUNKS]
     return chunks_with(corpus, reduce(np.union1d, few, np.empty(0, np.int64)), query, rank)

@@ -111,7 +111,7 @@ def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filt
     """Yield the lines in which a text stands whole; those of translations only if there are no others."""
     words = [word for word in WORD.findall(wanted.text) if word.lower() not in STOP_WORDS]
     chunk_ids, file_ids = corpus.holding(words, filters)
-    if len(chunk_ids) > _MOST_HOLDING:
+    if not 0 < len(chunk_ids) <= _MOST_HOLDING:
         return
     records = [record for record in corpus.files_by_path(file_ids) if _shows(record, query)]
     records = [record for record in records if "translation" not in path_roles(record.path)] or records

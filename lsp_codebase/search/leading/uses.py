@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
@@ -109,7 +109,9 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     if match is None and asked.is_sure:
         match = next(filter(None, (_standing_for(calls, use) for use in found)), None)
     if match is not None:
-        found = [*islice(chain(_calls(calls, match, asked), _mentions(calls, match, asked)), _MOST_CHUNKS)]
+        found = [*islice(_calls(calls, match, asked), _MOST_CHUNKS)]
+        if asked.line or len(found) < _MOST_PIECES:
+            found += islice(_mentions(calls, match, asked), _MOST_CHUNKS - len(found))
     elif not asked.is_sure:
         found = [use for use in found if asked.line and use.rank == _AS_ASKED]
     found.sort(key=lambda use: use.rank)
