@@ -269,15 +269,8 @@ class Indexer:
         self._check_open()  # a model takes a while to load
         if copied is not None and copied.found is not None:
             indexes.remove(others(store.files, copied.found))
-        is_first = fresh or not self._published.state.is_open
-        if is_first:
-            indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
-        if not (is_first and first.embedder):  # a model is to be loaded, or all of what is shown stays until then
-            indexes.complete(self._check_open)
         renewed = status_texts.RENEWED_WORDS if indexes.has_renewed_words else None
-        loaded = self._models.load(store, anew="vectors" in damaged, loaded=first.embedder, saved=indexes.saved_vectors)
-        self.reporter.model = self._models.name
-        indexes.open_to_questions(self._models.answering)
+        loaded = self._answer_from(indexes, first.embedder, fresh=fresh, anew="vectors" in damaged)
         if self._writer is not None and store.files and not indexes.is_taken_over:
             self._writer.tidy_soon()
         self.gate.release()
@@ -293,6 +286,18 @@ class Indexer:
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         after = Phase.STARTING if role is Role.WRITER else Phase.FAILED if self._claim.hindrance else Phase.READY
         self.reporter.enter(after, message=message, stale=False)
+
+    def _answer_from(self, indexes: Indexes, embedder: Embedder | None, *, fresh: bool, anew: bool) -> str | None:
+        """Let questions see an index; return what is to be told of its model. `anew`: its vectors are damaged."""
+        is_first = fresh or not self._published.state.is_open
+        if is_first:
+            indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
+        if not (is_first and embedder):  # a model is to be loaded, or all of what is shown stays until then
+            indexes.complete(self._check_open)
+        loaded = self._models.load(indexes.store, anew=anew, loaded=embedder, saved=indexes.saved_vectors)
+        self.reporter.model = self._models.name
+        indexes.open_to_questions(self._models.answering)
+        return loaded
 
     def _fetch(self, where: tuple[Path, Manifest]) -> tuple[Look | None, str | None]:
         """Begin with the team's index, if there is one; return what the root holds, or why it is of no use."""

@@ -1,11 +1,14 @@
 """Writer files and asking codebases, in few words."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from lsp_codebase.codebase import Codebase
+from lsp_codebase.config import Settings
+from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, IndexStatus, SearchQuery
 from lsp_codebase.view import View
 
@@ -26,6 +29,19 @@ class Asked(Codebase):
 
 def seen(codebase: Codebase) -> View:
     return View(lambda: codebase, codebase.settings)
+
+
+@contextmanager
+def indexed(folder: Path, files: dict[str, str | bytes]) -> Iterator[Asked]:
+    """Write files below `folder / "shop"` and index them, with the built-in model; close the codebase in the end."""
+    write(folder / "shop", files)
+    pool = WorkerPool(1)
+    codebase = Asked(folder / "shop", Settings(index_location=str(folder / "cache")), pool, SilentListener())
+    codebase.start()
+    codebase.wait_until_idle(CancelToken())
+    yield codebase
+    codebase.close()
+    pool.close()
 
 
 def found(codebase: Codebase, text: str, **fields) -> list[str]:

@@ -1,11 +1,9 @@
 """Names with what languages add to them, misspelled words, and things in a frame of words lead to what they mean."""
 
 import pytest
-from codebases import write
+from codebases import indexed, seen
 
-from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken, SearchQuery
-from lsp_codebase.workspace import Workspace
 
 FILES = {
     "src/cache.py": '''"""A cache."""
@@ -77,14 +75,8 @@ def test_retry_request():
 
 @pytest.fixture(scope="module")
 def answer(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("forms")
-    write(folder / "shop", FILES)
-    workspace = Workspace(Settings(index_location=str(folder / "cache")))  # with the built-in model
-    workspace.add_folder(folder / "shop")
-    workspace.start()
-    workspace.find(folder / "shop").wait_until_idle(CancelToken())
-    yield lambda text: workspace.search(SearchQuery(text), CancelToken())
-    workspace.close()
+    with indexed(tmp_path_factory.mktemp("forms"), FILES) as codebase:
+        yield lambda text: seen(codebase).search(SearchQuery(text), CancelToken())
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,7 @@
 """A message of the program, a question about uses, and a single word are led by the lines that they are about."""
 
 import pytest
-from codebases import write
-
-from lsp_codebase.config import Settings
-from lsp_codebase.model import CancelToken, SearchQuery
-from lsp_codebase.workspace import Workspace
+from codebases import found, indexed
 
 FILES = {
     "shop/state.py": '''"""The state of an import."""
@@ -92,19 +88,8 @@ class Window:
 
 @pytest.fixture(scope="module")
 def ask(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("messages")
-    write(folder / "shop", FILES)
-    workspace = Workspace(Settings(index_location=str(folder / "cache")))  # with the built-in model
-    workspace.add_folder(folder / "shop")
-    workspace.start()
-    workspace.find(folder / "shop").wait_until_idle(CancelToken())
-
-    def paths(text):
-        hits = workspace.search(SearchQuery(text), CancelToken()).hits
-        return [hit.path.relative_to(folder / "shop").as_posix() for hit in hits]
-
-    yield paths
-    workspace.close()
+    with indexed(tmp_path_factory.mktemp("messages"), FILES) as codebase:
+        yield lambda text: found(codebase, text)
 
 
 @pytest.mark.parametrize(

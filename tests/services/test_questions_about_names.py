@@ -1,11 +1,7 @@
 """A question about a name is led by the lines that it is about: uses of a kind, subtypes, readers, handlers."""
 
 import pytest
-from codebases import write
-
-from lsp_codebase.config import Settings
-from lsp_codebase.model import CancelToken, SearchQuery
-from lsp_codebase.workspace import Workspace
+from codebases import found, indexed
 
 FILES = {
     # Uses, by their verbs.
@@ -102,19 +98,8 @@ def run(call):
 
 @pytest.fixture(scope="module")
 def ask(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("asked")
-    write(folder / "shop", FILES)
-    workspace = Workspace(Settings(index_location=str(folder / "cache")))  # with the built-in model
-    workspace.add_folder(folder / "shop")
-    workspace.start()
-    workspace.find(folder / "shop").wait_until_idle(CancelToken())
-
-    def paths(text):
-        hits = workspace.search(SearchQuery(text, limit=30), CancelToken()).hits
-        return [hit.path.relative_to(folder / "shop").as_posix() for hit in hits]
-
-    yield paths
-    workspace.close()
+    with indexed(tmp_path_factory.mktemp("asked"), FILES) as codebase:
+        yield lambda text: found(codebase, text, limit=30)
 
 
 @pytest.mark.parametrize(

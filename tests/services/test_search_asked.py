@@ -1,10 +1,8 @@
 """What a search answers to questions that are told by their form: which files they ask for, and where they lie."""
 
 import pytest
-from codebases import Asked, found, write
+from codebases import found, indexed
 
-from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, SearchQuery
 
 FILES = {
@@ -55,17 +53,8 @@ class Cart:
 
 @pytest.fixture(scope="module")
 def codebase(tmp_path_factory):
-    root = tmp_path_factory.mktemp("asked") / "shop"
-    root.mkdir()
-    write(root, FILES)
-    pool = WorkerPool(1)
-    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")))  # with the built-in model
-    codebase = Asked(root, settings, pool, SilentListener())
-    codebase.start()
-    codebase.wait_until_idle(CancelToken())
-    yield codebase
-    codebase.close()
-    pool.close()
+    with indexed(tmp_path_factory.mktemp("asked"), FILES) as codebase:
+        yield codebase
 
 
 @pytest.mark.parametrize(
