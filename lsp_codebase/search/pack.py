@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Hit
@@ -33,6 +33,11 @@ class Piece:
     copies: tuple[Piece, ...] = ()
     covered: float = 0.0
     hit: Hit | None = None
+
+
+def falling(pieces: Sequence[Piece], best: float) -> list[Piece]:
+    """Return pieces in their order, with scores that say so."""
+    return [replace(piece, score=best * (1 - place / 1_000)) for place, piece in enumerate(pieces)]
 
 
 @dataclass(frozen=True, slots=True)

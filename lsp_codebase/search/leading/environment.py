@@ -14,8 +14,8 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.leading.quoted_names import MOST_CHUNKS, chunks_with, falling
-from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.leading.quoted_names import MOST_CHUNKS, chunks_with
+from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.query_form import Understanding
 

@@ -15,7 +15,7 @@ from lsp_codebase.search.holding_files import Ids
 from lsp_codebase.search.leading.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.leading.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.leading.pasted import piece_of
-from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.query_form import Understanding
 
@@ -98,8 +98,3 @@ def chunks_with(corpus: Corpus, chunk_ids: Ids, query: Understanding, rank: Call
             core = (piece.start_line + at, piece.start_line + at + 1)
             found.append((own, piece.path, replace(piece, core=core)))
     return [piece for *_, piece in sorted(found, key=lambda one: (*one[:2], one[2].start_line))[:_MOST_PIECES]]
-
-
-def falling(pieces: Sequence[Piece], best: float) -> list[Piece]:
-    """Return pieces in their order, with scores that say so."""
-    return [replace(piece, score=best * (1 - place / 1_000)) for place, piece in enumerate(pieces)]

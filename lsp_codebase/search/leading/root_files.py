@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
@@ -12,7 +11,7 @@ from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.leading.locations import chunk_at
-from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.store import FileRecord
@@ -82,8 +81,7 @@ def with_root_files(corpus: Corpus, query: Understanding, filters: Filter, named
         return [*named]
     own = [piece for piece in named if _is_defined(piece, query)]
     ordered = [*own, *files, *(piece for piece in named if piece not in own)]
-    best = max(piece.score for piece in ordered)
-    return [replace(piece, score=best * (1 - place / 1_000)) for place, piece in enumerate(ordered)]
+    return falling(ordered, max(piece.score for piece in ordered))
 
 
 def _is_defined(piece: Piece, query: Understanding) -> bool:
