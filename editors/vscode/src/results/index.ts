@@ -61,9 +61,9 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
       void vscode.window.showInformationMessage(`Codebase: there is no function or type at the cursor.${state}`);
       return;
     }
-    const search = await added({ title: `Calls of ${qualifiedName(hit) ?? ""}`, hits: [hit] });
+    const search = await added({ title: `Calls of ${qualifiedName(hit) ?? ""}`, hits: [hit], opensCallers: true });
     const [callers] = search.hits.flatMap(({ calls }) => calls);
-    if (callers !== undefined) await view.reveal(callers, { select: true, focus: true, expand: true });
+    if (callers !== undefined) await view.reveal(callers, { select: true, focus: true });
   }
 
   /** The index went on: asks again for what was not found; of other hits says when there may be more. */

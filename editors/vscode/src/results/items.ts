@@ -62,7 +62,7 @@ function hitItem(node: HitNode): vscode.TreeItem {
   const { row } = node;
   const state = node.lines.length + node.calls.length > 0 ? Collapsed : None;
   const told = tellingLine(row);
-  const item = made(highlighted(told), state, row.icon, node.calls.length > 0 ? "hit.called" : "hit");
+  const item = made(highlighted(told), node.calls.some(isOpen) ? Expanded : state, row.icon, node.calls.length > 0 ? "hit.called" : "hit");
   item.description = [`${told.line + 1}`, holderOf(node)].filter((text) => text !== "").join(" · ");
   item.command = opening(row.uri, leadsTo(row));
   return item;
@@ -81,9 +81,14 @@ function lineItem({ uri, shown, parent }: LineNode): vscode.TreeItem {
   return item;
 }
 
-function callsItem({ relation }: CallsNode): vscode.TreeItem {
-  const [label, icon] = relation === "caller" ? ["Called by", "call-incoming"] : ["Calls", "call-outgoing"];
-  return made(label, Collapsed, new vscode.ThemeIcon(icon), "calls");
+function callsItem(node: CallsNode): vscode.TreeItem {
+  const [label, icon] = node.relation === "caller" ? ["Called by", "call-incoming"] : ["Calls", "call-outgoing"];
+  return made(label, isOpen(node) ? Expanded : Collapsed, new vscode.ThemeIcon(icon), "calls");
+}
+
+/** Told by the row itself: a busy window that opens the view for the first time forgets what is to be expanded in it. */
+function isOpen({ relation, parent }: CallsNode): boolean {
+  return relation === "caller" && parent.parent.parent.opensCallers;
 }
 
 function callItem({ call }: CallNode): vscode.TreeItem {

@@ -13,12 +13,15 @@ export interface Shown {
   title?: string;
   params?: HybridSearchParams;
   hits?: Hit[];
+  /** Whether the callers of the hits are to be seen at once. */
+  opensCallers?: boolean;
 }
 
 export class Search {
   readonly kind = "search";
   readonly title: string;
   readonly params: HybridSearchParams | undefined;
+  readonly opensCallers: boolean;
   isPinned = false;
   files: FileNode[] = [];
   more: MoreNode | undefined;
@@ -31,6 +34,7 @@ export class Search {
   constructor(shown: Shown) {
     this.params = shown.params;
     this.title = shown.title ?? shown.params?.query ?? "Results";
+    this.opensCallers = shown.opensCallers ?? false;
   }
 
   get hits(): HitNode[] {
