@@ -182,6 +182,7 @@ class Indexes:
 
     def _save_state(self, vectors: ModelVectors | None) -> None:
         if self._saved.fits():
+            self._saved.delete_replaced()
             return
         resident = self._settle_vectors(vectors) if vectors is not None else None
         self._settle_names()

@@ -102,10 +102,14 @@ class SavedState:
         self._paths, self._versions = {latest, *_parts_of(state), *words.saved_in}, versions
         for path in self._paths:
             self._seen.note(path)
-        for path in set(self._folder.iterdir()) - self._paths:
-            delete(path)
+        self.delete_replaced()
         self._seen.keep()
         return state
+
+    def delete_replaced(self) -> None:
+        """Delete all but what was saved or loaded last: what that replaced, and what a killed process left."""
+        for path in set(self._folder.iterdir()) - self._paths:
+            delete(path)
 
     def map_names(self, names: Snapshot, least: int = 0) -> Snapshot:
         """Write the parts of at least so many rows that are not on disk yet; return the names with these mapped.

@@ -198,6 +198,15 @@ def test_saving_again_keeps_the_parts_that_did_not_change(saved, root, open_code
     assert len([path for path in saved.iterdir() if path.name.endswith(".state.arrow")]) == 1
 
 
+def test_what_a_killed_process_left_beside_it_is_deleted_though_nothing_changed(saved, open_codebase, hashed):
+    before = {path.name for path in saved.iterdir()}
+    for path in saved.glob("*.part.arrow"):
+        shutil.copy(path, saved / f"0{path.name}")
+    assert len([*saved.iterdir()]) > len(before)
+    opened(open_codebase(settings=hashed)).close()
+    assert {path.name for path in saved.iterdir()} == before
+
+
 def test_after_saving_the_process_itself_reads_what_it_saved_and_not_a_copy(saved, open_codebase, hashed):
     state = opened(open_codebase(settings=hashed))._published.state
     (part,) = state.stored_names.parts
