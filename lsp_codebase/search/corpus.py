@@ -11,13 +11,13 @@ from functools import cached_property, partial
 from heapq import merge
 from itertools import repeat, takewhile
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools, Int32
+from lsp_codebase.arrays import Bools, Int32, distinct
 from lsp_codebase.embed import Embedder
 from lsp_codebase.indexes import Among, LiveFile, Segment, Snapshot, State, field_bits, token_hash
 from lsp_codebase.parse import tokenize
@@ -100,6 +100,10 @@ class Corpus:
             return self._texts[file_id].record
         record = self.state.files.by_id.get(file_id)
         return None if record is None or record.path in self.state.documents.files else record
+
+    def owners(self, file_ids: Ids) -> Iterator[FileRecord]:
+        """Yield the files of some ids, each once, in no order; sooner there than `files_by_path`, where they are few."""
+        return filter(None, map(self.owner, distinct(file_ids).tolist()))
 
     def chunk_lines(self, path: str) -> Sequence[tuple[int, int]]:
         """Return the lines of the chunks of a file in order, end exclusive."""
@@ -236,15 +240,15 @@ class Corpus:
                 file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
-    def texts(self, chunk_ids: Ids) -> pa.Table:
+    def texts(self, chunk_ids: Ids) -> list[dict[str, Any]]:
         """Return the texts of some chunks with their places (`TEXT_COLUMNS`), in no order."""
         columns = list(TEXT_COLUMNS)
-        stored = self.state.chunks(chunk_ids[chunk_ids >= 0].tolist(), columns)
-        own = [
-            live.chunks.filter(pa.array(np.isin(live.chunk_ids, chunk_ids))).select(columns)
-            for live in self._texts.values()
-        ]
-        return pa.concat_tables([stored, *own])
+        stored = chunk_ids[chunk_ids >= 0].tolist()
+        rows = self.state.chunks(stored, columns).to_pylist() if stored else []  # tables may still be to be opened
+        for live in self._texts.values():
+            own = live.chunks.filter(pa.array(np.isin(live.chunk_ids, chunk_ids)))
+            rows += own.select(columns).to_pylist()
+        return rows
 
 
 def agreeing(one: Iterable[str], other: Iterable[str]) -> int:

@@ -45,7 +45,7 @@ workspace = Workspace(Settings(index_location=sys.argv[2], embedding_model="hash
 workspace.add_folder(Path(sys.argv[1]))
 workspace.start()
 print(len(workspace.symbols("open_box_7", CancelToken(), limit=1).hits))
-for text in ("opens box 7", "lift the lid"):
+for text in ("opens box 7", "lift the lid", "how to lift the lid number 7"):
     print(len(workspace.search(SearchQuery(text, limit=1), CancelToken()).hits))
 print(*[name for name in {HEAVY!r} if name in sys.modules])
 sys.stdout.flush()
@@ -118,7 +118,7 @@ def test_it_answers_before_the_tables_are_open_as_they_do_afterwards(saved, open
 def test_the_first_answers_need_none_of_the_heavy_libraries(saved, root, hashed):
     command = [sys.executable, "-c", ANSWER_FIRST, str(root), hashed.index_location]
     done = subprocess.run(command, capture_output=True, text=True, timeout=LONG_S * 2)
-    assert done.stdout.split() == ["1", "1", "1"], done.stdout + done.stderr
+    assert done.stdout.split() == ["1", "1", "1", "1"], done.stdout + done.stderr
 
 
 def test_a_question_for_the_text_of_chunks_waits_for_the_tables(saved, open_codebase, hashed, tables):

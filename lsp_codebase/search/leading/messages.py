@@ -54,7 +54,7 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
     texts: dict[int, dict[str, Any]] = {}
     for part in sorted(filter(lambda part: is_told(words[part]), words), key=len, reverse=True)[:_MOST_PARTS]:
         chunk_ids = corpus.saying(words[part], filters)
-        for row in corpus.texts(chunk_ids).to_pylist() if len(chunk_ids) <= _MOST_CHUNKS else ():
+        for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
             # What was said in a change log is looked for where it was changed.
             if part in row["text"] and "docs" not in path_roles(row["path"]):
                 texts[row["chunk_id"]] = row

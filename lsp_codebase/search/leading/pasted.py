@@ -50,7 +50,7 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
     wanted = copied_lines(query.text)
     for line in wanted[:_TRIED_LINES]:
         chunk_ids = _likeliest(corpus, line, query, filters)
-        rows = corpus.texts(chunk_ids).to_pylist()
+        rows = corpus.texts(chunk_ids)
         # What was said in a change log is looked for where it was changed.
         texts = {row["chunk_id"]: row for row in rows if line in row["text"] and "docs" not in path_roles(row["path"])}
         if not texts:

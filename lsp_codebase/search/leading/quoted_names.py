@@ -90,7 +90,7 @@ def chunks_with(corpus: Corpus, chunk_ids: Ids, query: Understanding, rank: Call
     if len(chunk_ids) > MOST_CHUNKS:
         return []
     found: list[tuple[int, str, Piece]] = []
-    for row in corpus.texts(chunk_ids).to_pylist():
+    for row in corpus.texts(chunk_ids):
         ranks = [(own, at) for at, line in enumerate(row["text"].split("\n")) if (own := rank(line)) is not None]
         if ranks and prior(row["path"], row["language"], query) == 1:
             own, at = min(ranks)

@@ -109,7 +109,7 @@ def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filte
     chunk_ids, _ = corpus.may_hold(_needle(route.segments), filters)
     chunk_ids = np.intersect1d(chunk_ids, corpus.saying(words, filters))
     found = []
-    for row in corpus.texts(chunk_ids).to_pylist() if 0 < len(chunk_ids) <= _MOST_CHUNKS else ():
+    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
         if prior(row["path"], row["language"], query) < 1:
             continue
         inside = []

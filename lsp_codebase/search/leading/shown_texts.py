@@ -113,12 +113,12 @@ def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filt
     chunk_ids, file_ids = corpus.holding(words, filters)
     if not 0 < len(chunk_ids) <= _MOST_HOLDING:
         return
-    records = [record for record in corpus.files_by_path(file_ids) if _shows(record, query)]
+    records = [record for record in corpus.owners(file_ids) if _shows(record, query)]
     records = [record for record in records if "translation" not in path_roles(record.path)] or records
     tagged = [record.file_id for record in records if not _is_code(record.language) or record.language in _TAGGED]
     in_string = np.isin(chunk_ids, corpus.saying(words, filters))
     kept = chunk_ids[np.isin(file_ids, tagged) | in_string & np.isin(file_ids, [one.file_id for one in records])]
-    for row in corpus.texts(kept).to_pylist() if 0 < len(kept) <= _MOST_CHUNKS else ():
+    for row in corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
         is_free = not _is_code(row["language"]) or row["language"] in _MARKUP
         for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
             if _stands_whole(wanted, line, is_free=is_free):
@@ -156,9 +156,9 @@ def _naming(corpus: Corpus, line: _Line, query: Understanding, filters: Filter) 
     key = _key(corpus, line)
     for spelled in dict.fromkeys([key, re.sub(r"[.-]", "_", key)]) if WORD.search(key) else ():
         chunk_ids, file_ids = corpus.holding([spelled], filters)
-        code = [record.file_id for record in corpus.files_by_path(file_ids) if _is_code(record.language)]
+        code = [record.file_id for record in corpus.owners(file_ids) if _is_code(record.language)]
         kept = chunk_ids[np.isin(file_ids, code)]
-        for row in corpus.texts(kept).to_pylist() if 0 < len(kept) <= _MOST_CHUNKS else ():
+        for row in corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
             for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
                 if _names(text, spelled):
                     own = prior(row["path"], row["language"], query)
