@@ -41,7 +41,7 @@ from lsp_codebase.index import opening
 from lsp_codebase.model import CancelToken, SearchQuery
 from lsp_codebase.workspace import Workspace
 opening.open_for_writing = lambda *_, **__: threading.Event().wait()
-workspace = Workspace(Settings(index_location=sys.argv[2], embedding_model="hash"))
+workspace = Workspace(Settings(index_location=sys.argv[2], embedding_model=sys.argv[3]))
 workspace.add_folder(Path(sys.argv[1]))
 workspace.start()
 print(len(workspace.symbols("open_box_7", CancelToken(), limit=1).hits))
@@ -115,8 +115,11 @@ def test_it_answers_before_the_tables_are_open_as_they_do_afterwards(saved, open
     assert answers(opened(codebase)) == first
 
 
-def test_the_first_answers_need_none_of_the_heavy_libraries(saved, root, hashed):
-    command = [sys.executable, "-c", ANSWER_FIRST, str(root), hashed.index_location]
+@pytest.mark.parametrize("model", ["hash", "builtin"])
+def test_the_first_answers_need_none_of_the_heavy_libraries(root, open_codebase, settings, model):
+    write(root, FILES)
+    open_codebase(settings=replace(settings, embedding_model=model)).close()
+    command = [sys.executable, "-c", ANSWER_FIRST, str(root), settings.index_location, model]
     done = subprocess.run(command, capture_output=True, text=True, timeout=LONG_S * 2)
     assert done.stdout.split() == ["1", "1", "1", "1"], done.stdout + done.stderr
 
