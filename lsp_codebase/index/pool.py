@@ -226,6 +226,21 @@ class WorkerPool:
                 return
             self._urgent.submit(lambda: [self._run(job, GRACE_S, bulk=False) for job in jobs])  # one worker does all
 
+    def prepare(self) -> None:
+        """Have a process come up for bulk work that is about to be submitted, if none is there."""
+        with self._lock:
+            if self._closed or any(worker.is_bulk for worker in self._all):
+                return
+        worker = Worker(is_bulk=True)
+        worker.start()
+        with self._lock:
+            is_needed = not self._closed
+            if is_needed:
+                self._all.add(worker)
+                self._idle.append(worker)
+        if not is_needed:
+            worker.close()
+
     def rest(self) -> None:
         """End the idle workers but one for saved files, and that one too if it remembers much: some hundred MB."""
         with self._lock:

@@ -3,13 +3,15 @@
 import os
 import threading
 from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
 from codebases import found, names, settle, write
 
+from lsp_codebase.codebase import Codebase
 from lsp_codebase.embed.hashed import HashEmbedder
-from lsp_codebase.index import SilentListener, WorkerPool, pipeline, vectorize
+from lsp_codebase.index import SilentListener, WorkerPool, opening, pipeline, vectorize
 from lsp_codebase.index import pool as pools
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
@@ -181,6 +183,33 @@ def test_asked_twice_for_a_ready_worker_the_pool_starts_one(tmp_path, settings, 
     pool.warm([ExtractJob(tmp_path, settings, ())])
     assert not begun.acquire(timeout=0.5)
     may_end.set()
+    pool.close()
+
+
+def test_a_process_that_was_prepared_does_the_bulk_work_that_comes(tmp_path, settings):
+    pool = WorkerPool(1)
+    pool.prepare()
+    pool.prepare()
+    (prepared,) = [worker._process.pid for worker in pool._idle]
+    pool.submit(ExtractJob(tmp_path, settings, ()), 60, bulk=True).result()
+    assert [worker._process.pid for worker in pool._idle] == [prepared]
+    pool.close()
+    pool.prepare()
+    assert not [worker for worker in pool._idle if worker._process]
+
+
+def test_who_only_asks_has_a_worker_come_up_before_the_tables_are_open(root, settings, open_codebase, monkeypatch):
+    write(root, FILES)
+    open_codebase().close()
+    write(root, {"m1.py": "def changed_meanwhile():\n    return 1\n"})
+    opened, tables = opening.open_for_writing, []
+    pool = WorkerPool(1)
+    monkeypatch.setattr(opening, "open_for_writing", lambda *a, **k: tables.append(len(pool._idle)) or opened(*a, **k))
+    with closing(Codebase(root, settings, pool, SilentListener())) as codebase:
+        codebase.put_off()
+        codebase.start()
+        settle(codebase, lambda status: names(codebase, "changed_meanwhile") == ["changed_meanwhile"])
+    assert tables == [1]
     pool.close()
 
 
