@@ -28,9 +28,8 @@ if TYPE_CHECKING:
 # Characters of all remembered parts, with 100 for each entry: about 100,000 parts of words, 25 MB.
 _MOST_CHARACTERS = 11_000_000
 _ENTRY_CHARACTERS = 100
-_MUCH_TEXT = (
-    4_000  # characters; the names of files of a first question are fewer, and Arrow's functions take 20 ms to load
-)
+_MUCH_TEXT = 4_000
+"""Characters. Those of a first question and the names of its files are fewer: Arrow's functions take 20 ms to load."""
 _FEW_WORDS = 8_000  # merged one by one, 9 us each: to read the tokenizer takes as long as all these, and 31 MB
 _BLANKED = bytes(code if code > 127 or chr(code).isalnum() or chr(code) == MARK else 32 for code in range(256))
 

@@ -227,11 +227,11 @@ class WorkerPool:
             self._urgent.submit(lambda: [self._run(job, GRACE_S, bulk=False) for job in jobs])  # one worker does all
 
     def prepare(self) -> None:
-        """Have a process come up for bulk work that is about to be submitted, if none is there."""
+        """Have a process come up for a few files that are about to be submitted, if none is there."""
         with self._lock:
-            if self._closed or any(worker.is_bulk for worker in self._all):
+            if self._closed or not all(worker.is_bulk for worker in self._all):
                 return
-        worker = Worker(is_bulk=True)
+        worker = Worker()
         worker.start()
         with self._lock:
             is_needed = not self._closed

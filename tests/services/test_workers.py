@@ -186,12 +186,12 @@ def test_asked_twice_for_a_ready_worker_the_pool_starts_one(tmp_path, settings, 
     pool.close()
 
 
-def test_a_process_that_was_prepared_does_the_bulk_work_that_comes(tmp_path, settings):
+def test_a_process_that_was_prepared_reads_the_few_files_that_come(tmp_path, settings):
     pool = WorkerPool(1)
     pool.prepare()
     pool.prepare()
     (prepared,) = [worker._process.pid for worker in pool._idle]
-    pool.submit(ExtractJob(tmp_path, settings, ()), 60, bulk=True).result()
+    pool.submit(ExtractJob(tmp_path, settings, ()), 60).result()
     assert [worker._process.pid for worker in pool._idle] == [prepared]
     pool.close()
     pool.prepare()
