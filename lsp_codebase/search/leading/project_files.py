@@ -58,17 +58,18 @@ _WHAT = r"\s*(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+
 
 
 class _Subject(NamedTuple):
-    """A form of question, the files that answer it, the likeliest first, and the lines that do: one of each file."""
+    """A form of question, the files that answer it, the likeliest first, and the lines that do: one of each file.
+
+    Only a question of the form has the patterns of files and lines compiled, which takes longer than to ask it.
+    """
 
     asked: re.Pattern[str]
-    files: tuple[re.Pattern[str], ...]
-    told: tuple[re.Pattern[str], ...] = ()
+    files: Sequence[str]
+    told: Sequence[str] = ()
 
 
 def _subject(asked: Sequence[str], files: Sequence[str], told: Sequence[str] = ()) -> _Subject:
-    forms = (re.compile(rf"(?:.*/)?(?:{names})", re.IGNORECASE) for names in files)
-    lines = (re.compile(line, re.IGNORECASE) for line in told)
-    return _Subject(re.compile(rf"(?:{'|'.join(asked)})\s*\??\s*", re.IGNORECASE), tuple(forms), tuple(lines))
+    return _Subject(re.compile(rf"(?:{'|'.join(asked)})\s*\??\s*", re.IGNORECASE), files, told)
 
 
 _SUBJECTS = (
@@ -215,17 +216,19 @@ def _files_of(subject: _Subject, corpus: Corpus, filters: Filter) -> list[tuple[
     Of one kind the nearest to the root comes first.
     """
     found = []
+    forms = [re.compile(rf"(?:.*/)?(?:{names})", re.IGNORECASE) for names in subject.files]
     for record in corpus.records():
-        kind = next((at for at, form in enumerate(subject.files) if form.fullmatch(record.path)), None)
+        kind = next((at for at, form in enumerate(forms) if form.fullmatch(record.path)), None)
         if kind is not None and filters.accepts_file(record.path, record.language):
             is_aside = not path_roles(record.path).isdisjoint(_ASIDE)
             found.append((is_aside, kind, record.path.count("/"), record.path, record))
     return [(kind, record) for _, kind, *_, record in sorted(found)]
 
 
-def _line_told(told: Sequence[re.Pattern[str]], lines: Sequence[str]) -> tuple[int, int] | None:
+def _line_told(told: Sequence[str], lines: Sequence[str]) -> tuple[int, int] | None:
     """Return which form tells the subject, and in which line; of a subject without forms the head of the file."""
     if not told:
         return 0, 0
     heads = [line[:_LONGEST_LINE] for line in lines]
-    return next(((of, at) for of, form in enumerate(told) for at, line in enumerate(heads) if form.search(line)), None)
+    forms = [re.compile(line, re.IGNORECASE) for line in told]
+    return next(((of, at) for of, form in enumerate(forms) for at, line in enumerate(heads) if form.search(line)), None)
