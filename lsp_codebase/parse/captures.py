@@ -37,6 +37,7 @@ class Pattern:
     `rank` is its place in the query: of two patterns that name the same thing the earlier one wins.
     `detail` is what follows the dot ("function" in `@definition.function`). The roles:
     definition, declaration  a symbol; `@container` names its owner, `@end` a sibling that closes it
+    local                    a name that is no symbol, whatever later patterns say of it
     member                   a symbol directly within a type, none elsewhere
     region                   a symbol that holds everything up to the next region or the end of the file
     wrapper                  what `@_inner`, a definition, begins and ends with: its `export`, its decorators

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
+
+from lsp_codebase.parse.damage import blanked
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -26,9 +29,23 @@ class CommentIndex:
         self._source = source
         comments = sorted(_places([node for finds in parts for node in finds.comments.values()], source))
         docstrings = _places([node for finds in parts for node in finds.docstrings.values()], source)
+        self._plain = comments
         self._by_end_row = {comment[2]: comment for comment in comments}
         self._comments = sorted(comments + docstrings) if docstrings else comments
         self._first_above: dict[int, int] = {}  # by the rows below: a run of comments may be very long
+
+    def code(self, start: int, end: int) -> bytes:
+        """Return the source, with blanks in place of comments if one begins between these bytes."""
+        place = bisect_left(self._starts, start)
+        return self._without_comments if place < len(self._starts) and self._starts[place] < end else self._source
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [start for _, _, _, start, _ in self._plain]
+
+    @cached_property
+    def _without_comments(self) -> bytes:
+        return blanked(self._source, [(start, end) for _, _, _, start, end in self._plain])
 
     def doc_above(self, row: int) -> str:
         """Return the raw comment that stands directly above `row`, or ""."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.constants import Constants
     from lsp_codebase.parse.deadline import Deadline
 
-_DEFINES = frozenset({"definition", "declaration", "member", "region", "scope"})
+_DEFINES = frozenset({"definition", "declaration", "local", "member", "region", "scope"})
 _NOT_NAMES = frozenset({"", "_", "()"})
 # Keywords of C that broken code makes look like a name.
 _KEYWORDS = frozenset(
@@ -99,6 +99,8 @@ def collect(parts: Iterable[tuple[list[Pattern], Matches]], source: bytes, deadl
                 simple[role][node.start_byte] = node
             else:
                 _add_mark(pattern, captures, finds)
+    for place in [place for place, found in finds.definitions.items() if found.role == "local"]:
+        del finds.definitions[place]
     _drop_macro_names(finds.definitions)
     if finds.wrappers:
         _wrap(finds)

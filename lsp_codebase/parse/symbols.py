@@ -138,7 +138,7 @@ class SymbolBuilder:
             container = self._container(found, enclosing) if enclosing is not None or found.container else ""
             if found.role == "scope":
                 name = _clean_container(found.name)
-                holder = _Enclosing(found, _CLASS, container, name, False)
+                holder = _Enclosing(found, _CLASS, container, name, enclosing is not None and enclosing.is_test)
                 holder.section = _SECTIONS.get(found.detail, UNKNOWN)
                 self._stack.append(holder)
                 continue
@@ -327,10 +327,9 @@ class SymbolBuilder:
             return plain_signature(self._source.utf8, line or found.start, found.last.end_byte)
         if kind not in _HAS_BODY:
             return value_signature(self._source.utf8, found.start, found.end, found.name_start, found.name_end)
-        body = -1 if found.is_declaration else body_offset(found.node)
-        return signature_of(
-            self._source.utf8, found.start, found.end, body, found.name_start, is_alias=found.detail == "alias"
-        )
+        body = body_offset(found.node)
+        code = self._comments.code(found.start, body if body >= 0 else found.end)
+        return signature_of(code, found.start, found.end, body, found.name_start, is_alias=found.detail == "alias")
 
     def _visibility(self, found: Definition, signature: str, enclosing: _Enclosing | None) -> Visibility:
         if found.detail in _NO_VISIBILITY:

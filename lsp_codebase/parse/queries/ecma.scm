@@ -11,6 +11,16 @@
 (export_statement "default" @name value: [(arrow_function) (function_expression !name) (generator_function !name)]) @definition.function
 (export_statement "default" @name value: (class !name)) @definition.class
 
+; What brings in a module is an import, as those are that take it apart.
+(program (_ (variable_declarator name: (identifier) @name value: [
+  (call_expression function: (identifier) @_require)
+  (member_expression object: (call_expression function: (identifier) @_require))]) @local (#eq? @_require "require")))
+; `exports.draw = function draw() {}` is one function.
+(variable_declarator name: (_) @_outer value: [(function_expression name: (_) @name) (class name: (_) @name)] @local (#eq? @_outer @name))
+(pair key: (_) @_outer value: [(function_expression name: (_) @name) (class name: (_) @name)] @local (#eq? @_outer @name))
+(assignment_expression left: (member_expression property: (_) @_outer)
+  right: [(function_expression name: (_) @name) (class name: (_) @name)] @local (#eq? @_outer @name))
+
 (lexical_declaration
   (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)])) @definition.function
 (variable_declaration
@@ -49,6 +59,9 @@
   left: (member_expression object: (_) @_object property: (property_identifier) @name)
   right: [(number) (string) (template_string) (regex) (true) (false) (object) (array) (new_expression)]
   (#any-of? @_object "exports" "module.exports")) @definition.variable))
+(assignment_expression
+  left: (member_expression object: (_) @container property: (property_identifier) @name) right: (object)
+  (#not-match? @container "^(module|(module\\.)?exports)$") (#not-eq? @name "prototype")) @scope
 (program (expression_statement (assignment_expression
   left: (identifier) @name right: [(arrow_function) (function_expression)]) @definition.function))
 (class name: (_) @name) @definition.class

@@ -3,6 +3,9 @@
 
 (decorated_definition definition: (_) @_inner) @wrapper
 (class_definition name: (identifier) @name) @definition.class
+(decorated_definition
+  (decorator [(identifier) @_decorator (attribute attribute: (identifier) @_decorator)])
+  definition: (function_definition name: (identifier) @name) @declaration.function (#eq? @_decorator "overload"))
 (function_definition name: (identifier) @name) @definition.function
 
 (assignment left: (identifier) @name right: (lambda)) @definition.function

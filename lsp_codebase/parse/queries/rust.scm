@@ -24,3 +24,16 @@
 (attribute_item) @lead
 (use_declaration) @import
 (extern_crate_declaration) @import
+
+; Macros hold items, and `bitflags!` what only looks like them.
+(source_file (macro_invocation macro: (_) @_macro (token_tree) @embedded.rust (#not-match? @_macro "\\bbitflags$")))
+(mod_item body: (declaration_list
+  (macro_invocation macro: (_) @_macro (token_tree) @embedded.rust (#not-match? @_macro "\\bbitflags$"))))
+(macro_invocation macro: (_) @_macro
+  (token_tree "pub" @definition.struct . "struct" . (identifier) @name . ":" . (_) . (token_tree) @end)
+  (#match? @_macro "\\bbitflags$"))
+(macro_invocation macro: (_) @_macro
+  (token_tree "struct" @definition.struct . (identifier) @name . ":" . (_) . (token_tree) @end)
+  (#match? @_macro "\\bbitflags$"))
+(macro_invocation macro: (_) @_macro
+  (token_tree (token_tree "const" @definition.constant . (identifier) @name @end)) (#match? @_macro "\\bbitflags$"))
