@@ -60,6 +60,13 @@ def retry_request(request):
     """Send a request again, as long as the server is busy."""
     return request.send()
 ''',
+    "poetry.lock": '[[package]]\nname = "kept"\n\n[package.extras]\nretryqueue = ["queue"]\n',
+    "src/backends.ts": "export const backend = open()\nexport const backends = [backend]\n\n"
+    "export interface BackendOptions {\n  backend: string\n}\n\n"
+    "export interface Backend {\n  save(name: string): void\n  load(name: string): string\n}\n",
+    "src/tills.ts": "interface till {\n  open(): void\n}\nexport interface Till {\n  shut(): void\n}\n",
+    "src/retries.ts": "export class RetryQueue {\n  private backend = backend\n\n  push(name: string) {\n"
+    "    this.backend.save(name)\n  }\n}\n",
     "types/queue.d.ts": "export function drainQueue(limit: number): void\n",
     "web/queue.js": "export function drainQueue(limit) {\n  while (queue.length > limit) queue.pop()\n}\n",
     "web/start.js": "import { drainQueue } from './queue'\n\nif (busy) drainQueue(limit)\n",
@@ -130,6 +137,26 @@ def test_what_has_a_body_comes_before_a_declaration_and_a_call(first, text):
 )
 def test_a_thing_is_found_by_the_words_of_its_name_whatever_frames_them(first, text):
     assert first(text) == ("limits.py", 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Backend interface", ("backends.ts", 8)),
+        ("interface Backend", ("backends.ts", 8)),
+        ("where is the Backend class?", ("backends.ts", 8)),
+        ("backend trait", ("backends.ts", 8)),
+        ("retry queue class", ("retries.ts", 1)),
+        ("drainQueue function", ("queue.js", 1)),
+        ("Till type", ("tills.ts", 4)),
+    ],
+)
+def test_a_definition_is_found_by_its_name_and_its_kind_or_what_others_call_so(first, text, place):
+    assert first(text) == place
+
+
+def test_words_are_a_type_sooner_than_a_key_that_is_spelled_as_they_are(first):
+    assert first("retry queue") == ("retries.ts", 1)
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,11 @@ class Cart:
     '    """Return the current version of the license of a project and its dependencies."""\n'
     "    return project.license\n",
     "cmd/shop/main.go": 'package main\n\nimport "os"\n\nvar name = os.Args[0]\n\nfunc main() {\n\tserve(name)\n}\n',
+    "src/commands/report.py": 'def report_command(sales):\n    """Start to report what was sold, by command."""\n'
+    "    return sales\n",
     "src/admin.py": "def main():\n    pass\n",
     "examples/main.py": "def main():\n    pass\n",
+    ".release/main.py": "def main():\n    pass\n",
     "scripts/main.py": "def main():\n    pass\n",
     "docs/main.md": "# The main function of the application\n",
     "src/start.py": 'class ApplicationStart:\n    """Where the application and its program start up."""\n',
@@ -118,12 +121,18 @@ def test_the_line_that_tells_is_shown(codebase):
         "main function",
         "what is the entry point of the application?",
         "startup sequence",
+        "where does the shop command start",
+        "where does the command line program start",
     ],
 )
 def test_a_question_where_a_program_starts_is_led_by_its_main(codebase, query):
     answer = codebase.search(SearchQuery(query), CancelToken())
     assert [hit.path.name for hit in answer.hits[:2]] == ["main.go", "admin.py"]
     assert answer.hits[0].name == "main"
+
+
+def test_where_one_of_the_commands_of_a_program_starts_is_no_question_about_the_program(codebase):
+    assert found(codebase, "where does the report command start")[0] == "src/commands/report.py"
 
 
 @pytest.mark.parametrize("query", ["total price of the cart in src/web", "only in src/web/: total price of the cart"])

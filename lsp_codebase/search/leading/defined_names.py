@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -12,6 +12,7 @@ from lsp_codebase.model import CancelToken, bounds
 from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.leading.said_kinds import said_kind
 from lsp_codebase.search.name_forms import QUALIFIED
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import is_stub
@@ -64,9 +65,13 @@ def _bodies_first(found: Sequence[SymbolMatch]) -> list[SymbolMatch]:
     """Put mere declarations behind what is so called and has a body; scores fall as they did."""
     surest = found[0].symbol.name if found and found[0].score >= SURE_SYMBOL_SCORE else None
     alike = sum(1 for _ in takewhile(lambda match: match.symbol.name == surest, found))
-    ordered = sorted(found[:alike], key=lambda match: match.symbol.is_declaration or is_stub(match.path))
-    scored = zip(ordered, found, strict=False)
-    return [*(replace(match, score=other.score) for match, other in scored), *found[alike:]]
+    ordered = _reordered(found[:alike], lambda match: match.symbol.is_declaration or is_stub(match.path))
+    return [*ordered, *found[alike:]]
+
+
+def _reordered(found: Sequence[SymbolMatch], key: Callable[[SymbolMatch], bool]) -> list[SymbolMatch]:
+    """Sort definitions; scores fall as they did."""
+    return [replace(match, score=at.score) for match, at in zip(sorted(found, key=key), found, strict=True)]
 
 
 def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> list[Piece]:
@@ -115,14 +120,21 @@ def named_by_all_words(
 ) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile.
 
-    The words around what is asked for are none of them: `what is the default port?`, `default port setting`.
+    The words around what is asked for are none of them: `what is the default port?`, `default port setting`; nor is a
+    kind of definition that is said beside the name: `Backend interface`.
     """
-    for words in dict.fromkeys((understood.meaning, _thing(understood.meaning))):
+    context = replace(_context(filters), mean_any_case=True)
+    said = None if filters.kinds else said_kind(understood.meaning)
+    readings = [(words, context) for words in dict.fromkeys((understood.meaning, _thing(understood.meaning)))]
+    readings += [(said.name, replace(context, kinds=kinds)) for kinds in said.kinds] if said else []
+    for words, narrowed in readings:
         wanted = joined(word_parts(words))
-        found = find_spelled(symbols, wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
+        found = find_spelled(symbols, wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=narrowed, cancel=cancel)
         meant = [match for match in found if joined(split_identifier(match.symbol.name)) == wanted]
         if meant:
-            return apart([definition_piece(match, symbols) for match in meant])
+            # Letter case tells `Backend` from `backend`, if that is all that was typed.
+            as_typed = _reordered(meant, lambda match: match.symbol.name != words)
+            return apart([definition_piece(match, symbols) for match in _bodies_first(as_typed)])
     return []
 
 

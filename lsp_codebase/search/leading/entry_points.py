@@ -17,8 +17,11 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding
 
 _MOST_MAINS = 200
-_PROGRAM = r"(?:(?:the|this)\s+)?(?:\w+\s+)?(?:app|application|code|program|project)"
-_COMMAND = r"(?:(?:the|this)\s+)?(?:\w+\s+)?(?:binary|cli|command|executable)"
+_PROGRAM = r"(?:(?:the|this)\s+)?(?:(?:command[\s-]line|\w+)\s+)?(?:app|application|code|program|project)"
+_COMMAND = (
+    r"(?:(?:the|this)\s+)?(?:(?:\w+\s+)?(?:binary|cli|executable)"
+    r"|(?:(?P<command>\w+)\s+)?command(?:[\s-]line(?:\s+(?:interface|tool))?)?)"
+)
 _PROCESS = r"(?:(?:the|this)\s+)?(?:\w+\s+)?(?:client|daemon|server|service|tool)"  # one that starts may be connecting
 _ASKED = re.compile(
     r"\s*(?:(?:find|show|what\s+is|where\s+(?:are|is))\s+)?(?:(?:all|the)\s+)?(?:(?:application|main|program)\s+)?"
@@ -35,6 +38,7 @@ _ASKED = re.compile(
 _CALLABLE = frozenset({SymbolKind.Function, SymbolKind.Method})
 _MAINS = ("main", "Main")
 _STARTED = "start"  # in the application module of Erlang and Elixir
+_ABOVE_PROGRAMS = frozenset({"bin", "cmd", "src"})
 
 # Files that a program starts in, by the habits of its language; an index may be that of a library as well.
 _STARTS = re.compile(
@@ -50,9 +54,9 @@ _TOOLS = frozenset("build ci contrib dev hack release script scripts tool tools 
 _ASIDE = frozenset({"docs", "example", "generated", "test", "vendored"})
 
 
-def is_about_start(text: str) -> bool:
-    """Whether a query asks where a program starts."""
-    return _ASKED.fullmatch(text.rstrip(" ?")) is not None
+def asked_start(text: str) -> re.Match[str] | None:
+    """Return how a query asks where a program starts; its `command` may be one of many that a program has."""
+    return _ASKED.fullmatch(text.rstrip(" ?"))
 
 
 def entry_points(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
@@ -60,7 +64,8 @@ def entry_points(corpus: Corpus, query: Understanding, filters: Filter) -> list[
 
     What starts a test, an example or a tool of the developers comes last.
     """
-    if filters.kinds or query.wants_examples or not is_about_start(query.text):
+    asked = None if filters.kinds or query.wants_examples else asked_start(query.text)
+    if asked is None or not _is_program(corpus, asked["command"]):
         return []
     mains = _mains(corpus.names)
     found = []
@@ -69,10 +74,19 @@ def entry_points(corpus: Corpus, query: Understanding, filters: Filter) -> list[
         is_code = record.language in LANGUAGES and LANGUAGES[record.language].is_code
         if kind is not None and is_code and filters.accepts_file(record.path, record.language):
             folders = record.path.split("/")[:-1]
-            is_aside = not _ASIDE.isdisjoint(path_roles(record.path)) or not _TOOLS.isdisjoint(folders[:1])
+            is_of_tools = not _TOOLS.isdisjoint(folders[:1]) or record.path[0] == "."
+            is_aside = is_of_tools or not _ASIDE.isdisjoint(path_roles(record.path))
             # Of several at one depth the larger is no mere helper.
             found.append((is_aside, kind, len(folders), -record.chunks, record.path, record, line))
     return heads_or_lines(corpus, [(record, line) for *_, record, line in sorted(found, key=lambda one: one[:5])])
+
+
+def _is_program(corpus: Corpus, command: str | None) -> bool:
+    """Whether a command is the program itself, no part of it: a folder at the top, or among programs, is called so."""
+    if command is None or command in ("main", "root"):
+        return True
+    outer = (record.path.split("/")[:-1][:2] for record in corpus.records())
+    return any(path[:1] == [command] or (path[1:] == [command] and path[0] in _ABOVE_PROGRAMS) for path in outer)
 
 
 def _mains(names: Snapshot) -> dict[str, tuple[str, int]]:

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.leading.entry_points import is_about_start
+from lsp_codebase.search.leading.entry_points import asked_start
 
 
 @pytest.mark.parametrize(
@@ -18,10 +18,12 @@ from lsp_codebase.search.leading.entry_points import is_about_start
         "startup sequence",
         "where does the poetry command begin",
         "where does the client begin running",
+        "where does the command line program start",
+        "how does the shop command line start",
     ],
 )
 def test_a_question_where_a_program_starts_is_told_by_its_form(question):
-    assert is_about_start(question)
+    assert asked_start(question)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +38,7 @@ def test_a_question_where_a_program_starts_is_told_by_its_form(question):
     ],
 )
 def test_a_question_about_a_part_is_not_about_the_start(query):
-    assert not is_about_start(query)
+    assert not asked_start(query)
 
 
 @pytest.mark.parametrize(
@@ -44,5 +46,5 @@ def test_a_question_about_a_part_is_not_about_the_start(query):
 )
 def test_a_long_text_is_read_in_linear_time(text):
     started = time.process_time()
-    is_about_start(text)
+    asked_start(text)
     assert time.process_time() - started < 0.5

@@ -1,0 +1,55 @@
+"""The kind that a query says of what it names: `Backend interface`, `struct Painter`, `the retry policy class`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.search.query_words import STOP_WORDS
+
+_TYPES = frozenset({SymbolKind.Class, SymbolKind.Struct, SymbolKind.Interface, SymbolKind.Enum})
+_CALLED = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor})
+_HOLDING = frozenset({SymbolKind.Module, SymbolKind.Namespace, SymbolKind.Package})
+# A kind, and what people of other languages call so: the structs of Go are classes to many.
+_KINDS: dict[str, tuple[frozenset[SymbolKind], ...]] = {
+    **dict.fromkeys(("class", "struct"), (frozenset({SymbolKind.Class, SymbolKind.Struct}), _TYPES)),
+    **dict.fromkeys(("interface", "protocol", "trait"), (frozenset({SymbolKind.Interface}), _TYPES)),
+    "enum": (frozenset({SymbolKind.Enum}), _TYPES),
+    "type": (_TYPES,),
+    "type class": (_TYPES,),
+    **dict.fromkeys(("func", "function", "hook", "macro", "method"), (_CALLED,)),
+    **dict.fromkeys(("module", "namespace", "package"), (_HOLDING,)),
+}
+# Behind one word of prose these make a term of prose: "user interface", "content type", "hash function".
+_OF_PROSE = frozenset("function hook interface macro method module namespace package type".split())
+_KIND = "|".join(sorted(_KINDS, key=len, reverse=True))
+_ASKED = re.compile(
+    r"\s*(?:(?:find|show(?:\s+me)?|(?:what|where)(?:'s|\s+is)?)\s+)?(?:(?:an?|the)\s+)?"
+    rf"(?:(?P<before>{_KIND})\s+)?(?P<name>\S+(?:\s+\S+){{0,4}}?)(?:\s+(?P<behind>{_KIND}))?"
+    r"(?:\s+(?:declared|defined|implemented))?\s*\??\s*",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d][\w$]*")
+_PLAIN = re.compile(r"[^\W\d_A-Z]+")
+
+
+class SaidKind(NamedTuple):
+    """The words of a name, and which kinds of definitions may be meant, the likelier first."""
+
+    name: str
+    kinds: tuple[frozenset[SymbolKind], ...]
+
+
+def said_kind(text: str) -> SaidKind | None:
+    """Return what a query of nothing but a name and one kind asks for, None for any other."""
+    asked = _ASKED.fullmatch(text)
+    if asked is None or (asked["before"] is None) is (asked["behind"] is None):
+        return None
+    kind = " ".join((asked["before"] or asked["behind"]).lower().split())
+    words = asked["name"].split()
+    if not all(_WORD.fullmatch(word) and word.lower() not in STOP_WORDS for word in words):
+        return None
+    if len(words) == 1 and kind in _OF_PROSE and _PLAIN.fullmatch(words[0]):
+        return None
+    return SaidKind(asked["name"], _KINDS[kind])
