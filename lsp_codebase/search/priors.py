@@ -9,7 +9,9 @@ from functools import lru_cache
 from math import prod
 
 import numpy as np
+from numpy.typing import NDArray
 
+from lsp_codebase.indexes import Snapshot
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.features import Candidates
@@ -23,6 +25,9 @@ from lsp_codebase.store import FileRecord
 _TEST, _EXAMPLE, _VENDORED, _GENERATED, _PROSE = 0.5, 0.6, 0.8, 0.6, 0.5
 _STUB, _STUBS = 0.8, (".d.ts", ".pyi")
 _TRANSLATION = 0.3  # the same texts as in the base language, in as many files as there are others
+
+# The languages that keep tests in the file of what they test, where no path tells them.
+_TESTED_IN_PLACE = frozenset({"rust", "zig"})
 
 _OTHER = 0.5  # what does not play the part that the form of a query asks for
 _TELLS_CHANGES = re.compile(
@@ -38,12 +43,16 @@ _FEW_COMMENTS = 0.2  # a share of the words of a chunk that lowers nothing
 _DECLARED = 0.3  # lost by the declaration of a field or constant that a question names: the code that uses it answers
 
 
-def chunk_priors(found: Candidates, files: RankedFiles, query: Understanding) -> Array:
+def chunk_priors(found: Candidates, files: RankedFiles, names: Snapshot, query: Understanding) -> Array:
     """Return the prior of each candidate: that of its file, and what it is there."""
     of_file = np.array([file_prior(record, query) for record in files.records])
     has_several = np.array([record.chunks > 1 for record in files.records])
     heads = (found.start_lines == 0) & has_several[files.of_row]
     priors: Array = of_file[files.of_row] * np.where(heads, _FILE_HEAD, 1.0)
+    if query.asked_role is not None and query.asked_role.role == "test":
+        priors[_in_tests(found, files, names)] /= _OTHER
+    elif not (query.wants_tests or query.wants_examples):
+        priors[_in_tests(found, files, names)] *= _TEST
     if query.wants_prose or query.is_report:
         return priors
     most = _COMMENTED_OF_QUESTION if query.is_question else _COMMENTED
@@ -51,6 +60,25 @@ def chunk_priors(found: Candidates, files: RankedFiles, query: Understanding) ->
     if query.is_question:
         priors *= 1 - _DECLARED * found.declares * (found.defined > 0)
     return priors
+
+
+def _in_tests(found: Candidates, files: RankedFiles, names: Snapshot) -> NDArray[np.bool_]:
+    """Return which candidates are tests beside the code that they test, by most of their lines."""
+    mostly = np.zeros(len(found), np.bool_)
+    bounds = np.searchsorted(files.of_row, np.arange(len(files.records) + 1))
+    for place, record in enumerate(files.records):
+        if record.language not in _TESTED_IN_PLACE or "test" in path_roles(record.path):
+            continue
+        rows = slice(bounds[place], bounds[place + 1])
+        starts, ends = found.start_lines[rows], found.end_lines[rows]
+        held = np.zeros(len(starts), np.int32)
+        behind = 0
+        for start, end in names.test_lines(record.path):
+            if end > behind:  # else it lies in another, with which it counted
+                held += np.maximum(np.minimum(ends, end) - np.maximum(starts, max(start, behind)), 0)
+                behind = end
+        mostly[rows] = 2 * held > ends - starts
+    return mostly
 
 
 def file_prior(record: FileRecord, query: Understanding) -> float:

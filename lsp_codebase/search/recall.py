@@ -84,7 +84,7 @@ def ranked(
     else:
         weights = weights or weights_for(understood, found, has_vectors=similar is not None)
         evidence = file_evidence(files.paths, understood, recalled.vector, weights, here, corpus.state)
-        priors = chunk_priors(found, files, understood)
+        priors = chunk_priors(found, files, corpus.names, understood)
         ranking = rank(found, vectors, files, priors, evidence, understood, weights)
         if weights.called:
             called = called_by_first(corpus, found, files, ranking.scores)

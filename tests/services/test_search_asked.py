@@ -36,6 +36,12 @@ class Cart:
     "cmd/shop/main.go": 'package main\n\nimport "os"\n\nvar name = os.Args[0]\n\nfunc main() {\n\tserve(name)\n}\n',
     "src/commands/report.py": 'def report_command(sales):\n    """Start to report what was sold, by command."""\n'
     "    return sales\n",
+    "src/scales.rs": "//! Scales.\n\n/// Return what goods weigh.\npub fn weigh(goods: &[u32]) -> u32 {\n"
+    "    let mut sum = 0;\n    for one in goods {\n        sum += one;\n    }\n    sum\n}\n\n"
+    "#[cfg(test)]\nmod tests {\n    use super::*;\n\n"
+    "    /// Goods weigh nothing on empty scales.\n    #[test]\n    fn empty_scales_weigh_no_goods() {\n"
+    + "        // Empty scales weigh goods as nothing.\n        assert_eq!(weigh(&[]), 0);\n" * 12
+    + "    }\n}\n",
     "src/admin.py": "def main():\n    pass\n",
     "examples/main.py": "def main():\n    pass\n",
     ".release/main.py": "def main():\n    pass\n",
@@ -73,6 +79,19 @@ def codebase(tmp_path_factory):
 )
 def test_the_files_that_a_query_asks_for_by_its_frame_come_first(codebase, query, path):
     assert found(codebase, query)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("how do scales weigh goods", "weigh"),
+        ("tests for scales that weigh goods", "empty_scales_weigh_no_goods"),
+        ("test that scales weigh goods", "empty_scales_weigh_no_goods"),
+    ],
+)
+def test_tests_beside_the_code_that_they_test_come_behind_it_unless_asked_for(codebase, query, name):
+    hits = codebase.search(SearchQuery(query), CancelToken()).hits
+    assert (hits[0].path.name, hits[0].name) == ("scales.rs", name)
 
 
 @pytest.mark.parametrize(

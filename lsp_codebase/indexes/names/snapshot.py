@@ -16,7 +16,7 @@ from lsp_codebase.arrays import Bools, Int32, distinct
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.names.match import SymbolMatch
 from lsp_codebase.indexes.names.merge import Living, merge
-from lsp_codebase.indexes.names.name_segment import Segment, build
+from lsp_codebase.indexes.names.name_segment import IS_TEST, Segment, build
 
 
 class RowFilter(Protocol):
@@ -121,6 +121,15 @@ class Snapshot:
         whole = np.arange(first, last, dtype=np.int32)
         rows = whole if lines is None else part.segment.spans.touching(first, last, lines)
         return part.matches(rows, repeat(1.0))
+
+    def test_lines(self, path: str) -> list[tuple[int, int]]:
+        """Return the lines of the tests in a file, end exclusive, in file order; some may lie in others."""
+        found = self._place_of(path)
+        if found is None:
+            return []
+        part, first, last = found
+        rows = first + np.flatnonzero(part.segment.flags[first:last] & IS_TEST)
+        return [(start, end + 1) for start, end in part.segment.spans.take(rows)[:, [0, 2]].tolist()]
 
     def begun_in(self, path: str, lines: tuple[int, int], without: Collection[int] = ()) -> list[str]:
         """Return the names of what begins in a half-open range of lines of a file, but for some kinds."""

@@ -127,15 +127,16 @@ def named_by_all_words(
     said = None if filters.kinds else said_kind(understood.meaning)
     readings = [(words, context) for words in dict.fromkeys((understood.meaning, _thing(understood.meaning)))]
     readings += [(said.name, replace(context, kinds=kinds)) for kinds in said.kinds] if said else []
-    for words, narrowed in readings:
-        wanted = joined(word_parts(words))
-        found = find_spelled(symbols, wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=narrowed, cancel=cancel)
-        meant = [match for match in found if joined(split_identifier(match.symbol.name)) == wanted]
-        if meant:
-            # Letter case tells `Backend` from `backend`, if that is all that was typed.
-            as_typed = _reordered(meant, lambda match: match.symbol.name != words)
-            return apart([definition_piece(match, symbols) for match in _bodies_first(as_typed)])
-    return []
+    meant = next(filter(None, (_called(symbols, words, narrowed, cancel) for words, narrowed in readings)), [])
+    return apart([definition_piece(match, symbols) for match in _bodies_first(meant)])
+
+
+def _called(symbols: Snapshot, words: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
+    """Return the definitions whose names say these words, first those called just so: `Backend` is not `backend`."""
+    wanted = joined(word_parts(words))
+    found = find_spelled(symbols, wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=context, cancel=cancel)
+    meant = [match for match in found if joined(split_identifier(match.symbol.name)) == wanted]
+    return _reordered(meant, lambda match: match.symbol.name != words)
 
 
 def _thing(text: str) -> str:
