@@ -130,7 +130,14 @@ def _lowering(path: str, language: str, query: Understanding, *, is_generated: b
     asked = query.asked_role.role if query.asked_role else None
     if asked is not None and _TELLS_CHANGES.search(path):
         roles = roles - {"docs"} | {"changes"}
-    asks = query.wants_tests, query.wants_examples, query.wants_prose, query.wants_translations, asked
+    asks = (
+        query.wants_tests,
+        query.wants_examples,
+        query.wants_prose,
+        query.wants_config,
+        query.wants_translations,
+        asked,
+    )
     return _factors(roles, language, is_generated, is_stub(path), *asks)
 
 
@@ -143,6 +150,7 @@ def _factors(
     wants_tests: bool,
     wants_examples: bool,
     wants_prose: bool,
+    wants_config: bool,
     wants_translations: bool,
     asked: str | None,
 ) -> Sequence[tuple[str, float]]:
@@ -161,7 +169,8 @@ def _factors(
     if declares:
         found.append(("stub", _STUB))
     known = LANGUAGES.get(language)
-    if (known is None or not known.is_code) and not wants_prose:
+    is_asked = wants_prose or (wants_config and "docs" not in roles)
+    if (known is None or not known.is_code) and not is_asked:
         found.append(("prose", _PROSE))
     if asked is not None and asked not in roles:
         found.append(("asked", _OTHER))

@@ -15,6 +15,7 @@ from lsp_codebase.search.asked_role import AskedRole, asked_role
 from lsp_codebase.search.name_forms import QUALIFIED, name_of
 from lsp_codebase.search.query_words import (
     CHANGE_INTENT,
+    CONFIG_INTENT,
     EXAMPLE_INTENT,
     PROSE_INTENT,
     STOP_WORDS,
@@ -99,6 +100,7 @@ class Understanding:
     wants_tests: bool
     wants_examples: bool
     wants_prose: bool
+    wants_config: bool
     wants_translations: bool
     meaning: str
     is_report: bool = False
@@ -147,6 +149,7 @@ def understand(
         wants_tests=wants_tests or (asked is not None and asked.role == "test"),
         wants_examples=wants_tests or not EXAMPLE_INTENT.isdisjoint(plain),
         wants_prose=not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role != "test"),
+        wants_config=not CONFIG_INTENT.isdisjoint(plain),
         wants_translations=not TRANSLATION_INTENT.isdisjoint(plain),
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,

@@ -51,6 +51,5 @@ TRANSLATION_INTENT = frozenset(
     spanish swedish thai turkish ukrainian vietnamese
     """.split()
 )
-PROSE_INTENT = frozenset(
-    {"doc", "docs", "documentation", "readme", "guide", "changelog", "config", "configuration", "tutorial", "manual"}
-)
+PROSE_INTENT = frozenset({"doc", "docs", "documentation", "readme", "guide", "changelog", "tutorial", "manual"})
+CONFIG_INTENT = frozenset({"config", "configuration"})

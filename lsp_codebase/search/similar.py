@@ -49,6 +49,7 @@ def understand_code(text: str) -> Understanding:
         wants_tests=True,
         wants_examples=True,
         wants_prose=True,
+        wants_config=True,
         wants_translations=True,
         meaning=text,
     )

@@ -36,6 +36,12 @@ class Cart:
     "cmd/shop/main.go": 'package main\n\nimport "os"\n\nvar name = os.Args[0]\n\nfunc main() {\n\tserve(name)\n}\n',
     "src/commands/report.py": 'def report_command(sales):\n    """Start to report what was sold, by command."""\n'
     "    return sales\n",
+    "docs/settings.md": "# Configuration sources\n\nThe configuration is read from files, then from variables of the "
+    "environment. How it is read from files: the configuration of the user is read last.\n",
+    "src/settings.py": "def load_settings(paths, environment):\n    found = {}\n    for path in paths:\n"
+    "        found.update(read_configuration(path))\n    found.update(environment)\n    return found\n",
+    "till.yml": "# The till.\ncolour: red\ndrawer: wide\nlanguages:\n  - en\n  - de\n",
+    "src/tills.py": 'def colour_of(till):\n    """Return the colour and the drawer of a till."""\n    return till.colour\n',
     "src/scales.rs": "//! Scales.\n\n/// Return what goods weigh.\npub fn weigh(goods: &[u32]) -> u32 {\n"
     "    let mut sum = 0;\n    for one in goods {\n        sum += one;\n    }\n    sum\n}\n\n"
     "#[cfg(test)]\nmod tests {\n    use super::*;\n\n"
@@ -92,6 +98,18 @@ def test_the_files_that_a_query_asks_for_by_its_frame_come_first(codebase, query
 def test_tests_beside_the_code_that_they_test_come_behind_it_unless_asked_for(codebase, query, name):
     hits = codebase.search(SearchQuery(query), CancelToken()).hits
     assert (hits[0].path.name, hits[0].name) == ("scales.rs", name)
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("how is the configuration read from files and the environment", "src/settings.py"),
+        ("documentation of the configuration sources", "docs/settings.md"),
+        ("till colour and drawer config", "till.yml"),
+    ],
+)
+def test_a_question_about_configuration_asks_for_code_and_settings_and_not_for_documents(codebase, query, path):
+    assert found(codebase, query)[0] == path
 
 
 @pytest.mark.parametrize(
