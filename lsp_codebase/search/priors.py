@@ -67,7 +67,7 @@ def _in_tests(found: Candidates, files: RankedFiles, names: Snapshot) -> NDArray
     mostly = np.zeros(len(found), np.bool_)
     bounds = np.searchsorted(files.of_row, np.arange(len(files.records) + 1))
     for place, record in enumerate(files.records):
-        if record.language not in _TESTED_IN_PLACE or "test" in path_roles(record.path):
+        if not _is_tested_in_place(record):
             continue
         rows = slice(bounds[place], bounds[place + 1])
         starts, ends = found.start_lines[rows], found.end_lines[rows]
@@ -84,6 +84,19 @@ def _in_tests(found: Candidates, files: RankedFiles, names: Snapshot) -> NDArray
 def file_prior(record: FileRecord, query: Understanding) -> float:
     """Return the prior of a file of the index, of which it is known whether it says that it was generated."""
     return prior(record.path, record.language, query, is_generated=record.is_generated)
+
+
+def line_prior(record: FileRecord, line: int, names: Snapshot, query: Understanding) -> float:
+    """Return the prior of a line of a file, which may be one of a test beside the code that it tests."""
+    own = file_prior(record, query)
+    if query.wants_tests or query.wants_examples or not _is_tested_in_place(record):
+        return own
+    is_test = any(start <= line < end for start, end in names.test_lines(record.path))
+    return own * _TEST if is_test else own
+
+
+def _is_tested_in_place(record: FileRecord) -> bool:
+    return record.language in _TESTED_IN_PLACE and "test" not in path_roles(record.path)
 
 
 def prior(path: str, language: str, query: Understanding, *, is_generated: bool = False) -> float:

@@ -86,6 +86,13 @@ def run(call):
     "shapes/Sun.swift": "final class Sun: Figure, Shape {\n}\n",
     "shapes/Tile.php": "<?php\nfinal class Tile extends Figure implements Shape\n{\n}\n",
     "tests/test_shapes.py": "class FakeShape(Shape):\n    pass\n",
+    # Tests within a file of code.
+    "scales/weigh.rs": "pub trait Scale {\n    fn weigh(&self) -> u32;\n}\n\n"
+    "pub fn weigh_all(scales: &[u32]) -> u32 {\n    scales.iter().sum()\n}\n\n#[cfg(test)]\nmod tests {\n    struct Fake;\n\n"
+    "    impl Scale for Fake {\n        fn weigh(&self) -> u32 {\n            0\n        }\n    }\n\n"
+    "    #[test]\n    fn nothing_weighs_nothing() {\n        assert_eq!(weigh_all(&[]), 0);\n    }\n}\n",
+    "scales/zones.rs": "struct Far;\n\nimpl Scale for Far {\n    fn weigh(&self) -> u32 {\n"
+    "        weigh_all(&[1])\n    }\n}\n",
     # Variables of the environment.
     "web/env.d.ts": "interface Env {\n  readonly SHOP_URL: string;\n}\n",
     "web/client.ts": "export const client = connect(import.meta.env.SHOP_URL);\n",
@@ -154,6 +161,11 @@ def test_subtypes_are_told_by_their_heads_in_every_language_then_those_of_tests_
     count = len(SUBTYPES)
     assert {*hits[:count]} == SUBTYPES
     assert hits[count : count + 2] == ["tests/test_shapes.py", "shapes/shape.ts"]
+
+
+@pytest.mark.parametrize("question", ["who calls weigh_all", "implementations of Scale"])
+def test_what_tests_beside_the_code_do_comes_behind_what_code_does(ask, question):
+    assert ask(question)[:2] == ["scales/zones.rs", "scales/weigh.rs"]
 
 
 def test_subtypes_of_what_nothing_extends_are_looked_for_by_words(ask):

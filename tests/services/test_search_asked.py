@@ -41,7 +41,7 @@ class Cart:
     "src/settings.py": "def load_settings(paths, environment):\n    found = {}\n    for path in paths:\n"
     "        found.update(read_configuration(path))\n    found.update(environment)\n    return found\n",
     "till.yml": "# The till.\ncolour: red\ndrawer: wide\nlanguages:\n  - en\n  - de\n",
-    "src/tills.py": 'def colour_of(till):\n    """Return the colour and the drawer of a till."""\n    return till.colour\n',
+    "src/tills.py": 'def colour_of(till):\n    """Return the colour and drawer of a till."""\n    return till.colour\n',
     "src/scales.rs": "//! Scales.\n\n/// Return what goods weigh.\npub fn weigh(goods: &[u32]) -> u32 {\n"
     "    let mut sum = 0;\n    for one in goods {\n        sum += one;\n    }\n    sum\n}\n\n"
     "#[cfg(test)]\nmod tests {\n    use super::*;\n\n"

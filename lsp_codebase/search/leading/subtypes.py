@@ -13,7 +13,7 @@ from lsp_codebase.search.leading.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.leading.defined_names import definition_piece
 from lsp_codebase.search.leading.locations import chunk_at
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.priors import file_prior
+from lsp_codebase.search.priors import line_prior
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.symbols import parse_pattern
 
@@ -98,7 +98,7 @@ def _subtypes(calls: Calls, name: str, near: str, query: Understanding, filters:
             line = start + text.count("\n", 0, at)
             if source.asides.hold(line, at - text.rfind("\n", 0, at) - 1):
                 continue
-            score = file_prior(record, query)
+            score = line_prior(record, line, corpus.names, query)
             beside = corpus.names.in_file(path, (line, line + 1))
             own = next((one for one in beside if one.symbol.name_span.start_line == line), None)
             if own is not None:

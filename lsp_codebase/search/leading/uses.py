@@ -17,7 +17,7 @@ from lsp_codebase.search.imports import is_import
 from lsp_codebase.search.leading.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.leading.locations import chunk_at
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.priors import file_prior
+from lsp_codebase.search.priors import line_prior
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.source import Source
 from lsp_codebase.symbols import ANYTHING, find_spelled, parse_pattern
@@ -119,7 +119,7 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     for path, line, rank in found:
         record, chunk = calls.corpus.file(path), chunk_at(calls.corpus.chunk_lines(path), line)
         if record is not None and chunk is not None and filters.accepts_file(path, record.language):
-            score = file_prior(record, query) * _WEAKER ** (rank - found[0].rank)
+            score = line_prior(record, line, calls.corpus.names, query) * _WEAKER ** (rank - found[0].rank)
             piece = Piece(path, record.language, *chunk, score, {"uses": score}, core=(line, line + 1))
             pieces.setdefault((path, chunk[0]), piece)
     return sorted(pieces.values(), key=lambda piece: -piece.score)[:_MOST_PIECES]
