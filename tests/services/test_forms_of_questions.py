@@ -64,6 +64,8 @@ def retry_request(request):
     "src/backends.ts": "export const backend = open()\nexport const backends = [backend]\n\n"
     "export interface BackendOptions {\n  backend: string\n}\n\n"
     "export interface Backend {\n  save(name: string): void\n  load(name: string): string\n}\n",
+    "a/package.json": '{\n  "dependencies": {\n    "@retry/queue": "1.0"\n  }\n}\n',
+    "b/package.json": '{\n  "dependencies": {\n    "@retry/queue": "1.0"\n  }\n}\n',
     "src/tills.ts": "interface till {\n  open(): void\n}\nexport interface Till {\n  shut(): void\n}\n",
     "src/retries.ts": "export class RetryQueue {\n  private backend = backend\n\n  push(name: string) {\n"
     "    this.backend.save(name)\n  }\n}\n",
@@ -153,6 +155,12 @@ def test_a_thing_is_found_by_the_words_of_its_name_whatever_frames_them(first, t
 )
 def test_a_definition_is_found_by_its_name_and_its_kind_or_what_others_call_so(first, text, place):
     assert first(text) == place
+
+
+def test_keys_of_manifests_that_are_spelled_in_another_way_do_not_follow_a_name(answer):
+    hits = answer("RetryQueue").hits
+    assert hits[0].path.name == "retries.ts"
+    assert all(hit.score < 0.9 for hit in hits if hit.path.name == "package.json")
 
 
 def test_words_are_a_type_sooner_than_a_key_that_is_spelled_as_they_are(first):

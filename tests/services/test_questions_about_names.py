@@ -88,7 +88,8 @@ def run(call):
     "tests/test_shapes.py": "class FakeShape(Shape):\n    pass\n",
     # Tests within a file of code.
     "scales/weigh.rs": "pub trait Scale {\n    fn weigh(&self) -> u32;\n}\n\n"
-    "pub fn weigh_all(scales: &[u32]) -> u32 {\n    scales.iter().sum()\n}\n\n#[cfg(test)]\nmod tests {\n    struct Fake;\n\n"
+    "pub fn weigh_all(scales: &[u32]) -> u32 {\n    scales.iter().sum()\n}\n\n"
+    "#[cfg(test)]\nmod tests {\n    struct Fake;\n\n"
     "    impl Scale for Fake {\n        fn weigh(&self) -> u32 {\n            0\n        }\n    }\n\n"
     "    #[test]\n    fn nothing_weighs_nothing() {\n        assert_eq!(weigh_all(&[]), 0);\n    }\n}\n",
     "scales/zones.rs": "struct Far;\n\nimpl Scale for Far {\n    fn weigh(&self) -> u32 {\n"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
-from lsp_codebase.model import CancelToken, bounds
+from lsp_codebase.model import CancelToken, SymbolKind, bounds
 from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
@@ -49,6 +49,8 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
     """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
     context = replace(_context(filters, active_path), mean_any_case=True)
     found = find(symbols, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
+    if any(match.symbol.name == text.strip() for match in found):  # `@shop/cart` of manifests is not `ShopCart`
+        found = [one for one in found if one.symbol.kind is not SymbolKind.Key or one.symbol.name == text.strip()]
     sure = bool(found) and found[0].score >= SURE_SYMBOL_SCORE
     taken: dict[str, int] = {}
     pieces: list[Piece] = []

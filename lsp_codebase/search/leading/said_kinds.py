@@ -18,15 +18,16 @@ _KINDS: dict[str, tuple[frozenset[SymbolKind], ...]] = {
     "enum": (frozenset({SymbolKind.Enum}), _TYPES),
     "type": (_TYPES,),
     "type class": (_TYPES,),
-    **dict.fromkeys(("func", "function", "hook", "macro", "method"), (_CALLED,)),
+    **dict.fromkeys(("def", "fn", "func", "function", "hook", "macro", "method"), (_CALLED,)),
     **dict.fromkeys(("module", "namespace", "package"), (_HOLDING,)),
 }
 # Behind one word of prose these make a term of prose: "user interface", "content type", "hash function".
 _OF_PROSE = frozenset("function hook interface macro method module namespace package type".split())
 _KIND = "|".join(sorted(_KINDS, key=len, reverse=True))
+_MODIFIER = "abstract|async|data|export|final|open|private|protected|pub|public|sealed|static"
 _ASKED = re.compile(
     r"\s*(?:(?:find|show(?:\s+me)?|(?:what|where)(?:'s|\s+is)?)\s+)?(?:(?:an?|the)\s+)?"
-    rf"(?:(?P<before>{_KIND})\s+)?(?P<name>\S+(?:\s+\S+){{0,4}}?)(?:\s+(?P<behind>{_KIND}))?"
+    rf"(?:(?:(?:{_MODIFIER})\s+){{0,3}}(?P<before>{_KIND})\s+)?(?P<name>\S+(?:\s+\S+){{0,4}}?)(?:\s+(?P<behind>{_KIND}))?"
     r"(?:\s+(?:declared|defined|implemented))?\s*\??\s*",
     re.IGNORECASE,
 )
@@ -44,9 +45,14 @@ class SaidKind(NamedTuple):
 def said_kind(text: str) -> SaidKind | None:
     """Return what a query of nothing but a name and one kind asks for, None for any other."""
     asked = _ASKED.fullmatch(text)
-    if asked is None or (asked["before"] is None) is (asked["behind"] is None):
+    if asked is None:
         return None
-    kind = " ".join((asked["before"] or asked["behind"]).lower().split())
+    said = [" ".join(kind.lower().split()) for kind in asked.group("before", "behind") if kind]
+    if said[:1] == ["type"]:  # as Go says it: `type Cart struct`
+        said = said[1:] or said
+    if len(said) != 1:
+        return None
+    kind = said[0]
     words = asked["name"].split()
     if not all(_WORD.fullmatch(word) and word.lower() not in STOP_WORDS for word in words):
         return None
