@@ -66,6 +66,9 @@ def retry_request(request):
     "export interface Backend {\n  save(name: string): void\n  load(name: string): string\n}\n",
     "a/package.json": '{\n  "dependencies": {\n    "@retry/queue": "1.0"\n  }\n}\n',
     "b/package.json": '{\n  "dependencies": {\n    "@retry/queue": "1.0"\n  }\n}\n',
+    "src/all.js": "module.exports = function (all) {\n  return {\n    drawer: {\n      open: function () {}\n    }\n"
+    "  }\n}\n",
+    "src/drawer.js": "class Drawer {\n  open() {}\n}\n",
     "src/tills.ts": "interface till {\n  open(): void\n}\nexport interface Till {\n  shut(): void\n}\n",
     "src/retries.ts": "export class RetryQueue {\n  private backend = backend\n\n  push(name: string) {\n"
     "    this.backend.save(name)\n  }\n}\n",
@@ -155,6 +158,11 @@ def test_a_thing_is_found_by_the_words_of_its_name_whatever_frames_them(first, t
 )
 def test_a_definition_is_found_by_its_name_and_its_kind_or_what_others_call_so(first, text, place):
     assert first(text) == place
+
+
+@pytest.mark.parametrize(("text", "name"), [("Drawer.open", "drawer.js"), ("drawer.open", "all.js")])
+def test_the_case_of_an_owner_tells_members_apart(first, text, name):
+    assert first(text)[0] == name
 
 
 def test_keys_of_manifests_that_are_spelled_in_another_way_do_not_follow_a_name(answer):

@@ -18,7 +18,7 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import is_stub
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.repeats import apart
-from lsp_codebase.symbols import SymbolContext, find, find_spelled
+from lsp_codebase.symbols import SymbolContext, find, find_spelled, parse_pattern
 
 _LEAST_SYMBOL_SCORE = 0.55
 SURE_SYMBOL_SCORE = 0.9
@@ -54,7 +54,7 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
     sure = bool(found) and found[0].score >= SURE_SYMBOL_SCORE
     taken: dict[str, int] = {}
     pieces: list[Piece] = []
-    for match in _bodies_first(found):
+    for match in _bodies_first(found, text):
         if match.score < _LEAST_SYMBOL_SCORE or (sure and match.score < SURE_SYMBOL_SCORE and len(pieces) >= 5):
             break
         taken[match.path] = taken.get(match.path, 0) + 1
@@ -63,15 +63,22 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
     return apart(pieces)
 
 
-def _bodies_first(found: Sequence[SymbolMatch]) -> list[SymbolMatch]:
-    """Put mere declarations behind what is so called and has a body; scores fall as they did."""
+def _bodies_first(found: Sequence[SymbolMatch], text: str = "") -> list[SymbolMatch]:
+    """Put mere declarations behind what is so called and has a body, and what else has an owner of the case typed."""
     surest = found[0].symbol.name if found and found[0].score >= SURE_SYMBOL_SCORE else None
     alike = sum(1 for _ in takewhile(lambda match: match.symbol.name == surest, found))
-    ordered = _reordered(found[:alike], lambda match: match.symbol.is_declaration or is_stub(match.path))
-    return [*ordered, *found[alike:]]
+    owner = parse_pattern(text).qualifier[-1:]
+
+    def is_lesser(match: SymbolMatch) -> tuple[bool, bool]:
+        is_of_other = owner != ((match.symbol.container or "").rpartition(".")[2],)
+        return match.symbol.is_declaration or is_stub(match.path), is_of_other
+
+    return [*_reordered(found[:alike], is_lesser), *found[alike:]]
 
 
-def _reordered(found: Sequence[SymbolMatch], key: Callable[[SymbolMatch], bool]) -> list[SymbolMatch]:
+def _reordered(
+    found: Sequence[SymbolMatch], key: Callable[[SymbolMatch], bool | tuple[bool, ...]]
+) -> list[SymbolMatch]:
     """Sort definitions; scores fall as they did."""
     return [replace(match, score=at.score) for match, at in zip(sorted(found, key=key), found, strict=True)]
 
