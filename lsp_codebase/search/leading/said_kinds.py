@@ -11,6 +11,9 @@ from lsp_codebase.search.query_words import STOP_WORDS
 _TYPES = frozenset({SymbolKind.Class, SymbolKind.Struct, SymbolKind.Interface, SymbolKind.Enum})
 _CALLED = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor})
 _HOLDING = frozenset({SymbolKind.Module, SymbolKind.Namespace, SymbolKind.Package})
+_VALUES = frozenset(
+    {SymbolKind.Constant, SymbolKind.Variable, SymbolKind.Field, SymbolKind.Property, SymbolKind.EnumMember}
+)
 # A kind, and what people of other languages call so: the structs of Go are classes to many.
 _KINDS: dict[str, tuple[frozenset[SymbolKind], ...]] = {
     **dict.fromkeys(("class", "struct"), (frozenset({SymbolKind.Class, SymbolKind.Struct}), _TYPES)),
@@ -20,9 +23,13 @@ _KINDS: dict[str, tuple[frozenset[SymbolKind], ...]] = {
     "type class": (_TYPES,),
     **dict.fromkeys(("def", "fn", "func", "function", "hook", "macro", "method"), (_CALLED,)),
     **dict.fromkeys(("module", "namespace", "package"), (_HOLDING,)),
+    **dict.fromkeys(("const", "constant", "field", "member", "property", "static", "variable"), (_VALUES,)),
 }
-# Behind one word of prose these make a term of prose: "user interface", "content type", "hash function".
-_OF_PROSE = frozenset("function hook interface macro method module namespace package type".split())
+# Beside one word of prose these make a term of prose: "user interface", "content type", "wire protocol".
+_OF_PROSE = frozenset(
+    "const constant field hook interface member method module namespace package property protocol static type"
+    " variable".split()
+)
 _KIND = "|".join(sorted(_KINDS, key=len, reverse=True))
 _MODIFIER = "abstract|async|data|export|final|open|private|protected|pub|public|sealed|static"
 _ASKED = re.compile(
