@@ -20,6 +20,13 @@
 (pair key: (_) @_outer value: [(function_expression name: (_) @name) (class name: (_) @name)] @local (#eq? @_outer @name))
 (assignment_expression left: (member_expression property: (_) @_outer)
   right: [(function_expression name: (_) @name) (class name: (_) @name)] @local (#eq? @_outer @name))
+; Nor does `const Button = memo(function Button() {})` define two.
+(variable_declarator name: (_) @_outer value: (call_expression arguments: (arguments [
+  (function_expression name: (_) @name)
+  (call_expression arguments: (arguments (function_expression name: (_) @name)))] @local)) (#eq? @_outer @name))
+(lexical_declaration (variable_declarator name: (identifier) @name value: (call_expression arguments: (arguments [
+  (function_expression name: (_) @_own)
+  (call_expression arguments: (arguments (function_expression name: (_) @_own)))]))) (#eq? @name @_own)) @definition.function
 
 (lexical_declaration
   (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)])) @definition.function

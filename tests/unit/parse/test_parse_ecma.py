@@ -30,6 +30,23 @@ def test_the_names_that_destructuring_binds_at_top_level_are_symbols_unless_impo
     assert paths("a.js", text) == paths("a.ts", text) == names
 
 
+def test_a_function_that_is_wrapped_under_its_own_name_is_one_function() -> None:
+    text = (
+        "export const Button = memo(forwardRef(function Button(props, ref) { function press() {} }));\n"
+        "const Row = memo(function Row() {});\n"
+        "const rows = all.map(function toRow() {});\n"
+    )
+    found = parse_file("a.tsx", text.encode()).symbols
+    assert [(f"{one.container}.{one.name}".lstrip("."), one.kind) for one in found] == [
+        ("Button", SymbolKind.Function),
+        ("Button.press", SymbolKind.Function),
+        ("Row", SymbolKind.Function),
+        ("rows", SymbolKind.Variable),
+        ("rows.toRow", SymbolKind.Function),
+    ]
+    assert found[0].visibility is Visibility.PUBLIC
+
+
 def test_a_destructured_name_spans_its_declaration_and_its_signature_reaches_to_it() -> None:
     text = "export const {\n  useOne,\n  useTwo,\n  MAX,\n} = api;\n"
     one, two, most = parse_file("a.ts", text.encode()).symbols
