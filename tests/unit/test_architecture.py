@@ -150,6 +150,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/leading/project_files.py": "its own words and names of files",
     "search/query_form.py": "its own words",
     "search/leading/quoted_names.py": "its own frames of questions, and an escaped name",
+    "search/leading/said_kinds.py": "its own words",
     "search/leading/subtypes.py": "its own frames of questions, and the escaped name of a type",
     "search/leading/uses.py": "its own frames of questions, and an escaped name",
     "search/leading/written_places.py": "its own pieces of traces",
