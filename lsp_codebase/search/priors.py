@@ -67,17 +67,12 @@ def _in_tests(found: Candidates, files: RankedFiles, names: Snapshot) -> NDArray
     mostly = np.zeros(len(found), np.bool_)
     bounds = np.searchsorted(files.of_row, np.arange(len(files.records) + 1))
     for place, record in enumerate(files.records):
-        if not _is_tested_in_place(record):
-            continue
-        rows = slice(bounds[place], bounds[place + 1])
-        starts, ends = found.start_lines[rows], found.end_lines[rows]
-        held = np.zeros(len(starts), np.int32)
-        behind = 0
-        for start, end in names.test_lines(record.path):
-            if end > behind:  # else it lies in another, with which it counted
-                held += np.maximum(np.minimum(ends, end) - np.maximum(starts, max(start, behind)), 0)
-                behind = end
-        mostly[rows] = 2 * held > ends - starts
+        tests = names.test_lines(record.path) if _is_tested_in_place(record) else ()
+        if tests:
+            rows = slice(bounds[place], bounds[place + 1])
+            starts, ends = found.start_lines[rows], found.end_lines[rows]
+            held = sum(np.maximum(np.minimum(ends, end) - np.maximum(starts, start), 0) for start, end in tests)
+            mostly[rows] = 2 * held > ends - starts
     return mostly
 
 

@@ -122,14 +122,32 @@ class Snapshot:
         rows = whole if lines is None else part.segment.spans.touching(first, last, lines)
         return part.matches(rows, repeat(1.0))
 
-    def test_lines(self, path: str) -> list[tuple[int, int]]:
-        """Return the lines of the tests in a file, end exclusive, in file order; some may lie in others."""
-        found = self._place_of(path)
-        if found is None:
+    def test_lines(self, path: str) -> Sequence[tuple[int, int]]:
+        """Return the lines of the tests in a file that lie in no others, end exclusive, in file order; remembered."""
+        with suppress(KeyError):
+            return self._tests[path]
+        found, behind = [], 0
+        for start, end in self._lines_of_tests(path):
+            if end >= behind:
+                found.append((start, end + 1))
+                behind = end + 1
+        if len(self._tests) >= _MOST_PLACES:
+            self._tests.clear()
+        self._tests[path] = found
+        return found
+
+    def _lines_of_tests(self, path: str) -> list[list[int]]:
+        place = self._place_of(path)
+        if place is None:
             return []
-        part, first, last = found
+        part, first, last = place
         rows = first + np.flatnonzero(part.segment.flags[first:last] & IS_TEST)
-        return [(start, end + 1) for start, end in part.segment.spans.take(rows)[:, [0, 2]].tolist()]
+        lines: list[list[int]] = part.segment.spans.take(rows)[:, [0, 2]].tolist() if len(rows) else []
+        return lines
+
+    @cached_property
+    def _tests(self) -> dict[str, Sequence[tuple[int, int]]]:
+        return {}
 
     def begun_in(self, path: str, lines: tuple[int, int], without: Collection[int] = ()) -> list[str]:
         """Return the names of what begins in a half-open range of lines of a file, but for some kinds."""
