@@ -195,7 +195,7 @@ def _symbols(
     comments: CommentIndex,
     deadline: Deadline,
 ) -> list[Symbol]:
-    """Return the symbols of all trees in file order; code in prose lies under its heading."""
+    """Return the symbols of all trees in file order; code in prose lies under its heading, a macro in its module."""
     is_test = is_test_path(path)
     outer, *others = [
         SymbolBuilder(source, finds, comments, rules_for(part.language.name), is_test).build(deadline)
@@ -206,8 +206,9 @@ def _symbols(
     inner = [symbol for symbols in others for symbol in symbols]
     if parts[0][0].language.name == _NOTEBOOK:  # cells give values to the same names again and again
         inner = [symbol for symbol in inner if symbol.kind is not SymbolKind.Variable]
-    if not parts[0][0].language.is_code:
-        inner = [_inside(symbol, outer) for symbol in deadline.each(inner)]
+    is_prose = not parts[0][0].language.is_code
+    holders = outer if is_prose else [symbol for symbol in outer if symbol.kind is SymbolKind.Module]
+    inner = [_inside(symbol, holders) for symbol in deadline.each(inner)]
     return sorted(outer + inner, key=lambda symbol: (symbol.span.start, tuple(-end for end in symbol.span.end)))
 
 
@@ -216,7 +217,8 @@ def _inside(symbol: Symbol, outer: list[Symbol]) -> Symbol:
     for around in reversed(outer):
         if around.span.contains(symbol.span):
             path = [around.container, around.name, symbol.container]
-            return symbol._replace(container=".".join(filter(None, path)))
+            container = ".".join(filter(None, path))
+            return symbol._replace(container=container, is_test=symbol.is_test or around.is_test)
     return symbol
 
 

@@ -18,7 +18,7 @@ def symbols(text: str) -> dict[str, Symbol]:
         ("thread_local! {\n    static LOCAL: Cell<u32> = Cell::new(1);\n}", ["LOCAL"]),
         ("cfg_if::cfg_if! {\n    if #[cfg(unix)] { fn here() {} } else { fn there() {} }\n}", ["here", "there"]),
         ("kinds! {\nimpl Kind {\n    pub const FILE: Kind = Kind(1);\n}\n}", ["Kind.FILE"]),
-        ("mod inner {\n    lazy_static! { static ref DEEP: u32 = 1; }\n}", ["inner", "DEEP"]),
+        ("mod inner {\n    lazy_static! { static ref DEEP: u32 = 1; }\n}", ["inner", "inner.DEEP"]),
         ("criterion_main!(benches);\ninclude!(\"a.rs\");", []),
         ("fn body() { select! { x = go() => { fn local() {} } } }", ["body"]),
     ],
@@ -48,8 +48,9 @@ def test_flags_are_a_struct_with_constants() -> None:
 def test_all_of_a_module_of_tests_is_a_test() -> None:
     found = symbols(
         "struct Shop;\nimpl Shop { fn open(&self) {} }\n"
-        "#[cfg(test)]\nmod tests {\n    struct Fake;\n    impl Fake { fn open(&self) {} }\n    fn help() {}\n}\n"
+        "#[cfg(test)]\nmod tests {\n    struct Fake;\n    impl Fake { fn open(&self) {} }\n    fn help() {}\n"
+        "    quickcheck! { fn sums(a: u32) -> bool { true } }\n}\n"
     )
     assert [name for name, symbol in found.items() if symbol.is_test] == [
-        "tests", "tests.Fake", "tests.Fake.open", "tests.help"
+        "tests", "tests.Fake", "tests.Fake.open", "tests.help", "tests.sums"
     ]  # fmt: skip
