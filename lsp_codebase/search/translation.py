@@ -138,6 +138,12 @@ def _language(found: Sequence[str], letters: str, least: float) -> str | None:
     return best if lead > 0 and known > least * len("".join(found)) else None
 
 
+def is_english(word: str) -> bool:
+    """Whether a folded word is English as well, as it stands."""
+    known = vocabulary("English").read([word])[1]
+    return bool(known) and known[0].words[0] == word
+
+
 def _letters_of_english(word: str) -> int:
     """Return how many letters of a word English knows: all, if only its ending is another."""
     own = stem(word)
@@ -177,7 +183,7 @@ def _of_words(found: Sequence[str], lexicon: Vocabulary, stands: Stands | None =
 
 def _of_runs(found: Sequence[str], lexicon: Vocabulary, stands: Stands | None) -> Iterator[Part]:
     for run in (run for word in found for run in _ASCII_OR_NOT.findall(word)):
-        known = [] if run.isascii() else [*lexicon.pieces(run)]
+        known = [] if run.isascii() else [*lexicon.pieces(fold(run))]
         little = sum(len(one.words[0]) for one in known if not one.english)
         telling = sum(len(one.words[0]) for one in known if one.english)
         english, further = _english(known, stands)

@@ -12,6 +12,7 @@ from lsp_codebase.model import CancelToken, SymbolKind, bounds
 from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.leading.asked_names import asked_name
 from lsp_codebase.search.leading.said_kinds import said_kind
 from lsp_codebase.search.name_forms import QUALIFIED
 from lsp_codebase.search.pack import Piece
@@ -38,9 +39,10 @@ _OF_OWNER = re.compile(
 _MEMBER = re.compile(rf"\s*(?P<owner>{_TYPE})(?:\s+class)?\s+(?P<member>{_NAME})(?:\(\))?{_KIND}\s*")
 _LACKING = re.compile(rf"'(?P<owner>{_NAME})' object has no attribute '(?P<member>{_NAME})'")
 _FRAME = re.compile(
-    r"\s*(?:(?:what(?:'s|\s+is|\s+are)|where(?:'s|\s+is|\s+are)|find|show(?:\s+me)?)\s+)?(?:the\s+)?(?P<thing>\w.*?)"
-    r"(?:\s+(?:constant|field|flag|option|parameter|property|setting|value|variable))?"
-    r"(?:\s+(?:configured|declared|defined|set|specified))?\s*\??\s*",
+    r"\s*(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|show(?:\s+me)?)\s+)?"
+    r"(?:(?:the\s+)?definition\s+of\s+)?(?:the\s+)?(?P<thing>\w.*?)"
+    r"(?:\s+(?:class|constant|field|flag|function|method|option|parameter|property|setting|type|value|variable))?"
+    r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?\s*\??\s*",
     re.IGNORECASE,
 )
 
@@ -149,9 +151,11 @@ def _called(symbols: Snapshot, words: str, context: SymbolContext, cancel: Cance
 
 
 def _thing(text: str) -> str:
-    """Return what a question of one thing asks for, the text itself if it is of less than two words."""
+    """Return what a question of one thing asks for; the text itself if that is one word that may be of prose."""
     framed = _FRAME.fullmatch(text)
-    return framed["thing"] if framed and len(framed["thing"].split()) > 1 else text
+    thing = framed["thing"].strip("`'\"") if framed else text
+    named = asked_name(thing)
+    return thing if len(thing.split()) > 1 or (named is not None and named.is_sure) else text
 
 
 def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:

@@ -48,7 +48,8 @@ def message_parts(text: str, is_name: Callable[[str], bool]) -> list[str]:
 
 def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks whose strings hold most of a message, just as it was printed."""
-    parts = [] if query.is_question else message_parts(query.text, partial(_is_name, corpus.segments))
+    is_question = query.is_question and not query.translation  # in another language it may hold a message in English
+    parts = [] if is_question else message_parts(query.text, partial(_is_name, corpus.segments))
     words = {part: WORD.findall(part) for part in parts}
     held: Counter[int] = Counter()
     texts: dict[int, dict[str, Any]] = {}

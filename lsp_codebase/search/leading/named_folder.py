@@ -21,7 +21,10 @@ from lsp_codebase.search.priors import file_prior
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.store import FileRecord
 
-_IN = frozenset({"below", "in", "inside", "under", "within"})
+_IN = frozenset("below in inside under within".split()) | frozenset(
+    "bajo dans dentro em en im nel nella pod sob sotto sous trong unter w в во внутри под".split()
+)
+"""In English, and in the languages that a question may be asked in."""
 _FOLDER = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)+/?|[\w.@+-]+/")  # a word without "/" is more often one of the sentence
 _MOST_WORDS = 40
 _LONGEST = 300  # characters of a query that is but a folder
@@ -69,7 +72,7 @@ class Narrowed(NamedTuple):
 def narrowed_to_folder(corpus: Corpus, query: SearchQuery, filters: Filter) -> Narrowed | None:
     """Return a query as one of the folder that it names in words, if this codebase has that folder."""
     named = in_folder(query.text) if query.mode is Mode.AUTO and not query.weights else None
-    if named is None or not named.said or not _is_folder(corpus, named.folder):
+    if named is None or not named.said or not is_folder(corpus, named.folder):
         return None
     include = (*filters.include, globs.compiled((f"/{named.folder}/",)))
     note = f"only in {named.folder}: the query was read as {named.said} path:/{named.folder}/"
@@ -104,5 +107,6 @@ def _says_little(path: str, folder: str) -> int:
     return 1 if stem in _INDEXES or stem == folder.rpartition("/")[2].lower() else 2
 
 
-def _is_folder(corpus: Corpus, path: str) -> bool:
+def is_folder(corpus: Corpus, path: str) -> bool:
+    """Whether a path from the root is that of a folder."""
     return any(record.path.startswith(f"{path}/") for record in corpus.records())

@@ -26,7 +26,13 @@ _FEWEST_CHARACTERS = 12  # of a line that is looked for
 _FEWEST_WORDS = 3  # of a quotation; fewer are a value
 
 _CODE = re.compile(r"[(){}\[\];=<>]|\w(?:\.|::|->)\w")
-_QUOTED = re.compile(r"\"([^\"\n]{1,500})\"|“([^”\n]{1,500})”|`([^`\n]{1,500})`|(?<!\w)'([^'\n]{1,500})'(?!\w)")
+_QUOTED = re.compile(
+    r"\"([^\"\n]{1,500})\"|“([^”\n]{1,500})”|`([^`\n]{1,500})`|(?<!\w)'([^'\n]{1,500})'(?!\w)"
+    r"|[„‚]([^„“”‘’\n]{1,500})[“”‘’]|«([^»\n]{1,500})»|»([^«\n]{1,500})«|「([^」\n]{1,500})」|『([^』\n]{1,500})』"
+)
+_AMID_OTHER_LETTERS = re.compile(r"[\x21-\x7e][\x20-\x7e]{1,500}")
+"""A sentence in English inside of one in letters that are not Latin was copied, too."""
+_OTHER_LETTER = re.compile(r"[\u0370-\u1dff\u1f00-\u1fff\u2c00-\U0010ffff]")
 _GUTTER = re.compile(r"^\s*(?:>\s|\d+\s*\|)")  # of a reply, of a compiler
 _SIGNATURE = re.compile(r"(?:[\w:.*&<>\[\]]+\s+)*([^\W\d][\w$]*[!?]?)\s*\(")  # if it ends with its bracket
 _IS_DIFF = re.compile(r"^@@ ", re.MULTILINE)
@@ -34,8 +40,12 @@ _IS_DIFF = re.compile(r"^@@ ", re.MULTILINE)
 
 def copied_lines(text: str) -> list[str]:
     """Return the lines of a query that were copied from somewhere, longest first: quotations, or else code."""
-    quoted = ["".join(match) for match in _QUOTED.findall(text)] if "\n" not in text.strip() else []
-    found = [part.strip() for part in quoted if part.count(" ") >= _FEWEST_WORDS - 1]
+    quoted: list[str] = []
+    if "\n" not in text.strip():
+        quoted = ["".join(match) for match in _QUOTED.findall(text)]
+        if not quoted and _OTHER_LETTER.search(text):
+            quoted = _AMID_OTHER_LETTERS.findall(text)
+    found = [part.strip() for part in quoted if part.strip().count(" ") >= _FEWEST_WORDS - 1]
     if not found:
         lines = text.split("\n")
         if _IS_DIFF.search(text):

@@ -1,0 +1,183 @@
+"""Questions about one name in other languages, read as English asks them, so that the forms that lead know them.
+
+"Wo wird parse_header aufgerufen?" asks "who calls parse_header". The words around a name, its frame, are in
+`frames.tsv`. A question is framed if nothing else is said: each of its words is the name, of one phrase, or a little one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import NamedTuple
+
+from lsp_codebase.model import Mode, SearchQuery
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.definitions import definitions_named
+from lsp_codebase.search.leading.named_folder import is_folder
+from lsp_codebase.search.translation import is_english
+from lsp_codebase.search.vocabulary import fold
+
+_LONGEST = 200  # characters of a question
+_MOST_WORDS = 20
+_NAME, _NUMBER = "…", "#"  # in a phrase
+_UNSPACED = frozenset({"Chinese", "Japanese", "Korean"})
+"""Languages that are read letter by letter: those of Korean are syllables, and its blanks are left out often."""
+
+_LETTER = r"[\w$\u0900-\u0963]"  # vowels of Hindi are marks
+_SIGN = r"[\w$@.~+:{}<>*-]"
+_TOKEN = re.compile(
+    rf"(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+)?(?:{_SIGN}*/)+(?:{_SIGN}*[\w$}}>*])?"  # a path or a route
+    rf"|{_LETTER}+(?:(?:\.|::|->|#){_LETTER}+)*"
+)
+_OTHER = "\u0370-\u1dff\u1f00-\U0010ffff"  # letters that are not Latin
+_BORDER = re.compile(
+    rf"(?<=[A-Za-z0-9_$)])(?=[{_OTHER}])(?=[^\W\d])|(?<=[{_OTHER}])(?<=\w)(?=[A-Za-z0-9_$/])"
+)
+"""Where a name and what is written to it without a blank meet."""
+
+_HAS_SIGNS = re.compile(r"[\d_.:#$/>]|[a-z][A-Z]")
+
+
+class Framed(NamedTuple):
+    """A question as English asks it, and the language that it was asked in."""
+
+    text: str
+    language: str
+
+    @property
+    def note(self) -> str:
+        """How the question was read."""
+        return f"Read as: {self.text} (from {self.language})."
+
+
+def in_english(corpus: Corpus, query: SearchQuery) -> Framed | None:
+    """Return what a query asks in another language about a name of this codebase, or about what is spelled as one."""
+    if query.mode is not Mode.AUTO or query.weights:
+        return None
+    return framed(query.text, partial(_is_named, corpus))
+
+
+def framed(text: str, is_named: Callable[[str], bool]) -> Framed | None:
+    """Return what a text asks in another language about one name; None for all other texts.
+
+    A name is spelled as only code spells words; of another word `is_named` tells whether something is called so.
+    """
+    if len(text) > _LONGEST or "\n" in text.strip():
+        return None
+    said = _TOKEN.findall(_BORDER.sub(" ", unicodedata.normalize("NFKC", text)))
+    if not 2 <= len(said) <= _MOST_WORDS:
+        return None
+    is_sure = [_HAS_SIGNS.search(token) is not None and not token.isdecimal() for token in said]
+    folded = [_NUMBER if token.isdecimal() else fold(token) for token in said]
+    for language, frames in _frames().items():
+        strange = [at for at, word in enumerate(folded) if is_sure[at] or not frames.holds(word)]
+        if len(strange) != 1:
+            continue
+        (at,) = strange
+        before, name, behind = folded[:at], said[at], folded[at + 1 :]
+        english = frames.around([*before, _NAME, *behind])
+        if english and not all(map(is_english, before + behind)) and (is_sure[at] or is_named(name)):
+            number = next((token for token in said if token.isdecimal()), "")
+            return Framed(english.replace(_NAME, name).replace(_NUMBER, number), language)
+    return None
+
+
+def _is_named(corpus: Corpus, name: str) -> bool:
+    return bool(definitions_named(corpus.names, name, None, 1)) or is_folder(corpus, name)
+
+
+class _Spaced:
+    """Frames of a language with blanks."""
+
+    def __init__(self) -> None:
+        self._little = {_NAME}
+        self._phrases: list[tuple[str, Sequence[Sequence[str]]]] = []
+
+    def add(self, english: str, phrase: str) -> None:
+        """Add a phrase, or a little word, which has no English."""
+        if english:
+            self._phrases.append((english, [word.split("/") for word in fold(phrase).split()]))
+        else:
+            self._little.add(fold(phrase))
+
+    def holds(self, word: str) -> bool:
+        """Whether a folded word is one of the language."""
+        return word in self._words or word.startswith(self._beginnings)
+
+    def around(self, question: Sequence[str]) -> str | None:
+        """Return what some words, folded, ask of the name among them: what most of them say."""
+        found = [(len(phrase), english) for english, phrase in self._phrases if self._is_framed(question, phrase)]
+        return max(found, key=lambda one: one[0])[1] if found else None
+
+    def _is_framed(self, question: Sequence[str], phrase: Sequence[Sequence[str]]) -> bool:
+        left, begin = [*question], 0
+        for forms in phrase:
+            at = next((at for at in range(begin, len(left)) if any(_is_form(left[at], form) for form in forms)), None)
+            if at is None:
+                return False
+            left[at] = ""
+            begin = at if [_NAME] in phrase else 0
+        return self._little.issuperset(filter(None, left))
+
+    @cached_property
+    def _words(self) -> set[str]:
+        return self._little.union(form for _, phrase in self._phrases for forms in phrase for form in forms)
+
+    @cached_property
+    def _beginnings(self) -> tuple[str, ...]:
+        return tuple(form[:-1] for form in self._words if form.endswith("-"))
+
+
+def _is_form(word: str, form: str) -> bool:
+    return word.startswith(form[:-1]) if form.endswith("-") else word == form
+
+
+class _Unspaced:
+    """Frames of a language without blanks."""
+
+    def __init__(self) -> None:
+        self._little: list[str] = []
+        self._phrases: dict[str, str] = {}
+
+    def add(self, english: str, phrase: str) -> None:
+        """Add a phrase, or a little word, which has no English."""
+        if english:
+            self._phrases.setdefault(self._cut(fold(phrase)), english)
+        else:
+            self._little.append(fold(phrase))
+
+    def holds(self, word: str) -> bool:
+        """Whether a folded word may be one of the language."""
+        return not word.isascii() or word in self._ascii
+
+    def around(self, question: Sequence[str]) -> str | None:
+        """Return what some words, folded, ask of the name among them."""
+        is_other = all(word.isascii() for word in question if word != _NAME)
+        return None if is_other else self._phrases.get(self._cut("".join(question)))
+
+    def _cut(self, text: str) -> str:
+        return self._cuts.sub("", text)
+
+    @cached_property
+    def _cuts(self) -> re.Pattern[str]:
+        return re.compile("|".join(map(re.escape, sorted(self._little, key=len, reverse=True))))
+
+    @cached_property
+    def _ascii(self) -> set[str]:
+        written = (word for phrase in (*self._little, *self._phrases) for word in re.findall("[a-z]+", phrase))
+        return {_NUMBER, *written}
+
+
+@cache
+def _frames() -> dict[str, _Spaced | _Unspaced]:
+    found: dict[str, _Spaced | _Unspaced] = {}
+    for line in Path(__file__).with_name("frames.tsv").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            language, english, phrases = line.split("\t")
+            frames = found.setdefault(language, _Unspaced() if language in _UNSPACED else _Spaced())
+            for phrase in phrases.split(", "):
+                frames.add(english, phrase)
+    return found
