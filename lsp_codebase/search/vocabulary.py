@@ -150,6 +150,14 @@ def vocabulary(language: str) -> Vocabulary:
     return found
 
 
+@cache
+def little_words(language: str) -> Sequence[str]:
+    """Return the words of a language that say nothing; none of one that is in no table."""
+    names, *rows = (line.split("\t") for line in _lines("languages.tsv"))
+    at = names.index(language) if language in names else 0
+    return [word for row in rows if not row[0] for word in filter(None, row[at].split(", "))]
+
+
 def _lines(name: str) -> list[str]:
     lines = Path(__file__).with_name(name).read_text("utf-8").splitlines()
     return [line for line in lines if not line.startswith("#")]

@@ -134,6 +134,25 @@ def test_what_has_a_body_comes_before_a_declaration_and_a_call(first, text):
 @pytest.mark.parametrize(
     "text",
     [
+        "where is drainQueue defined",
+        "what does drainQueue do?",
+        "explain the drainQueue function",
+        "definition of `drainQueue`",
+        "drainQueue在哪里定义",
+        "что делает функция drainQueue",
+    ],
+)
+def test_a_question_what_a_name_is_leads_to_its_definition(first, text):
+    assert first(text) == ("queue.js", 1)
+
+
+def test_a_question_in_another_language_says_how_it_was_read(answer):
+    assert answer("wo ist drainQueue definiert").notes == ("Read as: where is drainQueue defined (from German).",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "default cache size",
         "what is the default cache size?",
         "where is the default cache size defined",

@@ -40,7 +40,7 @@ _MEMBER = re.compile(rf"\s*(?P<owner>{_TYPE})(?:\s+class)?\s+(?P<member>{_NAME})
 _LACKING = re.compile(rf"'(?P<owner>{_NAME})' object has no attribute '(?P<member>{_NAME})'")
 _FRAME = re.compile(
     r"\s*(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|show(?:\s+me)?)\s+)?"
-    r"(?:(?:the\s+)?definition\s+of\s+)?(?:the\s+)?(?P<thing>\w.*?)"
+    r"(?:(?:the\s+)?definition\s+of\s+)?(?:the\s+)?(?P<thing>[\w`].*?)"
     r"(?:\s+(?:class|constant|field|flag|function|method|option|parameter|property|setting|type|value|variable))?"
     r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?\s*\??\s*",
     re.IGNORECASE,
@@ -153,9 +153,11 @@ def _called(symbols: Snapshot, words: str, context: SymbolContext, cancel: Cance
 def _thing(text: str) -> str:
     """Return what a question of one thing asks for; the text itself if that is one word that may be of prose."""
     framed = _FRAME.fullmatch(text)
-    thing = framed["thing"].strip("`'\"") if framed else text
+    thing = framed["thing"] if framed else text
     named = asked_name(thing)
-    return thing if len(thing.split()) > 1 or (named is not None and named.is_sure) else text
+    if named is not None and named.is_sure:
+        return named.name
+    return thing if len(thing.split()) > 1 else text
 
 
 def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -18,15 +18,18 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.leading.named_folder import is_folder
 from lsp_codebase.search.translation import is_english
-from lsp_codebase.search.vocabulary import fold
+from lsp_codebase.search.vocabulary import fold, little_words
 
 _LONGEST = 200  # characters of a question
 _MOST_WORDS = 20
 _NAME, _NUMBER = "…", "#"  # in a phrase
+_NOT = "not"
+"""The English of words that deny: a question that holds one is not framed."""
 _UNSPACED = frozenset({"Chinese", "Japanese", "Korean"})
 """Languages that are read letter by letter: those of Korean are syllables, and its blanks are left out often."""
+_WITH_OTHER_LETTERS = _UNSPACED | {"Arabic", "Hindi", "Russian"}
 
-_LETTER = r"[\w$\u0900-\u0963]"  # vowels of Hindi are marks
+_LETTER = r"[\w$\u064b-\u065f\u0900-\u0963]"  # vowels of Arabic and Hindi are marks
 _SIGN = r"[\w$@.~+:{}<>*-]"
 _TOKEN = re.compile(
     rf"(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+)?(?:{_SIGN}*/)+(?:{_SIGN}*[\w$}}>*])?"  # a path or a route
@@ -79,10 +82,17 @@ def framed(text: str, is_named: Callable[[str], bool]) -> Framed | None:
         (at,) = strange
         before, name, behind = folded[:at], said[at], folded[at + 1 :]
         english = frames.around([*before, _NAME, *behind])
-        if english and not all(map(is_english, before + behind)) and (is_sure[at] or is_named(name)):
+        is_meant = is_sure[at] or is_named(name)
+        if english and is_meant and any(_tells(word, language) for word in before + behind):
             number = next((token for token in said if token.isdecimal()), "")
-            return Framed(english.replace(_NAME, name).replace(_NUMBER, number), language)
+            spelled = name if is_sure[at] else f"`{name}`"  # no word of prose
+            return Framed(english.replace(_NAME, spelled).replace(_NUMBER, number), language)
     return None
+
+
+def _tells(word: str, language: str) -> bool:
+    """Whether a folded word tells that a question is in a language, since it is not English."""
+    return not word.isascii() if language in _WITH_OTHER_LETTERS else not is_english(word)
 
 
 def _is_named(corpus: Corpus, name: str) -> bool:
@@ -92,13 +102,15 @@ def _is_named(corpus: Corpus, name: str) -> bool:
 class _Spaced:
     """Frames of a language with blanks."""
 
-    def __init__(self) -> None:
-        self._little = {_NAME}
+    def __init__(self, little: Iterable[str]) -> None:
+        self._little = {_NAME, *map(fold, little)}
         self._phrases: list[tuple[str, Sequence[Sequence[str]]]] = []
 
     def add(self, english: str, phrase: str) -> None:
         """Add a phrase, or a little word, which has no English."""
-        if english:
+        if english == _NOT:
+            self._little.discard(fold(phrase))
+        elif english:
             self._phrases.append((english, [word.split("/") for word in fold(phrase).split()]))
         else:
             self._little.add(fold(phrase))
@@ -155,8 +167,7 @@ class _Unspaced:
 
     def around(self, question: Sequence[str]) -> str | None:
         """Return what some words, folded, ask of the name among them."""
-        is_other = all(word.isascii() for word in question if word != _NAME)
-        return None if is_other else self._phrases.get(self._cut("".join(question)))
+        return self._phrases.get(self._cut("".join(question)))
 
     def _cut(self, text: str) -> str:
         return self._cuts.sub("", text)
@@ -177,7 +188,9 @@ def _frames() -> dict[str, _Spaced | _Unspaced]:
     for line in Path(__file__).with_name("frames.tsv").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             language, english, phrases = line.split("\t")
-            frames = found.setdefault(language, _Unspaced() if language in _UNSPACED else _Spaced())
+            if language not in found:
+                found[language] = _Unspaced() if language in _UNSPACED else _Spaced(little_words(language))
+            frames = found[language]
             for phrase in phrases.split(", "):
                 frames.add(english, phrase)
     return found

@@ -53,6 +53,8 @@ def told(text: str) -> tuple[str, str]:
         ("セッションはどこで削除されますか", "Japanese", "session delete"),
         ("임시 파일은 어디에서 삭제되나요", "Korean", "temporary file delete"),
         ("服务注册的心跳在哪里处理", "Chinese", "service register heartbeat handle process"),
+        ("服務註冊的心跳在哪裡處理", "Chinese", "service register heartbeat handle process"),
+        ("資料庫連線是在哪裡關閉的", "Chinese", "database connection connect close"),
     ],
 )
 def test_the_words_of_a_question_are_read_in_english_and_little_ones_say_nothing(text, language, english):

@@ -13,6 +13,8 @@ from lsp_codebase.search.leading.named_folder import in_folder
         ("where is Cart used below ./src/web", "src/web", "where is Cart used"),
         ("Cart within web/", "web", "Cart"),
         ("in src/web: total price", "src/web", "total price"),
+        ("precio total en src/web", "src/web", "precio total"),
+        ("где цена в src/web", "src/web", "где цена"),
         ("only in src/web, total price", "src/web", "total price"),
     ],
 )

@@ -1,8 +1,25 @@
+import pytest
+
 from lsp_codebase.search.leading.pasted import copied_lines
 
 
 def test_a_quotation_inside_a_question_is_copied():
     assert copied_lines('why do I get "the cart is already closed" at night') == ["the cart is already closed"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pourquoi « the cart is already closed » la nuit",
+        "woher kommt „the cart is already closed“?",
+        "skąd „the cart is already closed”",
+        "「the cart is already closed」が出る",
+        "夜里为什么报错 the cart is already closed 呢",
+        "откуда берётся the cart is already closed",
+    ],
+)
+def test_a_quotation_is_told_by_the_marks_of_any_language_or_by_its_letters(text):
+    assert copied_lines(text) == ["the cart is already closed"]
 
 
 def test_a_quoted_value_is_no_quotation():

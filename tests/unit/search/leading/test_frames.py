@@ -1,0 +1,165 @@
+"""Questions about one name in other languages, as English asks them; all other texts, left alone."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from lsp_codebase.search.leading import frames
+from lsp_codebase.search.leading.frames import framed
+
+TABLE = Path(frames.__file__).with_name("frames.tsv")
+MADE = Path(__file__).parents[3] / "benchmarks" / "confidence_queries.tsv"
+LITTLE = {"Chinese": "的", "Japanese": "を", "Korean": "를", "Spanish": "donde", "French": "est", "Italian": "dove"}
+LITTLE |= {"Portuguese": "onde", "German": "und", "Turkish": "bir", "Polish": "czy", "Vietnamese": "những"}
+LITTLE |= {"Russian": "для", "Hindi": "में", "Arabic": "في"}
+ENGLISH_OR_NONE = {"en", "made words", "keyboard mash", "random hex", "no matter of code"}
+
+
+def nothing(name: str) -> bool:
+    return False
+
+
+def all_names(name: str) -> bool:
+    return True
+
+
+def asked(text: str, is_named=nothing) -> str | None:
+    found = framed(text, is_named)
+    return found.text if found else None
+
+
+def rows() -> list[list[str]]:
+    lines = TABLE.read_text("utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
+
+
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [
+        ("谁调用了 parse_header？", "who calls parse_header"),
+        ("RetryPolicy在哪里定义", "where is RetryPolicy defined"),
+        ("parse_header() 被哪些函式呼叫", "who calls parse_header"),
+        ("哪些類別繼承了 RetryPolicy", "subclasses of RetryPolicy"),
+        ("RetryPolicyはどこで使われていますか", "where is RetryPolicy used"),
+        ("parse_header（）は何をする関数ですか", "what does parse_header do"),
+        ("RetryPolicyを継承しているクラス", "subclasses of RetryPolicy"),
+        ("parse_header를 호출하는 곳", "who calls parse_header"),
+        ("RetryPolicy 클래스는 어디에 정의되어 있나요?", "where is RetryPolicy defined"),
+        ("¿Quién llama a parse_header?", "who calls parse_header"),
+        ("donde se lanza la excepcion RetryError", "who throws RetryError"),
+        ("testes da classe RetryPolicy", "tests for RetryPolicy"),
+        ("onde é criado o RetryPolicy", "who creates RetryPolicy"),
+        ("où est définie la classe RetryPolicy ?", "where is RetryPolicy defined"),
+        ("documentation de l'option max_retries", "documentation of max_retries"),
+        ("Wo wird parse_header aufgerufen?", "who calls parse_header"),
+        ("Welche Klassen implementieren RetryPolicy?", "implementations of RetryPolicy"),
+        ("где используется parse_header", "where is parse_header used"),
+        ("строка 60 в src/web/cart.ts", "line 60 of src/web/cart.ts"),
+        ("RetryPolicy'yi kim çağırıyor", "who calls RetryPolicy"),
+        ("max_retries’in değiştirildiği yer", "who sets max_retries"),
+        ("gdzie rzucany jest wyjątek RetryError", "who throws RetryError"),
+        ("dove viene letta l'opzione max_retries", "where is max_retries read"),
+        ("cosa c'è nella cartella src/web", "overview of the src/web folder"),
+        ("hàm parse_header được gọi ở đâu", "who calls parse_header"),
+        ("parse_header फ़ंक्शन क्या करता है?", "what does parse_header do"),
+        ("أين تُستخدم parse_header؟", "where is parse_header used"),
+        ("quién maneja POST /users/:id", "what handles POST /users/:id"),
+        ("где определён «Store.get»", "where is Store.get defined"),
+    ],
+)
+def test_a_question_about_a_name_is_read_as_english_asks_it(text, english):
+    assert asked(text) == english
+
+
+@pytest.mark.parametrize(
+    "text", ["wo wird Freeze benutzt", "「freeze」はどこで使われていますか", "freeze 在哪里被使用", "où est utilisé freeze"]
+)
+def test_a_word_that_prose_may_hold_is_a_name_only_where_something_is_called_so(text):
+    assert asked(text, nothing) is None
+    assert asked(text, lambda name: name.lower() == "freeze").lower() == "where is `freeze` used"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "wo wird das Passwort geprüft",
+        "где проверяется пароль",
+        "セッションはどこで削除されますか",
+        "dónde se valida la sesión antes de llamar a parse_header",  # says more
+        "wo wird parse_header nicht aufgerufen",
+        "где не используется parse_header",
+        "parse_header を使っていない",
+        "donde está el error",
+        "wo ruft parse_header read_line auf",
+        "parse_header",
+        "",
+    ],
+)
+def test_what_frames_no_name_or_says_more_is_left_alone(text):
+    assert asked(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "who calls parse_header",
+        "where is RetryPolicy defined",
+        "tests for RetryPolicy",
+        "test parse_header",
+        "import RetryPolicy",
+        "class RetryPolicy",
+        "extends RetryPolicy",
+        "new RetryPolicy()",
+        "use max_retries",
+        "define max_retries",
+        "definition of RetryPolicy",
+        "RetryPolicy documentation",
+        "parse_header references",
+        "declared max_retries",
+        "change max_retries",
+        "the directory src/web",
+        "llama_model",
+        "serve src/web",
+        "note 60 in src/web/cart.ts",
+    ],
+)
+def test_english_is_left_alone(text):
+    assert asked(text, all_names) is None
+
+
+def test_english_questions_are_left_alone():
+    made = [line.split("\t") for line in MADE.read_text("utf-8").splitlines() if not line.startswith("#")]
+    english = [text for _, kind, _, text in made if kind in ENGLISH_OR_NONE]
+    assert len(english) > 100
+    assert [text for text in english if asked(text, all_names)] == []
+
+
+def test_every_phrase_of_the_table_asks_its_english():
+    wrong = []
+    for language, english, phrases in rows():
+        for phrase in phrases.split(", ") if english not in ("", "not") else ():
+            words = " ".join(word.split("/")[0].removesuffix("-") for word in phrase.split())
+            framing = words if "…" in words else f"{words} …"
+            text = f"{LITTLE.get(language, '')} {framing}".replace("…", " parse_header ").replace("#", "60")
+            found = framed(text, nothing)
+            if found is None or found.text != english.replace("…", "parse_header").replace("#", "60"):
+                wrong.append((language, english, phrase, found))
+    assert wrong == []
+
+
+def test_all_languages_know_the_main_forms():
+    forms: dict[str, set[str]] = {}
+    for language, english, _ in rows():
+        forms.setdefault(language, set()).add(english)
+    main = {"who calls …", "where is … used", "where is … defined", "tests for …", "documentation of …"}
+    main |= {"subclasses of …", "implementations of …", "who creates …", "who throws …", "what does … do"}
+    assert len(forms) == 14
+    assert {language for language, own in forms.items() if main - own} == set()
+
+
+@pytest.mark.parametrize("text", ["a/" * 20_000, "在" * 20_000, "di " * 20_000, "/:" * 90, "\u0bae" * 190])
+def test_a_long_text_is_read_at_once(text):
+    begin = time.process_time()
+    framed(text, all_names)
+    assert time.process_time() - begin < 1
