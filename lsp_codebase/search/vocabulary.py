@@ -166,7 +166,7 @@ def _lines(name: str) -> list[str]:
 @cache
 def _accents() -> dict[int, str]:
     """Return the plain letters for Latin, Cyrillic and Arabic ones, and none for marks that are often left out."""
-    plain = {ord(letter): to for letter, to in _PLAIN.items()} | str.maketrans(_TRADITIONAL, _SIMPLIFIED)
+    plain = {ord(letter): to for letter, to in (*_PLAIN.items(), *zip(_TRADITIONAL, _SIMPLIFIED, strict=True))}
     for code in (*range(0xC0, 0x250), *range(0x400, 0x530), *range(0x1E00, 0x1F00)):
         bare = "".join(one for one in unicodedata.normalize("NFKD", chr(code)) if not unicodedata.combining(one))
         if bare != chr(code):

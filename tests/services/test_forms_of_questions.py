@@ -134,16 +134,16 @@ def test_what_has_a_body_comes_before_a_declaration_and_a_call(first, text):
 @pytest.mark.parametrize(
     "text",
     [
-        "where is drainQueue defined",
-        "what does drainQueue do?",
-        "explain the drainQueue function",
-        "definition of `drainQueue`",
-        "drainQueue在哪里定义",
-        "что делает функция drainQueue",
+        "where is DEFAULT_CACHE_SIZE defined",
+        "what does DEFAULT_CACHE_SIZE do?",
+        "explain the DEFAULT_CACHE_SIZE constant",
+        "definition of `DEFAULT_CACHE_SIZE`",
+        "DEFAULT_CACHE_SIZE在哪里定义",
+        "что делает DEFAULT_CACHE_SIZE",
     ],
 )
 def test_a_question_what_a_name_is_leads_to_its_definition(first, text):
-    assert first(text) == ("queue.js", 1)
+    assert first(text) == ("limits.py", 3)
 
 
 def test_a_question_in_another_language_says_how_it_was_read(answer):

@@ -118,6 +118,11 @@ def ask(tmp_path_factory):
         ("where is bellRung emitted", "desk/desk.cpp"),
         ("what triggers bellRung?", "desk/desk.cpp"),
         ("who throws StockError", "stock/take.py"),
+        ("Drawer在哪里被实例化", "till/factory.ts"),
+        ("quién crea Drawer", "till/factory.ts"),
+        ("где выбрасывается исключение StockError", "stock/take.py"),
+        ("StockError'ı kim fırlatıyor", "stock/take.py"),
+        ("bellRungはどこで発火されますか", "desk/desk.cpp"),
     ],
 )
 def test_a_verb_leads_to_the_lines_that_do_it_not_to_all_that_hold_the_name(ask, question, path):
@@ -155,7 +160,14 @@ SUBTYPES = {
 
 
 @pytest.mark.parametrize(
-    "question", ["which classes implement Shape", "subclasses of Shape", "implementations of Shape"]
+    "question",
+    [
+        "which classes implement Shape",
+        "subclasses of Shape",
+        "implementations of Shape",
+        "Shapeを実装しているクラス",
+        "welche Klassen erben von Shape",
+    ],
 )
 def test_subtypes_are_told_by_their_heads_in_every_language_then_those_of_tests_then_the_type_itself(ask, question):
     hits = ask(question)

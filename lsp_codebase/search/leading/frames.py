@@ -1,7 +1,7 @@
 """Questions about one name in other languages, read as English asks them, so that the forms that lead know them.
 
 "Wo wird parse_header aufgerufen?" asks "who calls parse_header". The words around a name, its frame, are in
-`frames.tsv`. A question is framed if nothing else is said: each of its words is the name, of one phrase, or a little one.
+`frames.tsv`. A question is framed if it says nothing else: each of its words is the name, of one phrase, or a little one.
 """
 
 from __future__ import annotations
@@ -36,9 +36,7 @@ _TOKEN = re.compile(
     rf"|{_LETTER}+(?:(?:\.|::|->|#){_LETTER}+)*"
 )
 _OTHER = "\u0370-\u1dff\u1f00-\U0010ffff"  # letters that are not Latin
-_BORDER = re.compile(
-    rf"(?<=[A-Za-z0-9_$)])(?=[{_OTHER}])(?=[^\W\d])|(?<=[{_OTHER}])(?<=\w)(?=[A-Za-z0-9_$/])"
-)
+_BORDER = re.compile(rf"(?<=[A-Za-z0-9_$)])(?=[{_OTHER}])(?=[^\W\d])|(?<=[{_OTHER}])(?<=\w)(?=[A-Za-z0-9_$/])")
 """Where a name and what is written to it without a blank meet."""
 
 _HAS_SIGNS = re.compile(r"[\d_.:#$/>]|[a-z][A-Z]")

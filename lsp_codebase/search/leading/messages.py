@@ -12,7 +12,7 @@ from lsp_codebase.indexes import Segment
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.leading.pasted import piece_of
+from lsp_codebase.search.leading.pasted import piece_of, quotations
 from lsp_codebase.search.lexical import stands
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import prior
@@ -48,8 +48,7 @@ def message_parts(text: str, is_name: Callable[[str], bool]) -> list[str]:
 
 def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks whose strings hold most of a message, just as it was printed."""
-    is_question = query.is_question and not query.translation  # in another language it may hold a message in English
-    parts = [] if is_question else message_parts(query.text, partial(_is_name, corpus.segments))
+    parts = message_parts(_message(query), partial(_is_name, corpus.segments))
     words = {part: WORD.findall(part) for part in parts}
     held: Counter[int] = Counter()
     texts: dict[int, dict[str, Any]] = {}
@@ -66,6 +65,14 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
         return []
     best = sorted((texts[chunk_id] for chunk_id in texts if held[chunk_id] == most), key=partial(_order, query))
     return [piece_of(row, most / said * (1 - place / 100)) for place, row in enumerate(best[:_MOST_PIECES])]
+
+
+def _message(query: Understanding) -> str:
+    """Return what of a query may be a message: of a question what it quotes, in another language what follows a colon."""
+    if not query.is_question:
+        return query.text
+    behind = query.text.partition(": ")[2] or query.text
+    return max(quotations(query.text), key=len, default=behind if query.translation else "")
 
 
 def _is_name(segments: Sequence[Segment], value: str) -> bool:

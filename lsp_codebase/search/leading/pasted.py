@@ -38,14 +38,19 @@ _SIGNATURE = re.compile(r"(?:[\w:.*&<>\[\]]+\s+)*([^\W\d][\w$]*[!?]?)\s*\(")  # 
 _IS_DIFF = re.compile(r"^@@ ", re.MULTILINE)
 
 
+def quotations(text: str) -> list[str]:
+    """Return what a text of one line quotes, if it is more than a value: in quotes, or in other letters."""
+    if "\n" in text.strip():
+        return []
+    quoted = ["".join(match) for match in _QUOTED.findall(text)]
+    if not quoted and _OTHER_LETTER.search(text):
+        quoted = _AMID_OTHER_LETTERS.findall(text)
+    return [part.strip() for part in quoted if part.strip().count(" ") >= _FEWEST_WORDS - 1]
+
+
 def copied_lines(text: str) -> list[str]:
     """Return the lines of a query that were copied from somewhere, longest first: quotations, or else code."""
-    quoted: list[str] = []
-    if "\n" not in text.strip():
-        quoted = ["".join(match) for match in _QUOTED.findall(text)]
-        if not quoted and _OTHER_LETTER.search(text):
-            quoted = _AMID_OTHER_LETTERS.findall(text)
-    found = [part.strip() for part in quoted if part.strip().count(" ") >= _FEWEST_WORDS - 1]
+    found = quotations(text)
     if not found:
         lines = text.split("\n")
         if _IS_DIFF.search(text):

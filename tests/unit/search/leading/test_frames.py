@@ -73,7 +73,8 @@ def test_a_question_about_a_name_is_read_as_english_asks_it(text, english):
 
 
 @pytest.mark.parametrize(
-    "text", ["wo wird Freeze benutzt", "「freeze」はどこで使われていますか", "freeze 在哪里被使用", "où est utilisé freeze"]
+    "text",
+    ["wo wird Freeze benutzt", "「freeze」はどこで使われていますか", "freeze 在哪里被使用", "où est utilisé freeze"],
 )
 def test_a_word_that_prose_may_hold_is_a_name_only_where_something_is_called_so(text):
     assert asked(text, nothing) is None
