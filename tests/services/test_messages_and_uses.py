@@ -113,7 +113,7 @@ def test_a_message_leads_to_the_code_that_prints_it_whatever_was_filled_in(ask, 
         "报错 state file could not be written: /home/anna/projects/config 怎么解决",
         "「state file could not be written: /home/anna/projects/config」というエラー",
         "ошибка «state file could not be written: /home/anna/projects/config», откуда она?",
-        "me sale un error de la config: state file could not be written: /home/anna/projects",
+        "pourquoi « state file could not be written: /home/anna/projects/config » apparaît",
     ],
 )
 def test_a_message_in_a_sentence_of_any_language_leads_to_the_code_that_prints_it(ask, text):

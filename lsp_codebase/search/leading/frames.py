@@ -1,7 +1,7 @@
 """Questions about one name in other languages, read as English asks them, so that the forms that lead know them.
 
 "Wo wird parse_header aufgerufen?" asks "who calls parse_header". The words around a name, its frame, are in
-`frames.tsv`. A question is framed if it says nothing else: each of its words is the name, of one phrase, or a little one.
+`frames.tsv`. A question is framed if it says nothing else: each of its words is the name, one of a phrase, or little.
 """
 
 from __future__ import annotations

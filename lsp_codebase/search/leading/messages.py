@@ -25,11 +25,11 @@ _MOST_PARTS = 3
 _FEWEST_WORDS = 3  # of a part between values; fewer stand together by chance
 _FEWEST_TELLING = 2  # of these, no stop words
 
-# What may have been filled in: quotations, brackets, whatever holds a digit or a sign. A colon parts, too.
+# What may have been filled in: quotations, brackets, whatever holds a digit or a sign. Colons part, too, and quotes.
 _VALUE = re.compile(
     r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)|[\[({<][^\[\](){}<>\n]*[\])}>]"
     # Each begins where a word does: tried at every character, a long one would take quadratic time.
-    r"|(?<!\S)\S*[\d/\\=@#$%&*|~^]\S*|(?<!\w)\w+[-_.]\w\S*|[:;,](?=\s|$)"
+    r"|(?<!\S)\S*[\d/\\=@#$%&*|~^]\S*|(?<!\w)\w+[-_.]\w\S*|[:;,](?=\s|$)|[«»„”「」『』]"
 )
 WORD = re.compile(r"[^\W\d_]+")
 _NAME = re.compile(r"[^\W\d]+(?:_[^\W_]+)+")
@@ -68,11 +68,10 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
 
 
 def _message(query: Understanding) -> str:
-    """Return what of a query may be a message: of a question what it quotes, in another language what follows a colon."""
+    """Return what of a query may be a message: of a question what it quotes, or in another language all of it."""
     if not query.is_question:
         return query.text
-    behind = query.text.partition(": ")[2] or query.text
-    return max(quotations(query.text), key=len, default=behind if query.translation else "")
+    return max(quotations(query.text), key=len, default=query.text if query.translation else "")
 
 
 def _is_name(segments: Sequence[Segment], value: str) -> bool:
