@@ -20,6 +20,8 @@ _MOST_LETTERS = 0.6  # that a language knows which no little word tells: names b
 _LEAST_KNOWN = 1 / 3  # of the characters of a stretch without blanks
 _NAME = re.compile(r"[\d_$]|[a-z][A-Z]")  # what no word of a sentence holds
 _ASCII_OR_NOT = re.compile(r"[\x00-\x7f]+|[^\x00-\x7f]+")
+_MARKED = re.compile(r"([^\u0590-\u0eff]+)|([^\W\d_][\w\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0963\u0980-\u0eff]*)")
+"""Words of Hebrew, Arabic, and the scripts of India and Thailand: their vowels are marks, or signs of their own."""
 _LAST_LATIN = "\u024f"
 _LATIN = ("Spanish", "Portuguese", "French", "German", "Italian", "Turkish", "Polish")
 _UNSPACED = ("Chinese", "Japanese")
@@ -105,8 +107,14 @@ def translated(text: str, stands: Stands | None = None) -> Translation | None:
     if language is None:
         return None
     reads = _of_runs if language in _UNSPACED else _of_words
-    parts = tuple(reads(found, vocabulary(language), stands)) if language else tuple(map(Part, found))
+    parts = tuple(reads(found, vocabulary(language), stands)) if language else tuple(map(Part, _whole(text)))
     return None if all(part.is_little for part in parts) else Translation(language, parts)
+
+
+def _whole(text: str) -> Iterator[str]:
+    """Yield the words of a text; vowels that are marks part none."""
+    for between, marked in _MARKED.findall(text):
+        yield from [marked] if marked else words(between)
 
 
 def _has_little_words(plain: Sequence[str]) -> bool:

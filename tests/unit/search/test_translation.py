@@ -187,6 +187,7 @@ def test_the_answer_says_how_a_question_was_read_or_what_of_it_was_not_understoo
         "Not understood: Rezept, Schokoladenkuchen, Kirschen; ask in English or with names from the code."
     ]
     assert notes("أين كلمة المرور")[0].startswith("Not understood: أين, كلمة, المرور; ")
+    assert notes("पासवर्ड कहाँ है, और تُستخدم؟")[0].startswith("Not understood: पासवर्ड, कहाँ, है, और, تُستخدم; ")
     assert notes("أين كلمة المرور", everywhere) == []  # its words are in the code
     assert notes("где config", lambda word: word == "config") == []
 
