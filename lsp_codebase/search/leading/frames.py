@@ -24,7 +24,7 @@ _LONGEST = 200  # characters of a question
 _MOST_WORDS = 20
 _NAME, _NUMBER = "…", "#"  # in a phrase
 _NOT = "not"
-"""The English of words that deny: a question that holds one is not framed."""
+"""The English of words that deny or turn a phrase round: a question that holds one is not framed."""
 _UNSPACED = frozenset({"Chinese", "Japanese", "Korean"})
 """Languages that are read letter by letter: those of Korean are syllables, and its blanks are left out often."""
 _WITH_OTHER_LETTERS = _UNSPACED | {"Arabic", "Hindi", "Russian"}
@@ -81,7 +81,7 @@ def framed(text: str, is_named: Callable[[str], bool]) -> Framed | None:
         before, name, behind = folded[:at], said[at], folded[at + 1 :]
         english = frames.around([*before, _NAME, *behind])
         is_meant = is_sure[at] or is_named(name)
-        if english and is_meant and any(_tells(word, language) for word in before + behind):
+        if english and english != _NOT and is_meant and any(_tells(word, language) for word in before + behind):
             number = next((token for token in said if token.isdecimal()), "")
             spelled = name if is_sure[at] else f"`{name}`"  # no word of prose
             return Framed(english.replace(_NAME, spelled).replace(_NUMBER, number), language)
@@ -106,7 +106,7 @@ class _Spaced:
 
     def add(self, english: str, phrase: str) -> None:
         """Add a phrase, or a little word, which has no English."""
-        if english == _NOT:
+        if english == _NOT and " " not in phrase:
             self._little.discard(fold(phrase))
         elif english:
             self._phrases.append((english, [word.split("/") for word in fold(phrase).split()]))
@@ -120,7 +120,7 @@ class _Spaced:
     def around(self, question: Sequence[str]) -> str | None:
         """Return what some words, folded, ask of the name among them: what most of them say."""
         found = [(len(phrase), english) for english, phrase in self._phrases if self._is_framed(question, phrase)]
-        return max(found, key=lambda one: one[0])[1] if found else None
+        return max(found, key=lambda one: one[0], default=(0, None))[1]
 
     def _is_framed(self, question: Sequence[str], phrase: Sequence[Sequence[str]]) -> bool:
         left, begin = [*question], 0
@@ -150,11 +150,14 @@ class _Unspaced:
 
     def __init__(self) -> None:
         self._little: list[str] = []
+        self._denying: list[str] = []
         self._phrases: dict[str, str] = {}
 
     def add(self, english: str, phrase: str) -> None:
         """Add a phrase, or a little word, which has no English."""
-        if english:
+        if english == _NOT:
+            self._denying.append(fold(phrase))
+        elif english:
             self._phrases.setdefault(self._cut(fold(phrase)), english)
         else:
             self._little.append(fold(phrase))
@@ -165,7 +168,8 @@ class _Unspaced:
 
     def around(self, question: Sequence[str]) -> str | None:
         """Return what some words, folded, ask of the name among them."""
-        return self._phrases.get(self._cut("".join(question)))
+        text = "".join(question)
+        return _NOT if any(one in text for one in self._denying) else self._phrases.get(self._cut(text))
 
     def _cut(self, text: str) -> str:
         return self._cuts.sub("", text)
