@@ -131,10 +131,10 @@ def vocabulary(language: str) -> Vocabulary:
     """Return what is known of a language, by its English name; of English, what others are read as."""
     found = Vocabulary()
     if language == "Chinese":
-        for word, _, english in (line.partition("\t") for line in _lines("chinese.tsv")):
+        for word, _, english in (line.partition("\t") for line in table("chinese.tsv")):
             found.add(word, [english] if english else [])
         return found
-    names, *rows = (line.split("\t") for line in _lines("languages.tsv"))
+    names, *rows = (line.split("\t") for line in table("languages.tsv"))
     if language == "English":
         spoken = {word for row in rows for word in words(row[0])}
         for word in (*spoken, *map(stem, spoken)):
@@ -153,12 +153,13 @@ def vocabulary(language: str) -> Vocabulary:
 @cache
 def little_words(language: str) -> Sequence[str]:
     """Return the words of a language that say nothing; none of one that is in no table."""
-    names, *rows = (line.split("\t") for line in _lines("languages.tsv"))
+    names, *rows = (line.split("\t") for line in table("languages.tsv"))
     at = names.index(language) if language in names else 0
     return [word for row in rows if not row[0] for word in filter(None, row[at].split(", "))]
 
 
-def _lines(name: str) -> list[str]:
+def table(name: str) -> list[str]:
+    """Return the lines of a file of words beside this module."""
     lines = Path(__file__).with_name(name).read_text("utf-8").splitlines()
     return [line for line in lines if not line.startswith("#")]
 

@@ -147,6 +147,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/leading/entry_points.py": "its own words",
     "search/leading/environment.py": "its own frames of questions, and a name in capitals",
     "search/leading/headers.py": "its own form of a name",
+    "search/leading/other_languages.py": "its own letters, and the escaped words of its table",
     "search/leading/project_files.py": "its own words and names of files",
     "search/query_form.py": "its own words",
     "search/leading/quoted_names.py": "its own frames of questions, and an escaped name",

@@ -1,7 +1,7 @@
 """Questions about one name in other languages, read as English asks them, so that the forms that lead know them.
 
 "Wo wird parse_header aufgerufen?" asks "who calls parse_header". The words around a name, its frame, are in
-`frames.tsv`. A question is framed if it says nothing else: each of its words is the name, one of a phrase, or little.
+`framing.tsv`. A question is framed if it says nothing else: each of its words is the name, one of a phrase, or little.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property, partial
-from pathlib import Path
 from typing import NamedTuple
 
 from lsp_codebase.model import Mode, SearchQuery
@@ -18,7 +17,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.leading.named_folder import is_folder
 from lsp_codebase.search.translation import is_english
-from lsp_codebase.search.vocabulary import fold, little_words
+from lsp_codebase.search.vocabulary import fold, little_words, table
 
 _LONGEST = 200  # characters of a question
 _MOST_WORDS = 20
@@ -187,12 +186,9 @@ class _Unspaced:
 @cache
 def _frames() -> dict[str, _Spaced | _Unspaced]:
     found: dict[str, _Spaced | _Unspaced] = {}
-    for line in Path(__file__).with_name("frames.tsv").read_text("utf-8").splitlines():
-        if not line.startswith("#"):
-            language, english, phrases = line.split("\t")
-            if language not in found:
-                found[language] = _Unspaced() if language in _UNSPACED else _Spaced(little_words(language))
-            frames = found[language]
-            for phrase in phrases.split(", "):
-                frames.add(english, phrase)
+    for language, english, phrases in (line.split("\t") for line in table("framing.tsv")):
+        if language not in found:
+            found[language] = _Unspaced() if language in _UNSPACED else _Spaced(little_words(language))
+        for phrase in phrases.split(", "):
+            found[language].add(english, phrase)
     return found

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from lsp_codebase.search.leading import frames
-from lsp_codebase.search.leading.frames import framed
+from lsp_codebase.search.leading.other_languages import framed
+from lsp_codebase.search.vocabulary import table
 
-TABLE = Path(frames.__file__).with_name("frames.tsv")
 MADE = Path(__file__).parents[3] / "benchmarks" / "confidence_queries.tsv"
 LITTLE = {"Chinese": "的", "Japanese": "を", "Korean": "를", "Spanish": "donde", "French": "est", "Italian": "dove"}
 LITTLE |= {"Portuguese": "onde", "German": "und", "Turkish": "bir", "Polish": "czy", "Vietnamese": "những"}
@@ -30,8 +29,7 @@ def asked(text: str, is_named=nothing) -> str | None:
 
 
 def rows() -> list[list[str]]:
-    lines = TABLE.read_text("utf-8").splitlines()
-    return [line.split("\t") for line in lines if not line.startswith("#")]
+    return [line.split("\t") for line in table("framing.tsv")]
 
 
 @pytest.mark.parametrize(
