@@ -79,8 +79,9 @@ def framed(text: str, is_named: Callable[[str], bool]) -> Framed | None:
         (at,) = strange
         before, name, behind = folded[:at], said[at], folded[at + 1 :]
         english = frames.around([*before, _NAME, *behind])
-        is_meant = is_sure[at] or is_named(name)
-        if english and english != _NOT and is_meant and any(_tells(word, language) for word in before + behind):
+        if english in (None, _NOT) or not any(_tells(word, language) for word in before + behind):
+            continue
+        if is_sure[at] or is_named(name):
             number = next((token for token in said if token.isdecimal()), "")
             spelled = name if is_sure[at] else f"`{name}`"  # no word of prose
             return Framed(english.replace(_NAME, spelled).replace(_NUMBER, number), language)
