@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from lsp_codebase.config import Settings
+from lsp_codebase.globs import path_glob
+from lsp_codebase.location import storage_directory
 from lsp_codebase.model import CancelToken
+from lsp_codebase.paths import canonical
 from lsp_codebase.scan import IgnoreRules, Scan, scan
 
 
@@ -15,9 +18,23 @@ def scan_root(root: Path, settings: Settings, cancel: CancelToken) -> Scan:
     Raises:
         Cancelled: if asked to stop.
     """
-    return scan(root, respect_gitignore=settings.index_respect_gitignore, exclude=settings.index_exclude, cancel=cancel)
+    exclude = excluded(root, settings)
+    return scan(root, respect_gitignore=settings.index_respect_gitignore, exclude=exclude, cancel=cancel)
 
 
 def ignore_rules(root: Path, settings: Settings) -> IgnoreRules:
     """Return the rules that leave files out, for `is_left_out`."""
-    return IgnoreRules(root, respect_gitignore=settings.index_respect_gitignore, exclude=settings.index_exclude)
+    return IgnoreRules(root, respect_gitignore=settings.index_respect_gitignore, exclude=excluded(root, settings))
+
+
+def excluded(root: Path, settings: Settings) -> tuple[str, ...]:
+    """Return the globs of what is never indexed: those of the user, and of what we write ourselves below the root.
+
+    A home folder holds the indexes. To index these changes them, and then they are to be indexed again, for ever.
+    """
+    written = [storage_directory(settings.index_location)]
+    if settings.log_file:
+        written.append(Path(settings.log_file))
+    real = (canonical(path.expanduser()) for path in written)
+    ours = (path_glob(path.relative_to(root).as_posix()) for path in real if root in path.parents)
+    return (*settings.index_exclude, *ours)

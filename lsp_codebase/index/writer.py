@@ -131,7 +131,7 @@ class Writer:
 
     def update(self, paths: Collection[str], cancel: CancelToken) -> None:
         """Bring single files up to date."""
-        before = replace(self.pipeline.work)
+        before, generation = replace(self.pipeline.work), self._store.generation
         if time.monotonic() >= self._retry_at:
             paths = {*paths, *self.pipeline.unsettled}
         try:
@@ -143,8 +143,9 @@ class Writer:
             return
         finally:
             self._note_work()
-        logger.info("%s: %s", self._root.name, self.pipeline.work - before)
-        self._maintenance.note_work(is_untidy=True)
+        if self._store.generation != generation:  # who watches may tell of our own files: of these nothing may follow
+            logger.info("%s: %s", self._root.name, self.pipeline.work - before)
+            self._maintenance.note_work(is_untidy=True)
         if self._maintenance.is_overdue(self._store.generation):
             self.tidy()
         self._reporter.enter(Phase.READY)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Option, Settings, as_opened, opened_otherwise
-from lsp_codebase.index import Doorkeeper, IndexListener, WorkerPool
+from lsp_codebase.index import Doorkeeper, IndexListener, WorkerPool, excluded
 from lsp_codebase.model import Phase
 from lsp_codebase.open_roots.listeners import Listeners
 from lsp_codebase.open_roots.told import Told
@@ -216,7 +216,7 @@ class OpenRoot:
                 self._doubt,
                 files=files,
                 respect_gitignore=settings.index_respect_gitignore,
-                exclude=settings.index_exclude,
+                exclude=excluded(self.path, settings),
                 # listing many directories would hold up what is asked first: the names of the index
                 may_begin=lambda: codebase.status().phase is not Phase.STARTING,
             )

@@ -266,6 +266,36 @@ def test_a_file_that_git_tracks_though_it_ignores_it_is_found_again_when_it_come
     settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
 
 
+@pytest.mark.parametrize("respects", [True, False])
+def test_what_we_write_ourselves_below_a_root_is_never_indexed(root, open_codebase, settings, respects):
+    """As in a home folder: to index the index changes it, and so on for ever."""
+    write(root, {"a.py": FIRST, "logs/server.log": "begun\n"})
+    places = {"index_location": str(root / ".cache/[own] indexes"), "log_file": str(root / "logs/server.log")}
+    codebase = open_codebase(settings=replace(settings, index_respect_gitignore=respects, **places))
+    write(root, {"b.py": SECOND, "logs/server.log": "begun\nand more\n"})
+    told = [root / "b.py", root / "logs/server.log", *(root / ".cache").rglob("*")]
+    codebase.mark_changed(path for path in told if path.is_file())
+    settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
+    codebase.look_again()
+    settle(codebase, lambda status: not codebase._indexer._dirty.is_marked)
+    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
+    assert codebase.status().indexed == 2
+
+
+def test_what_changes_nothing_leaves_nothing_to_tidy(root, open_codebase):
+    """To tidy writes files, of which a client that watches may tell."""
+    write(root, {"a.py": FIRST, "b.py": SECOND})
+    codebase = open_codebase()
+    writer = codebase._indexer._writer
+    writer.tidy()
+    assert not writer._maintenance.is_untidy
+    writer.update(["a.py", "nothing.py"], CancelToken())
+    assert not writer._maintenance.is_untidy
+    (root / "b.py").unlink()
+    writer.update(["b.py"], CancelToken())
+    assert writer._maintenance.is_untidy
+
+
 def test_what_is_installed_into_a_virtual_environment_is_not_indexed(root, open_codebase):
     write(root, {"a.py": FIRST, "env/pyvenv.cfg": "home = /usr/bin\n"})
     codebase = open_codebase()
