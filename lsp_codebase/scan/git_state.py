@@ -33,6 +33,7 @@ class GitState:
         self._found: Repository | None = None
         repository = self._repository
         self.exclude_file = canonical(repository.exclude_file) if repository else None
+        self.index_file = canonical(repository.directory) / "index" if repository else None
 
     @property
     def _repository(self) -> Repository | None:
@@ -44,12 +45,14 @@ class GitState:
     def watched(self) -> tuple[Path, ...]:
         """The directories whose entries (not those below) tell of checkouts and of changed rules, without links.
 
-        That is how the systems name them that tell of changes.
+        That is how the systems name them that tell of changes. Those between the top of the work tree and the root have
+        rules for it.
         """
         repository = self._repository
-        if repository is None:
+        if repository is None or self._root is None:
             return ()
-        directories = (canonical(repository.directory), canonical(repository.exclude_file.parent))
+        above = [path for path in self._root.parents if path.is_relative_to(repository.top)]
+        directories = (canonical(repository.directory), canonical(repository.exclude_file.parent), *above)
         return tuple(path for path in directories if os.path.isdir(path))
 
     def is_busy(self) -> bool:

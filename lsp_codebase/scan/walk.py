@@ -155,11 +155,11 @@ class _Walk:
         spelling = Spelling(self._root)
         pending = list(self._repositories)
         while pending:
-            for name in _tracked(self._root, pending.pop(), until, self._cancel):
+            for name in tracked_names(self._root, pending.pop(), until, self._cancel):
                 if name in self.files or name in known:
                     continue
                 self._cancel.check()
-                if not is_below(name) or _is_ruled_out(exclude, name):
+                if not is_below(name) or is_ruled_out(exclude, name):
                     continue
                 directory = name.rpartition("/")[0]
                 if directory not in inside:
@@ -192,7 +192,7 @@ class _Walk:
 
 def is_left_out(rules: IgnoreRules, path: str) -> bool:
     """Whether a walk under these rules would not find the file."""
-    return _is_ruled_out(rules, path) or _is_in_venv(rules.root, path)
+    return is_ruled_out(rules, path) or _is_in_venv(rules.root, path)
 
 
 def _is_in_venv(root: Path, path: str) -> bool:
@@ -204,7 +204,7 @@ def _is_in_venv(root: Path, path: str) -> bool:
     return False
 
 
-def _is_ruled_out(rules: IgnoreRules, path: str) -> bool:
+def is_ruled_out(rules: IgnoreRules, path: str) -> bool:
     """Whether rules leave the file out, of git or ours: what git tracks may lie in a virtual environment."""
     parts = path.split("/")
     return (
@@ -217,7 +217,7 @@ def _is_ruled_out(rules: IgnoreRules, path: str) -> bool:
     )
 
 
-def _tracked(root: Path, repository: str, until: float, cancel: CancelToken) -> list[str]:
+def tracked_names(root: Path, repository: str, until: float, cancel: CancelToken | None = None) -> list[str]:
     """Return what the index of the repository around a directory names below it, relative to the root.
 
     Nothing else is asked of git: to list untracked files it would read rule files from all over the work tree, each of

@@ -1,9 +1,9 @@
 """Our own eyes on a root, for clients that do not watch files: a thread that reports what changed.
 
-Where the system watches directories one by one (Linux), ignored ones are not watched; elsewhere the root is watched as
-a whole and their events are dropped. Of git's directory only its own entries are watched, and without one those of the
-root, where it may come. Without any watch left, and now and then in any case, everything is to be compared: queues
-overflow, and network drives tell nothing.
+Where the system watches directories one by one (Linux), ignored ones are not watched, but for those with files that git
+tracks all the same; elsewhere the root is watched as a whole and their events are dropped. Of git's directory only its
+own entries are watched, and without one those of the root, where it may come. Without any watch left, and now and then
+in any case, everything is to be compared: queues overflow, and network drives tell nothing.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.scan.directories import is_kept_directory, kept_directories
 from lsp_codebase.scan.git_state import GitState
-from lsp_codebase.scan.ignore import IgnoreRules, is_rule_file
+from lsp_codebase.scan.ignore import RULE_FILE, IgnoreRules, is_rule_file
 from lsp_codebase.scan.inotify import ADDED, MODIFIED, Inotify
+from lsp_codebase.scan.tracked import Tracked, list_tracked
 from lsp_codebase.scan.walk import COARSE_NS
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class Watcher:
         self._exclude = exclude
         self._may_begin = may_begin
         self._directories: dict[str, None] = {}  # in order of discovery
+        self._tracked = Tracked()
         self._stop = threading.Event()
         self._bell, self._rope = socket.socketpair()  # closing one end wakes who waits at the other
         self._thread = threading.Thread(target=self._run, name=f"watcher-{root.name}", daemon=True)
@@ -110,6 +112,7 @@ class Watcher:
         self._directories = dict.fromkeys(kept_directories(self._rules) if one_by_one else ())
         if len(self._directories) > _MOST_DIRECTORIES:
             raise OSError(f"it has {len(self._directories):,} directories")
+        self._tracked = self._list_tracked()
         self._identity = _identity(self._root)
 
     def _watch(self) -> None:
@@ -157,11 +160,13 @@ class Watcher:
     def _notify(self) -> Inotify | RustNotify:
         if WATCHES_ONE_BY_ONE:
             watched = self._git_directories or ([] if self._files else [str(self._root)])
-            return Inotify([*watched, *self._directories], self._bell.fileno())
+            behind = self._tracked.directories if self._files else ()
+            return Inotify([*watched, *self._directories, *behind], self._bell.fileno())
         from watchfiles._rust_notify import RustNotify  # documented as its "Rust backend"; `watch` cannot take lists
 
         whole = [str(self._root)] if self._files or not self._git_directories else []
-        paths = [*self._git_directories, *whole]
+        above = {str(path) for path in self._root.parents if self._files}  # they would be watched as a whole, too
+        paths = [*(self._git_directories - above), *whole]
         return RustNotify([path for path in paths if os.path.isdir(path)], False, False, 0, self._files, True)
 
     def _has_lost_sight(self, notify: Inotify | RustNotify) -> bool:
@@ -173,26 +178,49 @@ class Watcher:
         """Tell what events mean; return directories that came and are to be watched, or None: begin anew."""
         changed: list[Path] = []
         came: list[Path] = []
-        anew = False
+        anew = is_other_index = False
         for kind, name in events:
             if os.path.dirname(name) in self._git_directories:
-                anew |= Path(name) == self._git.exclude_file
+                anew |= Path(name) == self._git.exclude_file or os.path.basename(name) == RULE_FILE
+                is_other_index |= Path(name) == self._git.index_file
             elif kind == MODIFIED and os.path.basename(name) == ".git":
                 continue  # where a root is watched as a whole, with each file that git writes in it
-            elif self._files and self._is_kept(os.path.dirname(name)):
+            elif self._files and self._may_be_indexed(name):
                 changed.append(Path(name))
                 anew |= is_rule_file(name.replace(os.sep, "/"))
                 if kind == ADDED and WATCHES_ONE_BY_ONE and os.path.isdir(name) and not os.path.islink(name):
                     self._leave(name)  # one that went and came again is not watched any more either
-                    came += map(Path, self._enter(name))
+                    came += map(Path, [*self._enter(name), *self._tracked.directories_in(name)])
         if changed:
             self._on_changed(changed)
+        if is_other_index:
+            came += self._look_at_tracked()
         before, self._head = self._head, self._git.head()
         if before != self._head:
             self._on_doubt()
         if not self._git_directories and self._git.watched:  # the folder is under git now
             return None
         return None if anew else came
+
+    def _list_tracked(self) -> Tracked:
+        """Return what git tracks, and the files of it that no walk comes to, where files are watched."""
+        if not self._respect_gitignore:
+            return Tracked()
+        exclude = IgnoreRules(self._root, respect_gitignore=False, exclude=self._exclude)
+
+        def is_entered(directory: str) -> bool:
+            if not self._directories:
+                return not self._files or is_kept_directory(self._rules, directory)
+            return os.path.join(self._root, directory) in self._directories
+
+        return list_tracked(self._root, exclude, is_entered, self._directories)
+
+    def _look_at_tracked(self) -> list[Path]:
+        """Have all compared if git tracks other files, maybe ignored ones; return the directories to be watched."""
+        before, self._tracked = self._tracked, self._list_tracked()
+        if before.names != self._tracked.names:
+            self._on_doubt()
+        return [Path(path) for path in self._tracked.directories - before.directories] if self._files else []
 
     def _leave(self, name: str) -> None:
         below = name + os.sep
@@ -207,9 +235,13 @@ class Watcher:
         self._directories.update(dict.fromkeys(new))
         return new
 
-    def _is_kept(self, directory: str) -> bool:
-        if WATCHES_ONE_BY_ONE:
+    def _may_be_indexed(self, name: str) -> bool:
+        """Whether a walk comes to an entry, or git tracks it or what is in it."""
+        if name in self._tracked.files or name in self._tracked.directories:
             return True
+        directory = os.path.dirname(name)
+        if WATCHES_ONE_BY_ONE:
+            return directory not in self._tracked.directories
         relative = os.path.relpath(directory, self._root).replace(os.sep, "/")
         return is_kept_directory(self._rules, "" if relative == "." else relative)
 

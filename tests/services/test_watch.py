@@ -200,6 +200,55 @@ def test_ignored_directories_and_what_git_keeps_for_itself_are_not_watched(root,
     assert ears.heard == {"b.py"}
 
 
+def test_a_file_that_git_tracks_in_an_ignored_directory_is_heard_of(root, ears, listen):
+    git(root, "init")
+    write(root, {".gitignore": "lib/\n", "lib/deep/a.py": "a = 1\n", "lib/deep/built.py": ""})
+    git(root, "add", "-f", "lib/deep/a.py")
+    listen()
+    write(root, {"lib/deep/built.py": "b = 1\n", "lib/deep/a.py": "a = 2\n"})
+    ears.wait(lambda: "a.py" in ears.heard)
+    shutil.rmtree(root / "lib")
+    ears.wait(lambda: "lib" in ears.heard)
+    ears.heard.clear()
+    git(root, "checkout", "lib")
+    ears.wait(lambda: "deep" in ears.heard)  # all of it is compared
+    write(root, {"lib/deep/built.py": "b = 1\n", "lib/deep/a.py": "a = 3\n"})
+    ears.wait(lambda: "a.py" in ears.heard)
+    assert "built.py" not in ears.heard
+
+
+def test_a_file_that_git_begins_to_track_is_heard_of(root, ears, listen):
+    git(root, "init")
+    write(root, {".gitignore": "lib/\n", "lib/a.py": "a = 1\n"})
+    listen()
+    git(root, "add", "-f", "lib/a.py")
+    ears.wait(lambda: ears.doubts > 1)
+    time.sleep(0.5)  # it is watched by then
+    write(root, {"lib/a.py": "a = 2\n"})
+    ears.wait(lambda: "a.py" in ears.heard)
+    doubts = ears.doubts
+    git(root, "rm", "-f", "--cached", "lib/a.py")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
+@pytest.mark.parametrize("files", [True, False])
+def test_rules_above_a_root_that_change_are_heard_of(root, ears, files):
+    git(root, "init")
+    write(root, {"packages/shop/out/a.py": "a = 1\n"})
+    watcher = Watcher(root / "packages/shop", ears.changed, ears.doubt, files=files)
+    watcher.start()
+    try:
+        for above in (root, root / "packages"):
+            ears.wait(lambda: watcher.is_live)
+            time.sleep(0.3)
+            doubts = ears.doubts
+            write(above, {".gitignore": "out/\n"})
+            ears.wait(lambda doubts=doubts: ears.doubts > doubts)
+        assert str(root / "packages/shop/out") not in watcher._directories
+    finally:
+        watcher.close()
+
+
 @pytest.mark.parametrize("marked", ["first", "last"])
 def test_a_virtual_environment_that_is_made_is_not_watched(root, ears, listen, marked):
     watcher = listen()
@@ -482,6 +531,18 @@ def test_where_a_root_is_watched_as_a_whole_what_is_ignored_is_not_told(root, ea
     write(root, {"out/read.py": "", "other/b.py": "", "last.py": ""})
     ears.wait(lambda: {"read.py", "last.py"} <= ears.heard)
     assert not {"built.py", "b.py"} & ears.heard
+
+
+def test_where_a_root_is_watched_as_a_whole_a_tracked_file_in_an_ignored_directory_is_told(
+    root, ears, as_a_whole, listen
+):
+    git(root, "init")
+    write(root, {".gitignore": "lib/\n", "lib/a.py": "a = 1\n", "lib/built.py": ""})
+    git(root, "add", "-f", "lib/a.py")
+    listen()
+    write(root, {"lib/built.py": "b = 1\n", "lib/a.py": "a = 2\n"})
+    ears.wait(lambda: "a.py" in ears.heard)
+    assert "built.py" not in ears.heard
 
 
 def test_where_a_root_is_watched_as_a_whole_a_commit_of_a_linked_work_tree_is_told(
