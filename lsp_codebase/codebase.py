@@ -144,6 +144,10 @@ class Codebase:
         """
         return self._changed_files.in_front(state, paths, cancel) if self._changed_files is not None else state
 
+    def lines_before(self, path: str, state: State) -> Sequence[str] | None:
+        """Return the lines of a file (relative) as a state knows it, if it has changed on disk since; None if not."""
+        return self._changed_files.lines_before(path, state) if self._changed_files is not None else None
+
     def with_own(self, state: State, own: Mapping[Path, Document]) -> State:
         """Return a state with the documents of one client in place of those of others."""
         inside = {path: document for path, document in own.items() if path.is_relative_to(self.root)}

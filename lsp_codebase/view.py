@@ -41,6 +41,7 @@ from lsp_codebase.search import (
     NO_EVIDENCE,
     CallAnswers,
     Corpus,
+    Drift,
     Engine,
     Found,
     Lineage,
@@ -300,7 +301,13 @@ class View:
             found = dict(zip(stored, codebase.file_texts(stored), strict=True))
             return [found.get(path) or "\n".join(lines(path)).encode("utf-8", "replace") for path in paths]
 
-        return Engine(codebase.root, Corpus(state), lines, shown, texts, codebase.status_of(state))
+        @cache
+        def drift(path: str) -> Drift | None:
+            now = lines(path)  # before it is asked whether these are other lines
+            before = codebase.lines_before(path, state)
+            return None if before is None else Drift(before, now)
+
+        return Engine(codebase.root, Corpus(state), lines, shown, texts, codebase.status_of(state), drift=drift)
 
     # -- what hits show
 

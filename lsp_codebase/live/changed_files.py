@@ -74,6 +74,14 @@ class ChangedFiles:
             documents = documents.with_file(path, file)
         return replace(state, documents=documents)
 
+    def lines_before(self, path: str, state: State) -> Sequence[str] | None:
+        """Return the lines of a file as they were indexed, if it is here and other than that; None if not."""
+        record = state.files.by_path.get(path) if path not in state.documents.files else None
+        found = stat_inside(self._root, path) if record is not None else None
+        if record is None or not isinstance(found, FileStat) or not has_changed(record, found):
+            return None
+        return state.stored_lines(path) or None
+
     def _changed(self, path: str, state: State) -> _Found | None:
         """Return how a file is that is not as it was indexed; None for one that is, and for what is not indexed."""
         if path in state.documents.files:

@@ -7,16 +7,18 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, starmap
 from pathlib import Path
 from typing import NamedTuple
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
 from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
+from lsp_codebase.search.drift import Drift
 from lsp_codebase.search.editor_context import where
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
@@ -66,6 +68,7 @@ class Engine:
     texts: Callable[[Sequence[str]], list[bytes]]  # those lines as one text a file, to look through
     status: IndexStatus
     reranking: Reranking | None = None  # of a question that may take its time
+    drift: Callable[[str], Drift | None] = lambda _: None  # of a file that changed since it was indexed
 
     @property
     def calls(self) -> Calls:
@@ -160,7 +163,7 @@ class Engine:
     ) -> tuple[list[Hit], bool]:
         if query.pack is Pack.CONTEXT:
             earlier = group_copies(iter(reading.before), self.lines, len(reading.before))
-            pieces = with_neighbours(pieces, self.corpus.chunk_lines, earlier)
+            pieces = with_neighbours(pieces, self._chunk_lines, earlier)
         hits, truncated = to_hits(pieces, self._source, reading.wanted, query.pack, max_chars, query.explain)
         if reading.expression is not None:
             hits = mark_written(hits, self.root, self.lines, reading.expression)
@@ -174,6 +177,8 @@ class Engine:
             left = room_beside(hits, max_chars)
             for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
                 cancel.check()
+                if self.drift(hit.path.relative_to(self.root).as_posix()) is not None:
+                    continue  # calls are told by places of the index
                 related, left = relations.that_fit(hit, left)
                 truncated |= left < 0
                 hits[place] = replace(hit, related=related)
@@ -198,7 +203,7 @@ class Engine:
         found = recall(self.corpus, understood, NO_FILTER, cancel)
         pieces = (
             piece
-            for piece in ranked(self.corpus, found, understood, SIMILAR_WEIGHTS)
+            for piece in self._present(ranked(self.corpus, found, understood, SIMILAR_WEIGHTS))
             if piece.path != path or piece.end_line <= start or end <= piece.start_line
         )
         wanted = self._wanted(understood, NO_FILTER)
@@ -212,7 +217,7 @@ class Engine:
 
     @property
     def _source(self) -> Source:
-        return Source(self.root, self.shown, self.corpus.names.in_file, self._is_ascii)
+        return Source(self.root, self.shown, self._symbols, self._is_ascii)
 
     def _wanted(self, understood: Understanding, filters: Filter) -> Wanted:
         return Wanted(self.corpus.postings(understood.terms).weightiest, understood.parts, filters.kinds)
@@ -220,6 +225,29 @@ class Engine:
     def _distinct(self, pieces: Iterable[Piece], wanted: Wanted) -> Iterator[Piece]:
         source = self._source
         return without_repeats(pieces, lambda piece: definition_of(piece, source, wanted))
+
+    def _present(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        """Yield what was found in the index as it stands now, without what is gone."""
+        for piece in pieces:
+            drift = self.drift(piece.path)
+            present = piece if drift is None else drift.piece(piece)
+            if present is not None:
+                yield present
+
+    def _chunk_lines(self, path: str) -> Sequence[tuple[int, int]]:
+        """Return the lines of the chunks of a file as they stand now."""
+        drift, lines = self.drift(path), self.corpus.chunk_lines(path)
+        return lines if drift is None else [*filter(None, starmap(drift.lines, lines))]
+
+    def _symbols(self, path: str, lines: tuple[int, int]) -> Sequence[SymbolMatch]:
+        """Return the definitions that touch a range of lines as they stand now."""
+        drift = self.drift(path)
+        if drift is None:
+            return self.corpus.names.in_file(path, lines)
+        present = filter(None, map(drift.symbol, self.corpus.names.in_file(path)))
+        return [
+            one for one in present if one.symbol.span.start_line < lines[1] and lines[0] <= one.symbol.span.end_line
+        ]
 
     # -- channels
 
@@ -242,7 +270,8 @@ class Engine:
         self, query: SearchQuery, understood: Understanding, filters: Filter, wanted: Wanted, cancel: CancelToken
     ) -> _Answering:
         if not query.text:
-            return _Answering(iter(telling(self.corpus.names, filters, cancel)), Evidence(as_written=True))
+            named = telling(self.corpus.names, filters, cancel)
+            return _Answering(self._present(named), Evidence(as_written=True))
         if understood.mode is Mode.VECTOR and self.corpus.embedder is None:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
@@ -255,7 +284,7 @@ class Engine:
             letters=len(query.text.strip()),
         )
         if query.mode is Mode.SYMBOL:
-            return _Answering(iter(first), evidence)
+            return _Answering(self._present(first), evidence)
         cancel.check()
         found = recall(self.corpus, understood, filters, cancel)
         explain = query.explain or self.reranking is not None  # what looks again looks at the signals
@@ -269,8 +298,10 @@ class Engine:
             covered=covered_by(likeliest),
             nearest=nearest_known(found.similar, understood.telling, embedder.knows) if embedder else 0.0,
         )
-        following = _below(first, chain(likeliest, following))
-        return _Answering(self._distinct(chain(first, following), wanted), evidence, notes)
+        following = self._present(_below(first, chain(likeliest, following)))
+        # What leads without a definition was read in the file as it is now.
+        led = (one for piece in first for one in (self._present([piece]) if piece.symbol else [piece]))
+        return _Answering(self._distinct(chain(led, following), wanted), evidence, notes)
 
     def _is_ascii(self, path: str) -> bool:
         record = self.corpus.file(path)

@@ -9,7 +9,7 @@ import pytest
 from codebases import names, seen, settle, write
 
 from lsp_codebase.codebase import Codebase
-from lsp_codebase.model import CallQuery, CancelToken, Phase, Relation, Span
+from lsp_codebase.model import CallQuery, CancelToken, Mode, Pack, Phase, Relation, SearchQuery, Span
 
 A = "def first():\n    return 1\n\n\ndef second():\n    return first()\n"
 PAD = "# pad\n" * 6
@@ -53,6 +53,48 @@ def test_a_definition_that_is_gone_is_not_given(codebase: Codebase) -> None:
     assert defined(codebase, "second") == []
     assert defined(codebase, "other") == []
     assert outline(codebase, "b.py") == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        SearchQuery("second"),
+        SearchQuery("second", mode=Mode.SYMBOL),
+        SearchQuery("return what is first of all"),
+        SearchQuery("return what is first of all", pack=Pack.CONTEXT),
+        SearchQuery("", include=("a.py",)),
+    ],
+)
+def test_a_hit_shows_what_was_found_where_it_stands_now(codebase: Codebase, query: SearchQuery) -> None:
+    write(codebase.root, {"a.py": PAD + A})
+    hits = seen(codebase).search(query, CancelToken()).hits
+    assert hits
+    for hit in hits:
+        first, last = hit.span.start_line, hit.span.end_line + 1
+        assert hit.text == "\n".join((PAD + A).split("\n")[first:last])
+        assert hit.name is not None
+        assert f"def {hit.name}()" in hit.text
+        if hit.name_span is not None:
+            assert hit.name_span.start_line == {"first": 6, "second": 10}[hit.name]
+
+
+def test_a_hit_that_is_gone_is_not_given(codebase: Codebase) -> None:
+    write(codebase.root, {"a.py": "def else_where():\n    pass\n"})
+    assert [hit.path.name for hit in seen(codebase).search(SearchQuery("second"), CancelToken()).hits] == []
+
+
+def test_what_stands_written_is_called_after_the_definition_that_it_is_in_now(codebase: Codebase) -> None:
+    write(codebase.root, {"a.py": PAD + A})
+    (hit,) = seen(codebase).search(SearchQuery("return first()", mode=Mode.EXACT), CancelToken()).hits
+    assert (hit.span.start_line, hit.name) == (11, "second")
+
+
+def test_a_line_that_is_named_is_that_of_the_file_as_it_is(codebase: Codebase) -> None:
+    write(codebase.root, {"a.py": PAD + A})
+    hit, *_ = seen(codebase).search(SearchQuery("a.py:5"), CancelToken()).hits
+    assert hit.span.start_line <= 4 <= hit.span.end_line
+    assert hit.text == "\n".join((PAD + A).split("\n")[hit.span.start_line : hit.span.end_line + 1])
+    assert hit.name != "second"
 
 
 def test_files_that_are_new_are_outlined_if_the_index_would_take_them(codebase: Codebase) -> None:

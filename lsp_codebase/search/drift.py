@@ -1,0 +1,119 @@
+"""Where the lines of a file that changed stand by now, while the index still answers as it was.
+
+Without it a hit would show other code under the name of what was found: that which stands at these lines by now.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise
+
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import Span, Symbol
+from lsp_codebase.search.pack import Piece
+
+
+class Drift:
+    """What became of the lines of one file. All ranges are half-open."""
+
+    def __init__(self, before: Sequence[str], now: Sequence[str]) -> None:
+        self._before, self._now = before, now
+
+    def lines(self, start: int, end: int) -> tuple[int, int] | None:
+        """Return where lines stand now, with what replaced some of them; None if none that says anything is left."""
+        left = [line for line in range(start, min(end, len(self._to))) if self._to[line] >= 0]
+        left = [line for line in left if self._before[line].strip()]
+        if not left:
+            return None
+        first, last = left[0], left[-1]
+        begin = max(self._to[first] - (first - start), self._above(first))
+        return begin, min(self._to[last] + end - last, self._below(last))
+
+    def piece(self, piece: Piece) -> Piece | None:
+        """Return a piece as it stands now, None if it is gone."""
+        lines = self.lines(piece.start_line, piece.end_line)
+        match = piece.symbol and self.symbol(piece.symbol)
+        if lines is None or (piece.symbol and not match):
+            return None
+        core = self.lines(*piece.core) if piece.core else None
+        return replace(piece, start_line=lines[0], end_line=lines[1], core=core, symbol=match)
+
+    def symbol(self, match: SymbolMatch) -> SymbolMatch | None:
+        """Return a definition as it stands now; None if it is gone, or has another name."""
+        symbol = match.symbol
+        name = self._name(symbol)
+        if name is None:
+            return None
+        old = symbol.span
+        start, end = self.lines(old.start_line, old.end_line + 1) or (name.start_line, name.end_line + 1)
+        start, last = min(start, name.start_line), max(end - 1, name.end_line)
+        span = Span(start, min(old.start_column, name.start_column), last, _bytes(self._now[last]))
+        return replace(match, symbol=symbol._replace(span=span, name_span=name), is_ascii=False)
+
+    def _name(self, symbol: Symbol) -> Span | None:
+        name = symbol.name_span
+        line = name.start_line
+        if line >= len(self._to):
+            return None
+        if self._to[line] >= 0:
+            return name._replace(start_line=self._to[line], end_line=self._to[line] + name.end_line - line)
+        for at in range(self._above(line), self._below(line)):
+            column = self._now[at].find(symbol.name)
+            if column >= 0:
+                start = _bytes(self._now[at][:column])
+                return Span(at, start, at, start + _bytes(symbol.name))
+        return None
+
+    def _above(self, line: int) -> int:
+        """Return the line of now behind the last one left of those above a line."""
+        return next((self._to[at] + 1 for at in range(line - 1, -1, -1) if self._to[at] >= 0), 0)
+
+    def _below(self, line: int) -> int:
+        """Return the first line of now that is left of those below a line."""
+        return next((self._to[at] for at in range(line + 1, len(self._to)) if self._to[at] >= 0), len(self._now))
+
+    @cached_property
+    def _to(self) -> list[int]:
+        """Where each line stands now, -1 for one that is gone. Lines that occur once in both texts lead."""
+        before, now = self._before, self._now
+        to = [-1] * len(before)
+        once, once_now = ({line for line, count in Counter(text).items() if count == 1} for text in (before, now))
+        places = {line: place for place, line in enumerate(now) if line in once_now}
+        pairs = [(at, places[line]) for at, line in enumerate(before) if line in once and line in places]
+        for at, place in _rising(pairs):
+            to[at] = place
+        ends = [(-1, -1), *((at, place) for at, place in enumerate(to) if place >= 0), (len(before), len(now))]
+        for (at, place), (next_at, next_place) in pairwise(ends):
+            while at + 1 < next_at and place + 1 < next_place and before[at + 1] == now[place + 1]:
+                at, place = at + 1, place + 1
+                to[at] = place
+            while at + 1 < next_at and place + 1 < next_place and before[next_at - 1] == now[next_place - 1]:
+                next_at, next_place = next_at - 1, next_place - 1
+                to[next_at] = next_place
+        return to
+
+
+def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the most pairs of which both numbers rise, given such whose first does."""
+    tails: list[int] = []  # the least last number of runs of each length, and
+    ends: list[int] = []  # the pairs that end them
+    before: list[int] = []
+    for number, (_, place) in enumerate(pairs):
+        length = bisect_left(tails, place)
+        before.append(ends[length - 1] if length else -1)
+        tails[length : length + 1] = [place]
+        ends[length : length + 1] = [number]
+    found = []
+    number = ends[-1] if ends else -1
+    while number >= 0:
+        found.append(pairs[number])
+        number = before[number]
+    return found[::-1]
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
