@@ -110,7 +110,8 @@ class Session:
     def remove_folder(self, root: Path) -> None:
         """Close a folder."""
         self.folders.pop(root, None)
-        self._post(lambda workspace: self._remove(workspace, root))
+        left = [*self.folders]
+        self._post(lambda workspace: self._remove(workspace, root, left))
 
     def watch(self, *, client_watches: bool) -> None:
         """Follow what changes on disk, as far as the client does not tell."""
@@ -200,9 +201,11 @@ class Session:
         workspace.configure(settings)
         self._on_unmet(workspace.unmet_settings)
 
-    def _remove(self, workspace: Workspace, root: Path) -> None:
+    def _remove(self, workspace: Workspace, root: Path, left: Iterable[Path]) -> None:
+        real = self._paths.real(root)
         self._paths.remove(root)
-        workspace.remove_folder(root)
+        if real not in map(self._paths.real, left):  # else it is open by another name, too
+            workspace.remove_folder(real)
 
     def _tell(self, action: Callable[[Workspace], None]) -> None:
         """Run what returns at once now, or after what was told before and still waits."""

@@ -34,6 +34,10 @@ class PathMap:
         """Forget a folder."""
         self._links = {link: real for link, real in self._links.items() if link != root}
 
+    def real(self, root: Path) -> Path:
+        """Return the path by which the core knows a folder of the client, wherever its link leads by now."""
+        return self._links.get(root, root)
+
     def to_uri(self, path: Path) -> str:
         """Return the URI of a path of the core."""
         for link, real in self._links.items():

@@ -167,6 +167,29 @@ def test_a_folder_behind_a_link_is_the_clients(shared: RawClient, folder: Path, 
         assert answer["hits"][0]["location"]["uri"] == (link / "code.js").as_uri()
 
 
+@pytest.mark.parametrize("closed_first", ["the link", "the folder"])
+def test_a_folder_that_is_open_by_two_names_closes_with_the_last(
+    shared: RawClient, folder: Path, tmp_path: Path, closed_first: str
+) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    first, last = (link, folder) if closed_first == "the link" else (folder, link)
+
+    def change(added: list[Path], removed: list[Path]) -> None:
+        told = {"added": added, "removed": removed}
+        event = {key: [{"uri": path.as_uri(), "name": ""} for path in paths] for key, paths in told.items()}
+        shared.notify("workspace/didChangeWorkspaceFolders", {"event": event})
+
+    change([folder, link], [])
+    shared.wait_for(lambda: names(shared, "wantedName"))
+    change([], [first])
+    (symbol,) = shared.result("workspace/symbol", {"query": "wantedName"})
+    assert symbol["location"]["uri"] == (last / "code.js").as_uri()
+    link.unlink()
+    change([], [last])
+    shared.wait_for(lambda: shared.result("codebase/status", {}) == [])
+
+
 def test_changes_told_in_any_way_are_seen(shared: RawClient, folder: Path) -> None:
     with shared.visit(folder):
 
