@@ -223,10 +223,15 @@ class View:
         state, meant = _meant(codebase, state, query.name, query.path, query.line, _MOST_OTHERS, cancel)
         if not meant:
             return CallAnswer(None, (), (), codebase.status_of(state))
-        engine = self._engine(codebase, state)
-        with codebase.reading(state):
-            answers = CallAnswers(codebase.root, engine.calls, engine.shown, cancel)
-            calls, is_cut = answers.of(meant[0], query.relation, query.limit)
+        while True:
+            engine = self._engine(codebase, state)
+            with codebase.reading(state):
+                answers = CallAnswers(codebase.root, engine.calls, engine.shown, cancel)
+                calls, is_cut = answers.of(meant[0], query.relation, query.limit)
+            present = codebase.with_present(state, answers.files(meant[0], query.relation, calls), cancel)
+            if present is state:
+                break
+            state = present  # others may call or be called there by now
         definition, *others = (self._symbol_hit(match, codebase, state) for match in meant)
         shown_calls = tuple(self._shown_call(call, codebase, state) for call in calls)
         return CallAnswer(definition, shown_calls, tuple(others), engine.status, is_cut)

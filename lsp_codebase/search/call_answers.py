@@ -12,6 +12,7 @@ from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Spa
 from lsp_codebase.search.calls import Caller, Calls
 
 _MOST_CHUNKS_READ = 400
+_MOST_FILES = 32  # that are read again where they changed
 _LONGEST_SITE = 200  # characters
 
 
@@ -28,6 +29,12 @@ class CallAnswers:
         """Return the calls of a definition, and whether there are more."""
         found = [*islice(self._callees(match) if relation is Relation.CALLEE else self._callers(match), limit + 1)]
         return found[:limit], len(found) > limit
+
+    def files(self, match: SymbolMatch, relation: Relation, calls: Sequence[Call]) -> set[str]:
+        """Return the files that calls of a definition are told by: of those that may call it, the nearest."""
+        near = self.calls.corpus.mentioning(match.symbol.name.rstrip("?!"), match.path)
+        callers = [*dict.fromkeys(chunk.path for chunk in near)] if relation is Relation.CALLER else []
+        return {*callers[:_MOST_FILES], *(call.place.path.relative_to(self.root).as_posix() for call in calls)}
 
     def _callees(self, match: SymbolMatch) -> Iterator[Call]:
         for called in self.calls.made_by(match.path, match.symbol.span):

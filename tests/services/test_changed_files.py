@@ -113,6 +113,24 @@ def test_calls_are_those_of_the_definition_that_stands_at_a_line_now(codebase: C
     assert [(call.name, call.place.span.start_line) for call in found.calls] == [("first", 6)]
 
 
+def test_callers_and_callees_are_those_of_their_files_as_they_are(codebase: Codebase) -> None:
+    def calls(relation: Relation, path: str, line: int) -> list[tuple[str, str | None, int, list[int]]]:
+        query = CallQuery(relation, None, codebase.root / path, line, 5)
+        found = seen(codebase).calls(query, CancelToken()).calls
+        return [
+            (call.place.path.name, call.name, call.place.span.start_line, [site.line for site in call.sites])
+            for call in found
+        ]
+
+    write(codebase.root, {"c.py": "def calling():\n    return first()\n"})
+    codebase.mark_changed([codebase.root / "c.py"])
+    settle(codebase, lambda status: names(codebase, "calling") == ["calling"])
+    write(codebase.root, {"c.py": PAD + "from a import first\n\n\ndef calls_now():\n    return first()\n"})
+    assert ("c.py", "calls_now", 9, [10]) in calls(Relation.CALLER, "a.py", 0)
+    write(codebase.root, {"a.py": PAD + A})
+    assert calls(Relation.CALLEE, "c.py", 9) == [("a.py", "first", 6, [10])]
+
+
 def test_a_question_about_a_changed_file_has_it_indexed(codebase: Codebase) -> None:
     write(codebase.root, {"a.py": A.replace("second", "renamed")})
     outline(codebase, "a.py")
