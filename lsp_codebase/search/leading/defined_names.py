@@ -136,8 +136,8 @@ def named_by_all_words(
     """
     context = replace(_context(filters), mean_any_case=True)
     said = None if filters.kinds else said_kind(understood.meaning)
-    readings = [(words, context) for words in dict.fromkeys((understood.meaning, _thing(understood.meaning)))]
-    readings += [(said.name, replace(context, kinds=kinds)) for kinds in said.kinds] if said else []
+    of_kind = [(said.name, replace(context, kinds=kinds)) for kinds in said.kinds] if said else []
+    readings = [(understood.meaning, context), *of_kind, (_thing(understood.meaning), context)]
     meant = next(filter(None, (_called(symbols, words, narrowed, cancel) for words, narrowed in readings)), [])
     return apart([definition_piece(match, symbols) for match in _bodies_first(meant)])
 
