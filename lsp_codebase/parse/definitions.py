@@ -198,6 +198,10 @@ def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[
         name = title
     if name[:1] == ":" and name[1:2].isalnum():  # a symbol of Ruby, an atom of Elixir
         name, start = name[1:], start + 1
+    elif name[:1] == "(" and name[-1:] == ")" and not any(map(str.isalnum, name)):  # an operator of F#: `( * )`
+        start, end = source.index(name[1:-1].strip().encode(), start), end - 1
+        name = name[1:-1].strip()
+        end = start + len(name)
     elif detail == "destructor" and source[start - 1 : start] == b"~":
         name, start = "~" + name, start - 1
     elif name.startswith("operator ") and "(" in name:  # `operator bool() const`

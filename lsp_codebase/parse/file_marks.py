@@ -9,9 +9,9 @@ from lsp_codebase.scan import name_roles, path_roles
 
 _TEST_MARK = re.compile(
     r"@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b|#\[(?:\w+::)*test\b|#\[cfg\(test\)\]"
-    r"|\[(?:Fact|Theory|Test|TestCase|TestMethod|TestFixture|TestClass)\b"
+    r"|\[<?(?:Fact|Theory|Test|TestCase|TestMethod|TestFixture|TestClass)\b"
 )
-_DEPRECATED = re.compile(r"@(?:\w+\.)*[Dd]eprecated\b|#\[deprecated|\[\[?(?:deprecated|Obsolete)\b")
+_DEPRECATED = re.compile(r"@(?:\w+\.)*[Dd]eprecated\b|#\[deprecated|\[[\[<]?(?:deprecated|Obsolete)\b")
 _DEPRECATED_DOC = re.compile(
     r"@deprecated\b|\bDeprecated:|\.\. deprecated::|[\\@]deprecated\b|\ADEPRECATED\b", re.MULTILINE
 )
@@ -54,17 +54,17 @@ def is_test_marked(text: str) -> bool:
 
 def has_test_marks(utf8: bytes) -> bool:
     """Whether any definition of a file may carry a test annotation; a cheap first look."""
-    return b"Test" in utf8 or b"test]" in utf8 or b"(test)]" in utf8 or b"[Fact" in utf8 or b"[Theory" in utf8
+    return any(mark in utf8 for mark in (b"Test", b"test]", b"(test)]", b"[Fact", b"[<Fact", b"[Theory", b"[<Theory"))
 
 
 def has_deprecation(utf8: bytes, has_annotations: bool) -> bool:
     """Whether any definition of a file may be deprecated; a cheap first look."""
-    return b"eprecated" in utf8 or (has_annotations and b"[Obsolete" in utf8)
+    return b"eprecated" in utf8 or (has_annotations and b"Obsolete" in utf8)
 
 
 def is_deprecated(head: str, doc: str) -> bool:
     """Whether the text in front of a name, or its doc comment, says that it is deprecated."""
-    if ("eprecated" in head or "[Obsolete" in head) and _DEPRECATED.search(head) is not None:
+    if ("eprecated" in head or "Obsolete" in head) and _DEPRECATED.search(head) is not None:
         return True
     return ("eprecated" in doc or "DEPRECATED" in doc) and _DEPRECATED_DOC.search(doc) is not None
 

@@ -123,6 +123,7 @@ _RULES: Mapping[str, LanguageRules] = {
     "cuda": _CPP,
     "arduino": _CPP,
     "csharp": LanguageRules(_by_modifier(UNKNOWN), has_annotations=True),
+    "fsharp": LanguageRules(_by_modifier(UNKNOWN), has_annotations=True),
     "go": LanguageRules(_by_capital),
     "java": LanguageRules(_by_modifier(UNKNOWN), has_annotations=True),
     "javascript": _ECMA,

@@ -66,6 +66,7 @@ _HOLDS_METHODS = frozenset({_CLASS, SymbolKind.Interface, SymbolKind.Struct, Sym
 _HOLDS_LOCALS = frozenset({_FUNCTION, _METHOD, SymbolKind.Constructor, SymbolKind.Operator})
 _OF_AN_OWNER = frozenset({_METHOD, SymbolKind.Constructor})
 _PLAIN = frozenset({SymbolKind.Key, SymbolKind.Object, SymbolKind.String})
+_LOCALS = frozenset({"constant", "variable"})
 _VALUES = frozenset({_VARIABLE, _CONSTANT, SymbolKind.Field, SymbolKind.Property})
 _HAS_BODY = _HOLDS_METHODS | _HOLDS_LOCALS | {SymbolKind.Module, SymbolKind.Namespace}
 _NO_VISIBILITY = frozenset({"heading", "key", "member", "module", "namespace", "object", "package"})
@@ -216,6 +217,8 @@ class SymbolBuilder:
         elif kind in _VALUES:
             if enclosing.kind in _HOLDS_LOCALS and found.detail != "parameter":
                 return None
+            if enclosing.kind in _VALUES and found.detail in _LOCALS:  # of the block that computes the value
+                return None
             if kind is _VARIABLE and enclosing.kind in _HOLDS_METHODS:
                 kind = SymbolKind.Field
         elif kind is _FUNCTION and found.detail == "function":
@@ -258,8 +261,8 @@ class SymbolBuilder:
             last, end_column = self._last_place(found.end)
             if end_column == 0 and last > first:
                 last, end_column = self._end_above(last, first)
-        elif end_column == 0 and last > first:
-            last, end_column = self._line_end(found.last.end_byte, last, first)
+        elif last > first:
+            last, end_column = self._end(found.start, column, found.last.end_byte, last, end_column)
         head = found.start
         if self._leads:
             while (lead := self._leads.get(head)) is not None:
@@ -358,14 +361,19 @@ class SymbolBuilder:
         row = bisect_right(self._line_starts, end) - 1
         return row, end - self._line_starts[row]
 
-    def _line_end(self, end: int, row: int, first: int) -> tuple[int, int]:
-        """Return the end of the last line above `row`, where byte `end` is, that is not blank."""
+    def _end(self, start: int, indent: int, end: int, row: int, column: int) -> tuple[int, int]:
+        """Return the end of a definition without the lines in front of the next one, which some grammars let it take.
+
+        These are white space and comments no deeper than the definition.
+        """
         utf8 = self._source.utf8
-        if utf8[end - 1] == _LINE_END:
-            line = utf8.rfind(b"\n", 0, end - 1) + 1
-            if utf8[line : end - 1].strip():
-                return row - 1, end - 1 - line
-        return self._end_above(row, first)
+        while (line := utf8.rfind(b"\n", start, end) + 1) > 0:
+            ink = _INK.search(utf8, line, end)
+            if ink is not None and (ink.start() - line > indent or ink.start() not in self._finds.comments):
+                break
+            end = line - 1
+            row, column = row - 1, end - utf8.rfind(b"\n", 0, end) - 1
+        return row, column
 
     def _end_above(self, row: int, first: int) -> tuple[int, int]:
         """Return the end of the last line above `row` that is not blank, for a definition that took the line end."""

@@ -37,6 +37,29 @@ def test_an_attribute_belongs_to_the_next_definition_be_it_on_its_line_or_below(
     assert [name for name, symbol in symbols.items() if symbol.is_test] == ["works"]
 
 
+FSHARP = """\
+module Tests
+[<Fact>]
+let ``adds up`` () = 1
+[<Obsolete("use add")>]
+type Old() = member _.Add x = x
+let add x = x
+"""
+
+
+def test_an_attribute_of_fsharp_belongs_to_its_definition_and_marks_it() -> None:
+    symbols = {symbol.name: symbol for symbol in parse_file("a.fs", FSHARP.encode()).symbols}
+    assert {name: symbol.span.start_line for name, symbol in symbols.items()} == {
+        "Tests": 0,
+        "adds up": 1,
+        "Old": 3,
+        "Add": 4,
+        "add": 5,
+    }
+    assert [name for name, symbol in symbols.items() if symbol.is_test] == ["adds up"]
+    assert [name for name, symbol in symbols.items() if symbol.is_deprecated] == ["Old"]
+
+
 @pytest.mark.parametrize(
     ("path", "text", "signature"),
     [

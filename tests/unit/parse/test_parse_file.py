@@ -115,6 +115,7 @@ def test_importing_the_package_loads_no_grammar() -> None:
         ("a.ts", "class A { get [Symbol.toStringTag]() { return 1 } }", ["A", "[Symbol.toStringTag]"]),
         ("a.rb", "def render\n  def model.to_key() [1] end\nend\n", ["render", "to_key"]),
         ("a.fs", "module M\nlet ``is on`` flag = true\n", ["M", "is on"]),
+        ("a.fs", "module M\nlet rec private ( * ) a b = a\n", ["M", "*"]),
         ("a.dart", "class A { A._(); int _ = 1; operator []=(int i, int v) {} }", ["A", "_", "[]="]),
         ("A.java", "@NonNull\npackage a.b;\n", ["a.b"]),
         ("a.lua", "sinks['keep-open'] = function(sock) end\nsinks[name] = function() end\n", ["keep-open"]),
@@ -122,4 +123,29 @@ def test_importing_the_package_loads_no_grammar() -> None:
     ],
 )
 def test_names_that_are_written_in_an_unusual_way_are_found(path: str, text: str, names: list[str]) -> None:
+    assert [symbol.name for symbol in parse_file(path, text.encode()).symbols] == names
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "ends"),
+    [
+        ("a.fs", "module M\nlet one =\n    1\n\n/// The second.\nlet two = 2\n", {"one": 3, "two": 6}),
+        ("a.fs", "module M\nlet one =\n    // deeper\n    1\n    // still of one\nlet two = 2\n", {"one": 5, "two": 6}),
+        ("A.scala", "trait A {\n  def one =\n    1\n\n  def two = 2\n}\n", {"A": 6, "one": 3, "two": 5}),
+        ("a.yaml", "jobs:\n  one:\n    - 1\n\n  # The second.\n  two:\n    - 2\n", {"jobs": 7, "one": 3, "two": 7}),
+    ],
+)
+def test_a_definition_ends_before_what_stands_in_front_of_the_next(path: str, text: str, ends: dict[str, int]) -> None:
+    found = {symbol.name: symbol.span.end_line + 1 for symbol in parse_file(path, text.encode()).symbols}
+    assert {name: found[name] for name in ends} == ends
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "names"),
+    [
+        ("A.scala", "object A {\n  val b = {\n    val c = 1\n    var d = c\n    d\n  }\n}\n", ["A", "b"]),
+        ("a.fs", "module M\nlet b =\n    let c = 1\n    c\n", ["M", "b"]),
+    ],
+)
+def test_values_of_the_block_that_computes_a_value_are_no_symbols(path: str, text: str, names: list[str]) -> None:
     assert [symbol.name for symbol in parse_file(path, text.encode()).symbols] == names

@@ -54,3 +54,15 @@ object Sizes {
 
 extension (text: String)
   def shout: String = text.toUpperCase
+
+trait Shelf {
+  def rows = 3
+  def +(other: Shelf): Shelf =
+    other
+
+  // About what follows.
+  val capacity = {
+    val perRow = 10
+    rows * perRow
+  }
+}

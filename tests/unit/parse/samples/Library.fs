@@ -36,3 +36,31 @@ type Flag = | On
 
 module Names =
     let ``is on`` flag = true
+    let both, halves = 2, 0.5
+
+/// Stores items.
+[<AllowNullLiteral>]
+type IStore =
+    inherit IDisposable
+    /// Adds one.
+    abstract Add: Item -> unit
+
+[<AbstractClass>]
+type Worker(name: string) =
+    abstract member Run: unit -> unit
+    member private this.Name = name
+
+module Pipes =
+    let private trim (text: string) = text.Trim()
+    let rec internal walk n = walk (n - 1)
+    let (>=>) first second = first >> second
+    let (|Even|Odd|) n = if n % 2 = 0 then Even else Odd
+
+    // What follows is about the widths.
+
+    let widths =
+        let narrow = 80
+        [ narrow; 120 ]
+
+    [<System.Obsolete("use widths")>]
+    let width = 80
