@@ -1,10 +1,12 @@
-; Definitions of Elixir. Its definitions are calls; `@doc` is a comment, `@spec` and `@impl` belong to what follows.
+; Definitions of Elixir. Its definitions are calls; `@doc` is a comment, `@spec` and `@impl` belong to what follows. What
+; implements a protocol belongs to its type: to the module around it, where none is named.
 
 (call target: (identifier) @_define (arguments . (alias) @name) (do_block . (unary_operator operand: (call target: (identifier) @_doc)) @docstring)
   (#any-of? @_define "defmodule" "defprotocol") (#eq? @_doc "moduledoc"))
 (call target: (identifier) @_define (arguments . (alias) @name) (#eq? @_define "defmodule")) @definition.module
 (call target: (identifier) @_define (arguments . (alias) @name) (#eq? @_define "defprotocol")) @definition.interface
-(call target: (identifier) @_define (arguments . (alias) @name) (#eq? @_define "defimpl")) @scope
+(call target: (identifier) @_define (arguments . (alias) (keywords . (pair value: (alias) @name))) (#eq? @_define "defimpl")) @scope
+(call target: (identifier) @_define (arguments . (alias) @name (keywords . (pair value: (list)))) (#eq? @_define "defimpl")) @scope
 (call target: (identifier) @_define
   (arguments . [
     (identifier) @name

@@ -149,3 +149,8 @@ def test_a_definition_ends_before_what_stands_in_front_of_the_next(path: str, te
 )
 def test_values_of_the_block_that_computes_a_value_are_no_symbols(path: str, text: str, names: list[str]) -> None:
     assert [symbol.name for symbol in parse_file(path, text.encode()).symbols] == names
+
+
+def test_a_clojure_file_that_continues_a_namespace_belongs_to_it() -> None:
+    symbols = parse_file("a.clj", b"(in-ns 'shop.core)\n\n(defn total [items] 1)\n").symbols
+    assert [(symbol.container, symbol.name) for symbol in symbols] == [("", "shop.core"), ("shop.core", "total")]

@@ -53,3 +53,15 @@ defmodule Bank.Owner do
     has_many :cards, Bank.Card
   end
 end
+
+defimpl String.Chars, for: [Bank.Card, Bank.Owner] do
+  def to_string(one), do: inspect(one)
+end
+
+defmodule Bank.Loan do
+  defstruct [:sum]
+
+  defimpl Bank.Describe do
+    def describe(loan), do: loan.sum
+  end
+end

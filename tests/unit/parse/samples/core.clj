@@ -30,3 +30,18 @@
 (deftest adds (is (= 1 1)))
 
 #_(defn ignored "Not read." [] 1)
+
+(definline twice [x] `(* 2 ~x))
+(defstruct size :width :height)
+
+(extend-type Point
+  Describe
+  (describe
+    ([this] "a point")
+    ([this verbose] "a point, in many words")))
+
+(extend-protocol Describe
+  nil
+  (describe [_] "nothing")
+  String
+  (describe [text] text))
