@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from lsp_codebase.arrays import Bools
-from lsp_codebase.indexes.names import Snapshot, SymbolMatch, encode, fold, in_order
-from lsp_codebase.model import CancelToken
+from lsp_codebase.arrays import Bools, Int32
+from lsp_codebase.indexes.names import Names, Snapshot, SymbolMatch, encode, fold, in_order
+from lsp_codebase.model import CancelToken, SymbolKind
 from lsp_codebase.symbols import quality, typos
 from lsp_codebase.symbols.context import ANYTHING, SymbolContext
 from lsp_codebase.symbols.finder import Finder, Fits, best_of
@@ -17,6 +17,7 @@ from lsp_codebase.symbols.pattern import SymbolPattern, parse_pattern
 from lsp_codebase.symbols.picker import RowPicker
 from lsp_codebase.symbols.row_filter import RowFilter, row_filter
 
+_TYPES = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.Interface, SymbolKind.Module, SymbolKind.Struct})
 _ENOUGH = 16
 """So many names of a better tier make a weaker one unnecessary."""
 _LOOSE_SPARE = 8
@@ -77,14 +78,31 @@ class _Search:
         return found
 
     def exact(self, limit: int) -> list[SymbolMatch]:
-        """Return the rows of just this name, of whatever length."""
+        """Return the rows of just this name, of whatever length: of types whose names end with it, if there are none.
+
+        Elixir names the module itself `Plug.Conn`.
+        """
         rows = row_filter(self._pattern, self._context)
         codes = encode(fold(self._pattern.name).letters)
+        found = self._named(lambda names: names.with_letters(codes), self._pattern.name.__eq__, rows, limit)
+        if found:
+            return found
+        kinds = _TYPES if rows.kinds is None else _TYPES & rows.kinds
+        written = self._pattern.written or self._pattern.name
+        return self._named(
+            lambda names: names.last_parts.with_letters(codes)[0],
+            lambda text: text.endswith(written) and not text[: -len(written)][-1:].isalnum(),
+            replace(rows, kinds=kinds, qualifier=()),
+            limit,
+        )
+
+    def _named(
+        self, candidates: Callable[[Names], Int32], is_meant: Callable[[str], bool], rows: RowFilter, limit: int
+    ) -> list[SymbolMatch]:
         fits = []
         for part in self._parts:
             names = part.segment.names
-            letters = names.with_letters(codes).tolist()
-            same = [name for name in letters if names.text(name) == self._pattern.name]
+            same = [name for name in candidates(names).tolist() if is_meant(names.text(name))]
             fits.append(Fits(np.array(same, dtype=np.int32), np.full(len(same), quality.EXACT, dtype=np.float32)))
         return self._picker.pick(self._parts, fits, [part.masks(rows)[0] for part in self._parts], limit)
 

@@ -30,6 +30,7 @@ _MOST_JOINED_SYMBOLS = 5
 _SYMBOL_LINES = 40
 _LONGEST_SENTENCE = 300  # that names a member
 _MOST_OVERLOADS = 3
+_SEPARATOR = re.compile(r"::|[./\\]")
 _NAME = r"[^\W\d][\w$]*"
 _TYPE = r"[^\W\d]?[\w$]*[A-Z][\w$]*"  # beside plain words, which may be owners by chance
 _KIND = r"(?:\s+(?:constructor|field|function|getter|member|method|property|setter))?"
@@ -144,10 +145,18 @@ def named_by_all_words(
 
 def _called(symbols: Snapshot, words: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
     """Return the definitions whose names say these words, first those called just so: `Backend` is not `backend`."""
-    wanted = joined(word_parts(words))
-    found = find_spelled(symbols, wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=context, cancel=cancel)
-    meant = [match for match in found if joined(split_identifier(match.symbol.name)) == wanted]
+    meant = spelled(symbols, words, _MOST_JOINED_SYMBOLS, context, cancel)
     return _reordered(meant, lambda match: match.symbol.name != words)
+
+
+def spelled(
+    symbols: Snapshot, words: str, limit: int, context: SymbolContext, cancel: CancelToken
+) -> list[SymbolMatch]:
+    """Return the definitions whose name is some words in any style; of one that is qualified its last part will do."""
+    wanted = joined(word_parts(words))
+    found = find_spelled(symbols, wanted[1:], limit=limit, context=context, cancel=cancel)
+    forms = ((match, (match.symbol.name, _SEPARATOR.split(match.symbol.name)[-1])) for match in found)
+    return [match for match, names in forms if any(joined(split_identifier(name)) == wanted for name in names)]
 
 
 def _thing(text: str) -> str:
