@@ -15,6 +15,7 @@ from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.constants import Constants
 from lsp_codebase.parse.decoding import SourceText
 from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
+from lsp_codebase.parse.ends import end_of
 from lsp_codebase.parse.file_marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
 from lsp_codebase.parse.headings import open_sections
 from lsp_codebase.parse.rules import PRIVATE, PROTECTED, PUBLIC, UNKNOWN, LanguageRules
@@ -77,7 +78,6 @@ _NO_CONTAINER = frozenset({"this", "self", "exports", "module.exports", "window"
 _DEFINE = "#define"
 _WORD = re.compile(r"\w+")
 _INK = re.compile(rb"\S")
-_LINE_END = 10
 _WHITE = b" \t\n\r\x0b\f"
 _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
 
@@ -262,7 +262,8 @@ class SymbolBuilder:
             if end_column == 0 and last > first:
                 last, end_column = self._end_above(last, first)
         elif last > first:
-            last, end_column = self._end(found.start, column, found.last.end_byte, last, end_column)
+            begin, end = (found.start, column), (found.last.end_byte, last, end_column)
+            last, end_column = end_of(self._source.utf8, self._finds.comments, begin, end)
         head = found.start
         if self._leads:
             while (lead := self._leads.get(head)) is not None:
@@ -360,20 +361,6 @@ class SymbolBuilder:
             self._line_starts = [0, *accumulate(len(line) + 1 for line in utf8.split(b"\n"))]
         row = bisect_right(self._line_starts, end) - 1
         return row, end - self._line_starts[row]
-
-    def _end(self, start: int, indent: int, end: int, row: int, column: int) -> tuple[int, int]:
-        """Return the end of a definition without the lines in front of the next one, which some grammars let it take.
-
-        These are white space and comments no deeper than the definition.
-        """
-        utf8 = self._source.utf8
-        while (line := utf8.rfind(b"\n", start, end) + 1) > 0:
-            ink = _INK.search(utf8, line, end)
-            if ink is not None and (ink.start() - line > indent or ink.start() not in self._finds.comments):
-                break
-            end = line - 1
-            row, column = row - 1, end - utf8.rfind(b"\n", 0, end) - 1
-        return row, column
 
     def _end_above(self, row: int, first: int) -> tuple[int, int]:
         """Return the end of the last line above `row` that is not blank, for a definition that took the line end."""
