@@ -51,10 +51,40 @@ let (>=>) = compose
     "src/core.clj": """(ns shop.core)
 
 (defmacro unless [test body] `(if ~test nil ~body))
+(defprotocol Measured (length [this] "Implementations of Measured have one."))
 (defmulti area :shape)
 (defn macro-of-tests [unless] unless)
 """
     + "".join(f"(defmethod area :shape-{at} [shape] (* {at} (:size shape)))\n" for at in range(8)),
+    "src/shapes.clj": """(ns shop.shapes
+  (:require [shop.core :as core]))
+
+(defrecord Rope [metres]
+  core/Measured
+  (length [this] metres))
+
+(defn empty-rope? "Whether a rope is empty: who uses or calls an empty rope?" [rope] (zero? (length rope)))
+""",
+    "src/cutting.clj": """(ns shop.cutting)
+
+(defn cut-rope "Cuts a rope, for who calls to cut a rope." [rope] (when-not (empty-rope? rope) rope))
+""",
+    "src/sales.clj": "(ns shop.sales)\n\n(defn sell [thing] (cut-rope thing))\n",
+    "src/Ranked.hs": "-- The Ranked type class and its instances.\nmodule Ranked where\n\n"
+    "class Ranked a where\n  rank :: a -> Int\n",
+    "src/Ordered.hs": """module Ordered where
+
+instance Ranked Bool where
+  rank _ = 1
+""",
+    "src/Printing.fs": "module Shop.Printing\n\n/// Implementations of IPrinter print.\n"
+    "type IPrinter =\n    abstract Print: string -> unit\n",
+    "src/Paper.fs": """module Shop.Paper
+
+type Paper() =
+    interface IPrinter with
+        member _.Print text = printfn "%s" text
+""",
     "src/users.py": "class User:\n    '''Who has an interface.'''\n\n\ndef show_user_interface():\n    return User()\n",
 }
 
@@ -85,7 +115,7 @@ def hits(codebase, query):
         ("wooden shelf class", "src/Shelf.scala", 11),
         (">=> operator", "src/Pipes.fs", 5),
         ("unless macro", "src/core.clj", 3),
-        ("area multimethod", "src/core.clj", 4),
+        ("area multimethod", "src/core.clj", 5),
     ],
 )
 def test_a_name_with_its_kind_leads_to_the_definition_of_that_kind(codebase, query, path, line):
@@ -108,8 +138,34 @@ def test_the_uses_of_a_module_are_found_by_any_of_its_names(codebase, query):
     assert "lib/shop/checkout.ex" in found(codebase, query)[:2]
 
 
-def test_the_implementations_of_a_protocol_are_found_by_its_last_name(codebase):
-    assert found(codebase, "implementations of Store")[0] == "lib/shop/store/memory.ex"
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("implementations of Store", "lib/shop/store/memory.ex"),
+        ("implementations of Measured", "src/shapes.clj"),
+        ("implementations of IPrinter", "src/Paper.fs"),
+        ("instances of Ranked", "src/Ordered.hs"),
+        ("instances of the Ranked type class", "src/Ordered.hs"),
+    ],
+)
+def test_what_implements_a_protocol_comes_before_the_protocol(codebase, query, path):
+    assert found(codebase, query)[0] == path
+
+
+def test_instances_of_what_is_no_type_class_are_its_values(codebase):
+    assert found(codebase, "instances of IPrinter")[0] == "src/Printing.fs"
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("who calls cut-rope", "src/sales.clj"),
+        ("who calls empty-rope?", "src/cutting.clj"),
+        ("where is empty-rope? used", "src/cutting.clj"),
+    ],
+)
+def test_the_uses_of_a_name_with_signs_of_its_language_are_found(codebase, query, path):
+    assert found(codebase, query)[0] == path
 
 
 def test_what_implements_a_protocol_is_found_as_a_member_of_its_type(codebase):

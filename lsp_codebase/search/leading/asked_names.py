@@ -10,16 +10,18 @@ from lsp_codebase.search.query_words import STOP_WORDS
 FEW_WORDS = r"\S+(?:\s+\S+){0,3}?"
 """Stands for a name in the pattern of a question; `asked_name` reads what stands there."""
 
-_NAME = r"[`'\"]?([^\W\d][\w$]*(?:(?:\.|::|#)[^\W\d][\w$]*)*)(?:\(\))?[`'\"]?"
+_PART = r"[^\W\d][\w$]*(?:-[\w$]+)*"  # of a name; with hyphens in Lisp
+_NAME = rf"[`'\"]?(\*?{_PART}(?:(?:\.|::|#){_PART})*[!*]?)(?:\(\))?[`'\"]?"
 _KIND = (
-    r"(?:(?:(?:abstract|base)\s+)?class|command|component|constant|error|event|exception|field|flag|function|interface|key"
-    r"|message|method|mixin|option|parameter|property|protocol|setting|signal|struct|trait|type|variable|behaviou?r)"
+    r"(?:(?:(?:abstract|base|type)\s+)?class|command|component|constant|enum|error|event|exception|field|flag|function"
+    r"|interface|key|macro|message|method|mixin|module|option|parameter|property|protocol|record|setting|signal|struct"
+    r"|trait|type|typeclass|variable|behaviou?r)"
 )
 _NAMED = re.compile(
     rf"(?:(?P<article>the|an?)\s+)?(?:(?P<kind_before>{_KIND})\s+)?{_NAME}(?:\s+(?P<kind>{_KIND}))?", re.IGNORECASE
 )
-_IS_WORD = re.compile(r"[^\W\d_A-Z]+")
-_HAS_SIGNS = re.compile(r"[\d_.:#$`(]|[a-z][A-Z]")
+_IS_WORD = re.compile(r"[^\W\d_A-Z]+(?:-[^\W\d_A-Z]+)*")
+_HAS_SIGNS = re.compile(r"[\d_.:#$`(*!]|[a-z][A-Z]")
 
 
 class AskedName(NamedTuple):

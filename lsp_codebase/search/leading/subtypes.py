@@ -25,7 +25,8 @@ _ITSELF = 0.3  # of the score of a subtype: the type that is asked about comes b
 
 # Only the plural: the implementation of a thing is the thing itself.
 _SUBTYPES = (
-    r"(?:(?:child|derived|sub-?)\s*(?:classes|types)|children|descendants|implementations|implement[eo]rs|inheritors)"
+    r"(?:(?:child|derived|sub-?)\s*(?:classes|types)|children|descendants|implementations|implement[eo]rs|inheritors"
+    r"|instances)"
 )
 _TYPES = (
     r"(?:who|what|which\s+\w+"
@@ -45,9 +46,12 @@ _FRAMES = tuple(
     )
 )
 
+_INSTANCES = re.compile(r"\binstances\b", re.IGNORECASE)
+_WITH_TYPE_CLASSES = frozenset({"haskell", "purescript"})
 _HEAD = re.compile(
-    r"(?<![\w.$@\"'`-])(?:actor|class|defimpl|enum|extension|impl|instance|interface|object|protocol|record|struct"
-    rf"|trait)(?:(?=<)|\s+(?!(?:func|let|var)\b)(?=[\w:<]))(?=([^{{;]{{0,{_LONGEST_HEAD}}}))"
+    r"(?<![\w.$@\"'`-])(?:actor|class|defimpl|defrecord|deftype|enum|extend-protocol|extend-type|extension|impl|inherit"
+    r"|instance|interface|object|protocol|record|reify|struct|trait)"
+    rf"(?:(?=<)|\s+(?!(?:func|let|var)\b)(?=[\w:<]))(?=([^{{;]{{0,{_LONGEST_HEAD}}}))"
 )
 _MIXIN = re.compile(r"^[ \t]*(?:@behaviour|extend|include|prepend)[ \t]+([\w.:]+)[ \t]*$", re.MULTILINE)
 _BRACKETS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")  # what is in them is no base, but a parameter
@@ -59,6 +63,9 @@ _WITH_MIXINS = frozenset({"elixir", "ruby"})
 _NAMED_LIKE = {
     "python": r"class\s+\w+\s*\([^)]*?(?<![\w=\[]){name}\s*[,)\[]",
     "ruby": r"class\s+[\w:]+\s*<\s*[\w:]*{name}",
+    "fsharp": r"interface\s+[\w.]*{name}(?:<.*?>)?\s+with\b|inherit\s+[\w.]*{name}",
+    "clojure": r"extend-protocol\s+\S*{name}"
+    r"|(?:defrecord|deftype|extend-type|reify)\b(?s:.)*?(?<=[\s/]){name}(?=\s*[\n()])",
 }
 
 
@@ -78,6 +85,8 @@ def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Pie
     if asked is None:
         return []
     defined = definitions_named(corpus.names, asked, None, 1)
+    if _INSTANCES.search(query.text) and not (defined and defined[0].language in _WITH_TYPE_CLASSES):
+        return []  # which are its values
     pieces = [*_subtypes(calls, parse_pattern(asked).name, defined[0].path if defined else "", query, filters)]
     pieces = sorted(pieces, key=lambda piece: -piece.score)[:_MOST_PIECES]
     if pieces and defined:

@@ -127,7 +127,8 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
 
 def _meant(names: Snapshot, asked: Asked) -> SymbolMatch | None:
     """Return the definition of a name; of one that code has no definition of, that of its words in another spelling."""
-    found = definitions_named(names, asked.name, None, _MOST_DEFINITIONS)
+    spellings = (asked.name, f"{asked.name}?")  # whose mark the question took: `valid?` of Ruby, Elixir and Lisp
+    found = next(filter(None, (definitions_named(names, name, None, _MOST_DEFINITIONS) for name in spellings)), [])
     in_code = [match for match in found if LANGUAGES[match.language].is_code]
     if not in_code and asked.is_sure:
         wanted = joined(split_identifier(asked.name))

@@ -26,6 +26,11 @@ from lsp_codebase.search.leading.uses import asked_use
         ("where is the closed signal emitted", "closed"),
         ("who sets cartSize", "cartSize"),
         ("who emits 'closeShop'", "closeShop"),
+        ("who calls open-shop", "open-shop"),
+        ("where is *max-items* used", "*max-items*"),
+        ("who calls fetch!", "fetch!"),
+        ("where is the Shop.Cart module used", "Shop.Cart"),
+        ("where is the drop-down used", None),
         ("who calls the shop", None),
         ("where is the shop used", None),
         ("where are the options used", None),
@@ -145,9 +150,17 @@ def test_a_long_text_is_read_in_linear_time(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["class Shop " * 90_000, "class A(Shop=" * 5_000, "impl Shop for " * 9_000, "class A" + " " * 99_000]
+    "text",
+    [
+        "class Shop " * 90_000,
+        "class A(Shop=" * 5_000,
+        "impl Shop for " * 9_000,
+        "class A" + " " * 99_000,
+        "reify Shop " * 9_000,
+        "interface Shop<" * 9_000,
+    ],
 )
-@pytest.mark.parametrize("language", ["java", "python", "ruby"])
+@pytest.mark.parametrize("language", ["java", "python", "ruby", "clojure", "fsharp"])
 def test_types_are_told_in_a_moment_whatever_a_text_holds(text, language):
     started = time.process_time()
     list(Heads("Shop").of(text, language))
