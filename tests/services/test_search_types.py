@@ -41,7 +41,7 @@ trait Shelf {
 
 class WoodenShelf(val rows: Int) extends Shelf
 """,
-    "src/shelves.md": "# The Shelf trait\n\nA trait of shelves: the Shelf trait, the wooden shelf class, a Shelf object.\n",
+    "src/shelves.md": "# The Shelf trait\n\nA trait of shelves: the wooden shelf class, a Shelf object.\n",
     "src/Pipes.fs": """module Shop.Pipes
 
 /// The operator that joins two operators, an operator as others.
@@ -84,6 +84,15 @@ instance Ranked Bool where
 type Paper() =
     interface IPrinter with
         member _.Print text = printfn "%s" text
+""",
+    "src/till_store.ml": "(* Tills. *)\n\ntype t = int list\n\nlet total tills = List.fold_left (+) 0 tills\n",
+    "src/till_store.mli": "type t\n\nval total : t -> int\n",
+    "src/config.ml": """module Till_store = Till_store
+
+type t =
+  { till_store : Till_store.t  (* The module Till_store. *)
+  ; name : string
+  }
 """,
     "src/users.py": "class User:\n    '''Who has an interface.'''\n\n\ndef show_user_interface():\n    return User()\n",
 }
@@ -171,3 +180,8 @@ def test_the_uses_of_a_name_with_signs_of_its_language_are_found(codebase, query
 def test_what_implements_a_protocol_is_found_as_a_member_of_its_type(codebase):
     assert names(codebase, "Memory.save")[0] == "save"
     assert found(codebase, "Memory.save")[0] == "lib/shop/store/memory.ex"
+
+
+@pytest.mark.parametrize("query", ["Till_store", "Till_store module", "where is the Till_store module defined?"])
+def test_a_file_of_ocaml_is_found_as_the_module_that_it_is(codebase, query):
+    assert found(codebase, query)[:2] == ["src/till_store.ml", "src/till_store.mli"]

@@ -13,6 +13,7 @@ from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.leading.defined_names import all_named, named, named_by_all_words, named_member
 from lsp_codebase.search.leading.entry_points import entry_points
 from lsp_codebase.search.leading.environment import readers_asked_for, with_readers
+from lsp_codebase.search.leading.file_modules import with_file_modules
 from lsp_codebase.search.leading.headers import declared
 from lsp_codebase.search.leading.locations import named_places
 from lsp_codebase.search.leading.messages import printed_by
@@ -101,6 +102,7 @@ def _by_name(
         found = named(names, name_of(understood.text) or understood.text, active, filters, cancel)
         for with_others in (with_readers, with_keys, with_root_files):
             found = with_others(calls.corpus, understood, filters, found)
+        found = with_file_modules(calls.corpus, understood.text.strip(), understood, filters, found)
         # What nothing is called is meant as words.
         return Leading(found, understood if found else replace(understood, mode=Mode.HYBRID))
     if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
