@@ -40,7 +40,8 @@ class Pattern:
     local                    a name that is no symbol, whatever later patterns say of it
     member                   a symbol directly within a type, none elsewhere
     region                   a symbol that holds everything up to the next region or the end of the file
-    wrapper                  what `@_inner`, a definition, begins and ends with: its `export`, its decorators
+    wrapper                  what `@_inner`, a definition, begins and ends with: its `export`, its decorators; or only
+                             begins with: `pub`, a word before it
     scope                    holds definitions under its name, but is no symbol (`impl`, `extension`); `detail` may say
                              who may use them
     comment, docstring       text for the comment field; a docstring documents the definition of that name

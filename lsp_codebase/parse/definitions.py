@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ _NOT_NAMES = frozenset({"", "_", "()"})
 _KEYWORDS = frozenset(
     "if for while switch return else do sizeof catch defined struct union enum const __attribute__".split()
 )
+_ANNOTATED = re.compile(r"--+ ?@\w+\s+(?:\(\w+\)\s*)?((?:[\w-]+\.)*)([\w-]+)")
+"""Of Lua: `---@class (exact) shop.Item: shop.Thing`, a type with its name space."""
 _BRACKETED = frozenset({"struct", "field", "function"})
 """Whose names SQL Server writes as `[name]`."""
 
@@ -121,12 +124,13 @@ def _add_mark(pattern: Pattern, captures: dict[str, list[Node]], finds: Finds) -
 
 
 def _wrap(finds: Finds) -> None:
-    """Let definitions span what is wrapped around them."""
+    """Let definitions span what is wrapped around them, or the word that stands before them."""
     for found in finds.definitions.values():
         end, around = finds.wrappers.get(found.start, (-1, found.node))
         if found.end == end:
-            found.start, found.end = around.start_byte, around.end_byte
-            found.node = found.last = around
+            found.start, found.node = around.start_byte, around
+            if around.end_byte >= end:
+                found.end, found.last = around.end_byte, around
 
 
 def _drop_macro_names(definitions: dict[int, Definition]) -> None:
@@ -166,7 +170,13 @@ def _add_definition(
         return
     start = place
     name = source[start:end].decode("utf-8", "replace")
-    if detail == "destructor" or not name.isidentifier():
+    if detail == "annotated":
+        annotated = _ANNOTATED.match(name)
+        if annotated is None:
+            return
+        container, name = annotated[1].rstrip("."), annotated[2]
+        start, end = start + annotated.start(2), start + annotated.end(2)
+    elif detail == "destructor" or not name.isidentifier():
         name, start, end = _trim(name, detail, source, start, end)
         if "\n" in name:
             return

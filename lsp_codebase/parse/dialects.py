@@ -57,6 +57,14 @@ _HASKELL_DIRECTIVE = re.compile(rb"^#[a-z]", re.MULTILINE)
 # Kotlin: the grammar wants something behind the value of a property that ends its block on the same line.
 # Its end comes first: looked for from each word that may be `val`, a long line would take quadratic time.
 _KOTLIN_PROPERTY = re.compile(rb"(\{(?=[^\n{};]*[ \t]\})[ \t]*(?:\w+[ \t]+)*va[lr][ \t][^\n{};]*)[ \t](?=\})")
+# To the grammar a class ends with the line of its name, but for an opening bracket: ktfmt breaks before `constructor`.
+_KOTLIN_CONSTRUCTOR = re.compile(
+    rb"(\bclass[ \t]+(?:\w+|`[^`\n]+`)[ \t]*(?:<[^\n(){}]*>)?[ \t]*\n)"
+    rb"(\s*(?:(?:@[\w.:]+(?:\([^()\n]*\))?|private|protected|internal|public)\s+)*constructor)(?=[ \t]*\()"
+)
+
+# Swift: where the grammar knows no conditions they hide what follows; each branch is complete, and both are read.
+_SWIFT_CONDITION = re.compile(rb"^[ \t]*#(?:if|elseif|else|endif)\b[^\n]*$", re.MULTILINE)
 
 # Make: to give a value to a name that is computed, as in `obj-$(CONFIG_USB) += usb.o`, is an error to the grammar.
 _COMPUTED_NAME = re.compile(
@@ -85,7 +93,10 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
     if grammar == "make" and b"=" in source:
         return _COMPUTED_NAME.sub(lambda match: _blank(match[0]), source)
     if grammar == "kotlin":
-        return _KOTLIN_PROPERTY.sub(rb"\1;", source)
+        source = _KOTLIN_PROPERTY.sub(rb"\1;", source)
+        return _KOTLIN_CONSTRUCTOR.sub(lambda match: match[1] + _blank(match[2]), source)
+    if grammar == "swift" and b"#endif" in source:
+        return _SWIFT_CONDITION.sub(lambda match: _blank(match[0]), source)
     if grammar == "sql":
         return make_sql_readable(source)
     if grammar == "scss":

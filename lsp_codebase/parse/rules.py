@@ -50,10 +50,15 @@ def _by_capital(name: str, _before: str) -> Visibility:
 
 
 def _by_pub(_name: str, before: str) -> Visibility:
-    """Rust, Zig: private unless `pub`; `pub(crate)` is in between."""
+    """Rust: private unless `pub`; `pub(crate)` is in between."""
     if "pub(" in before:
         return PROTECTED
     return PUBLIC if "pub" in before.split() else PRIVATE
+
+
+def _by_pub_or_field(name: str, before: str) -> Visibility:
+    """Zig: private unless `pub`, but for the fields, which have no word before them."""
+    return _by_pub(name, before) if before else PUBLIC
 
 
 def _by_static(_name: str, before: str) -> Visibility:
@@ -148,6 +153,7 @@ _RULES: Mapping[str, LanguageRules] = {
     "elixir": LanguageRules(_by_defp),
     "groovy": LanguageRules(_by_modifier(PUBLIC), class_name_constructs=True, has_annotations=True),
     "rust": LanguageRules(_by_pub, has_annotations=True),
+    "zig": LanguageRules(_by_pub_or_field),
 }
 _DEFAULT = LanguageRules()
 

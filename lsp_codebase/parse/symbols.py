@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 KINDS = {
     "alias": SymbolKind.Class,
+    "annotated": SymbolKind.Class,
     "class": SymbolKind.Class,
     "constant": SymbolKind.Constant,
     "constructor": SymbolKind.Constructor,
@@ -70,7 +71,7 @@ _PLAIN = frozenset({SymbolKind.Key, SymbolKind.Object, SymbolKind.String})
 _LOCALS = frozenset({"constant", "variable"})
 _VALUES = frozenset({_VARIABLE, _CONSTANT, SymbolKind.Field, SymbolKind.Property})
 _HAS_BODY = _HOLDS_METHODS | _HOLDS_LOCALS | {SymbolKind.Module, SymbolKind.Namespace}
-_NO_VISIBILITY = frozenset({"heading", "key", "member", "module", "namespace", "object", "package"})
+_NO_VISIBILITY = frozenset({"heading", "key", "member", "module", "namespace", "object", "package", "test"})
 _SECTIONS = {"public": PUBLIC, "protected": PROTECTED, "private": PRIVATE}
 _DOC_BESIDE = frozenset({SymbolKind.Field, SymbolKind.EnumMember, _CONSTANT, _VARIABLE})
 _CONTAINER_NOISE = re.compile(r"[<\[(].*|\.prototype\b.*|(?:'\w+|\b(?:mut|dyn|const))\s+|[*&\s]", re.DOTALL)
@@ -326,7 +327,7 @@ class SymbolBuilder:
         return raw
 
     def _signature(self, found: Definition, kind: SymbolKind) -> str:
-        if kind in _PLAIN:
+        if kind in _PLAIN or found.detail == "annotated":
             line = self._source.utf8.rfind(b"\n", found.start, found.name_start) + 1  # behind an overline
             return plain_signature(self._source.utf8, line or found.start, found.last.end_byte)
         if kind not in _HAS_BODY:

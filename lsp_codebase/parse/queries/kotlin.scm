@@ -17,7 +17,7 @@
   (nullable_type (user_type (type_identifier) @container))
 ]) (variable_declaration (simple_identifier) @name)) @definition.property)
 (source_file (property_declaration (variable_declaration (simple_identifier) @name)) @definition.variable)
-(class_parameter (binding_pattern_kind) (simple_identifier) @name) @definition.property
+(class_parameter (binding_pattern_kind) . (simple_identifier) @name) @definition.property
 (type_alias (type_identifier) @name) @definition.type
 (package_header (identifier) @name) @definition.package
 

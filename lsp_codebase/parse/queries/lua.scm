@@ -1,4 +1,5 @@
-; Definitions of Lua. `function M.add` and `function M:add` belong to `M`.
+; Definitions of Lua. `function M.add` and `function M:add` belong to `M`. A local name for a module that is required
+; defines nothing. Types stand in comments alone: `---@class shop.Item: shop.Thing`.
 
 (function_declaration name: (identifier) @name) @definition.function
 (function_declaration name: (dot_index_expression table: (_) @container field: (identifier) @name)) @definition.function
@@ -14,9 +15,13 @@
   (expression_list value: (function_definition)))) @definition.function
 (assignment_statement (variable_list name: (identifier) @name) (expression_list value: (function_definition))) @definition.function
 (field name: (identifier) @name value: (function_definition)) @definition.method
-(chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name))) @definition.variable)
+((chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name) (expression_list) @_values))
+  @definition.variable) (#not-match? @_values "^require\\b *[(]? *(\"[^\"]*\"|'[^']*') *[)]?([.]\\w+)*$"))
 (chunk (variable_declaration (variable_list name: (identifier) @name)) @definition.variable)
 (chunk (assignment_statement (variable_list name: (identifier) @name)) @definition.variable)
 (chunk (assignment_statement (variable_list name: (dot_index_expression table: (identifier) @container field: (identifier) @name))) @definition.field)
 
+((comment) @name @definition.annotated (#match? @name "^---? ?@(class|enum|alias) "))
+
+((variable_declaration (assignment_statement (expression_list) @_values)) @import (#match? @_values "^require\\b"))
 (comment) @comment

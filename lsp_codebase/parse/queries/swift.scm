@@ -5,8 +5,10 @@
 (class_declaration declaration_kind: "extension" name: (_) @name) @scope
 (class_declaration name: (type_identifier) @name) @definition.class
 (protocol_declaration name: (type_identifier) @name) @definition.interface
-(function_declaration name: _ @name . ["(" (type_parameters)]) @definition.function
-(protocol_function_declaration name: _ @name . ["(" (type_parameters)]) @definition.method
+(function_declaration name: (simple_identifier) @name . ["(" (type_parameters)]) @definition.function
+(function_declaration name: _ @name . ["(" (type_parameters)]) @definition.operator
+(protocol_function_declaration name: (simple_identifier) @name . ["(" (type_parameters)]) @definition.method
+(protocol_function_declaration name: _ @name . ["(" (type_parameters)]) @definition.operator
 (init_declaration name: "init" @name) @definition.constructor
 (deinit_declaration "deinit" @name) @definition.method
 (subscript_declaration "subscript" @name) @definition.method

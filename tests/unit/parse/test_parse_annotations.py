@@ -78,6 +78,20 @@ def test_a_signature_begins_behind_annotations_whatever_is_in_their_brackets(pat
     assert parse_file(path, text.encode()).symbols[0].signature == signature
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "signature"),
+    [
+        ("a.py", "def run(x):  # noqa\n    # First it waits.\n    wait()", "def run(x)"),
+        ("a.rb", "class Run # note\n  # It runs.\n  attr_reader :x\nend", "class Run"),
+        ("a.lua", "function run(a, -- first\n  b) -- last\n  -- It waits.\n  wait()\nend", "function run(a, b)"),
+        ("a.rs", "fn run(\n    x: u8, // first\n) {}", "fn run(x: u8)"),
+        ("a.ts", "function run(/* none { */) {}", "function run()"),
+    ],
+)
+def test_a_signature_holds_no_comments(path, text, signature) -> None:
+    assert parse_file(path, text.encode()).symbols[0].signature == signature
+
+
 @pytest.mark.parametrize("text", ["@a(" + '"\\' * 200_000, "@a(" * 200_000, "@a//\n" * 200_000, '"""@a' * 200_000])
 def test_annotations_are_read_in_time_that_grows_with_their_length(text) -> None:
     began = time.process_time()

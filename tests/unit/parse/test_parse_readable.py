@@ -100,6 +100,15 @@ def test_verilog_modules_behind_attributes_and_timing_are_found() -> None:
     assert [name for name in names if len(name) > 1] == ["first", "second"]
 
 
+def test_a_class_holds_its_members_where_its_constructor_begins_on_the_next_line() -> None:
+    symbols = parse_file("A.kt", KOTLIN_CONSTRUCTORS.encode()).symbols
+    assert {symbol.name: symbol.container for symbol in symbols if symbol.name in ("total", "twice", "last")} == {
+        "total": "Cart",
+        "twice": "Cart.Row",
+        "last": "",
+    }
+
+
 @pytest.mark.parametrize(
     ("grammar", "path", "text"),
     [
@@ -195,10 +204,41 @@ $sizes: (
 $after: 1px;
 """
 
+KOTLIN_CONSTRUCTORS = """\
+public class Cart<T : Any>
+@Inject
+private constructor(private val rows: List<T>) : Sized, Named by rows {
+    fun total() = 1
+    class Plain
+    class Row
+    internal constructor(val price: Int) {
+        fun twice() = 2
+    }
+}
+fun last() {}
+"""
+SWIFT = """\
+public protocol Channel {
+    #if !os(Windows)
+    @available(*, deprecated, renamed: "join")
+    func joinGroup(_ group: String)
+    #endif
+
+    func leave()
+}
+#if os(Linux)
+struct Poll { func wait() {} }
+#else
+struct Queue { func wait() {} }
+#endif
+"""
+
 
 @pytest.mark.parametrize(
     ("path", "text", "names"),
     [
+        ("A.kt", KOTLIN_CONSTRUCTORS, ["Cart", "rows", "total", "Plain", "Row", "price", "twice", "last"]),
+        ("a.swift", SWIFT, ["Channel", "joinGroup", "leave", "Poll", "wait", "Queue", "wait"]),
         ("A.kt", KOTLIN, ["Keys", "ID", "Limits", "most", "Last", "x"]),
         ("a.sql", SQL, ["ä", "t", "Id", "Text", "d", "pkg", "member"]),
         ("a.scss", SCSS, ["$sizes", "$after"]),
@@ -220,6 +260,8 @@ def test_what_a_grammar_does_not_know_hides_no_definition(path: str, text: str, 
         ("ocaml", "a.ml", CAMLP4),
         ("make", "a.mk", KBUILD),
         ("kotlin", "A.kt", KOTLIN),
+        ("kotlin", "A.kt", KOTLIN_CONSTRUCTORS),
+        ("swift", "a.swift", SWIFT),
         ("sql", "a.sql", SQL),
         ("scss", "a.scss", SCSS),
     ],

@@ -53,3 +53,4 @@ object Limits { private val most = 10 }
 fun String?.orBlank(): String = this ?: ""
 val Item.label: String get() = name
 class Pair2(private val a: Int, private val t: Int)
+class Limited(val most: Int = DEFAULT_MOST, var least: Int = most)

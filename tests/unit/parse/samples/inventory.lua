@@ -1,5 +1,14 @@
 -- Items of a shop.
 local M = {}
+local util = require("shop.util")
+local later = require "shop.later".defer
+local cache = require("shop.cache").new()
+
+---@class (exact) shop.Item: shop.Thing
+---@field name string
+---@alias Price number
+---@enum shop.Color
+local colors = { red = 1 }
 
 M.VERSION = "1.0"
 local MAX_ITEMS = 100

@@ -1,5 +1,9 @@
 //! A stack.
 const std = @import("std");
+const Queue = @import("queue.zig").Queue;
+const assert = std.debug.assert;
+const log = std.log.scoped(.stack);
+pub const Deque = @import("deque.zig").Deque;
 
 /// Most items.
 pub const max_items: usize = 100;
@@ -46,3 +50,25 @@ pub fn List(comptime T: type) type {
         }
     };
 }
+
+const File = @This();
+
+const Level = enum(u8) {
+    /// Nearly nothing.
+    low = 1,
+    /// More.
+    high,
+
+    pub fn next(level: Level) Level {
+        return level;
+    }
+};
+
+pub const Event = union(Level) {
+    /// The one.
+    low: struct {
+        /// When.
+        at: u64 = 0,
+    },
+    high: Stack,
+};
