@@ -27,7 +27,7 @@ _DIRECTORY_WORDS: dict[Role, str] = {
     "vendored": "vendor vendored _vendor _vendored third_party third-party thirdparty 3rdparty 3rd_party node_modules"
     " bower_components site-packages contrib_libs pods carthage jspm_packages",
     "generated": "generated __generated__ autogen _generated dist .next zz_generated single_include single-include"
-    " singleheader single_header single-header amalgamation",
+    " singleheader single_header single-header amalgamation versioned_docs versioned_sidebars",
     "docs": "doc docs documentation website javadoc",
 }
 DIRECTORIES = {word: role for role, words in _DIRECTORY_WORDS.items() for word in words.split()}
@@ -44,8 +44,10 @@ _DIRECTORY_ENDS: tuple[tuple[re.Pattern[str], Role], ...] = (
     (re.compile(r"\w[ ._-](?:demo|sample|example|benchmark)s?$", re.IGNORECASE), "example"),
 )
 
-# Below these stand packages, named for what they are about: `src/main/java/org/acme/e2e` may encrypt from end to end.
+# Below these stand packages, named for what they are about: `src/main/java/org/acme/e2e` may encrypt from end to end. So
+# are classes: `FunSpec` specifies a function there, and `CipherSuite` is none of tests.
 _MAIN_SOURCES = re.compile(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")
+_NAMED_FOR_SUBJECT = re.compile(r"(?:Specs?|Suite)\.\w+$")
 _SUBJECTS = frozenset("t spec specs e2e mocks fixtures doc docs documentation website bench benchmark dist".split())
 
 _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
@@ -107,6 +109,8 @@ def path_roles(path: str) -> frozenset[Role]:
     directory, _, name = path.rpartition("/")
     roles = _directory_roles(directory)
     found = name_roles(name)
+    if "test" in found and _NAMED_FOR_SUBJECT.search(name) and _MAIN_SOURCES.search(path):
+        found -= {"test"}
     if is_translation(path):
         found |= {"translation"}
     return roles | found if found else roles

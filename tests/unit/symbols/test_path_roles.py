@@ -28,6 +28,7 @@ from lsp_codebase.scan.roles import path_roles
         ("test-utils/render.tsx", {"test"}),
         ("Tests/Cart.cs", {"test"}),
         ("docs/guide.md", {"docs"}),
+        ("website/versioned_docs/version-1.2/guide.mdx", {"docs", "generated"}),  # copies that Docusaurus makes
         ("README.md", {"docs"}),
         ("CHANGES", {"docs"}),
         ("NEWS.txt", {"docs"}),
@@ -90,8 +91,11 @@ def test_words_that_only_look_like_a_role_give_none(path: str) -> None:
     assert path_roles(path) == frozenset()
 
 
-def test_below_main_sources_packages_are_named_for_their_subject() -> None:
+def test_below_main_sources_packages_and_classes_are_named_for_their_subject() -> None:
     assert path_roles("app/src/main/java/org/acme/e2e/Key.java") == frozenset()
     assert path_roles("core/src/commonMain/kotlin/org/acme/doc/Page.kt") == frozenset()
+    assert path_roles("core/src/jvmMain/kotlin/org/acme/PageSpec.kt") == frozenset()
+    assert path_roles("core/src/main/java/org/acme/CipherSuite.java") == frozenset()
+    assert path_roles("core/src/jvmTest/kotlin/org/acme/PageSpec.kt") == {"test"}
     assert path_roles("core/src/main/java/org/acme/testing/Page.java") == {"test"}
     assert path_roles("samples/app/src/main/java/org/acme/Page.java") == {"example"}
