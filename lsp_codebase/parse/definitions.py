@@ -23,7 +23,7 @@ _NOT_NAMES = frozenset({"", "_", "()"})
 _KEYWORDS = frozenset(
     "if for while switch return else do sizeof catch defined struct union enum const __attribute__".split()
 )
-_ANNOTATED = re.compile(r"--+ ?@\w+\s+(?:\(\w+\)\s*)?((?:[\w-]+\.)*)([\w-]+)")
+_ANNOTATED = re.compile(r"--+ ?@(?:class|enum|alias)\s+(?:\(\w+\)\s*)?((?:[\w-]+\.)*)([\w-]+)")
 """Of Lua: `---@class (exact) shop.Item: shop.Thing`, a type with its name space."""
 _BRACKETED = frozenset({"struct", "field", "function"})
 """Whose names SQL Server writes as `[name]`."""
@@ -187,9 +187,23 @@ def _add_definition(
     if pattern.has_end:
         last = captures["end"][0]
         behind = last.end_byte
+    elif detail == "annotated":
+        last = _last_comment(node, source)
+        behind = last.end_byte
     definitions[place] = Definition(
         first, behind, start, end, name, detail, rank, is_declaration, container, node, last, name_node, pattern.role
     )
+
+
+def _last_comment(node: Node, source: bytes) -> Node:
+    """Return the last of the comments in the lines below that tell of the same type: its fields."""
+    last = node
+    while (below := last.next_sibling) is not None and below.type == node.type:
+        text = source[below.start_byte : below.end_byte].decode("utf-8", "replace")
+        if below.start_point[0] != last.end_point[0] + 1 or _ANNOTATED.match(text):
+            break
+        last = below
+    return last
 
 
 def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[str, int, int]:

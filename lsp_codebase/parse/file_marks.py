@@ -11,7 +11,9 @@ _TEST_MARK = re.compile(
     r"@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b|#\[(?:\w+::)*test\b|#\[cfg\(test\)\]"
     r"|\[<?(?:Fact|Theory|Test|TestCase|TestMethod|TestFixture|TestClass)\b"
 )
-_DEPRECATED = re.compile(r"@(?:\w+\.)*[Dd]eprecated\b|#\[deprecated|\[[\[<]?(?:deprecated|Obsolete)\b")
+_DEPRECATED = re.compile(
+    r"@(?:\w+\.)*[Dd]eprecated\b|#\[deprecated|\[[\[<]?(?:deprecated|Obsolete)\b|@available\([^()\n]{0,200}\bdeprecated\b"
+)
 _DEPRECATED_DOC = re.compile(
     r"@deprecated\b|\bDeprecated:|\.\. deprecated::|[\\@]deprecated\b|\ADEPRECATED\b", re.MULTILINE
 )

@@ -145,7 +145,7 @@ class RowPicker:
             prior += np.where((rows >= first) & (rows < last), symbol_priors.SAME_FILE - symbol_priors.NEAR, 0.0)
         if self._pattern.qualifier:
             fit = qualified(segment, self._pattern.qualifier)[rows]
-            prior += np.array([0.0, symbol_priors.QUALIFIED_BY_PATH, symbol_priors.QUALIFIED])[fit]
+            prior += np.array(symbol_priors.QUALIFIED)[fit]
         return prior
 
     def _is_accepted(self, numbered_path: tuple[int, str]) -> bool:

@@ -85,7 +85,7 @@ def _glob_regexes(globs: Sequence[str]) -> Sequence[str]:
 
 
 def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.int8]:
-    """Tell how a qualifier fits each row: 2 it names the scope, 1 it begins its name or lies in the path, 0 not.
+    """Tell how a qualifier fits each row: 3 it is the scope, 2 it ends it, 1 it lies in it or in the path, 0 not.
 
     The outer parts may lie in the path and the inner ones in the container: `tcp::Stream.read` in `net/tcp.rs`.
     """
@@ -103,4 +103,5 @@ def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.in
         begins = _matches(segment.scopes, begin)[segment.scope]
         names = _matches(segment.scopes, begin + "$")[segment.scope]
         np.maximum(fits, (begins & in_path).astype(np.int8) + (names & in_path), out=fits)
+    fits += _matches(segment.scopes, "^" + r"\.".join(parts) + "$")[segment.scope]
     return fits

@@ -48,10 +48,8 @@ SAME_FILE = 0.020
 NEAR = 0.015
 """Times the share of directories in common with the active file."""
 
-QUALIFIED = 0.05
-"""The qualifier names the container."""
-QUALIFIED_BY_PATH = 0.03
-"""The qualifier is found in the path, or in part of the container."""
+QUALIFIED = (0.0, 0.03, 0.05, 0.054)
+"""The qualifier does not fit, is found in the path or in part of the container, names the container, is all of it."""
 
 EQUALS = ((0.94, 0.94), (0.97, 0.96), (1.0, 0.98))
 """Least qualities and least scores of the classes of names that are, in some spelling, what was typed."""

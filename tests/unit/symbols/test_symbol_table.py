@@ -91,6 +91,14 @@ def test_a_qualifier_chooses_the_container(filled: Filled) -> None:
     assert paths(table, "server::get")[0] == "a.py"
 
 
+def test_a_qualifier_that_is_the_whole_container_comes_before_the_end_of_a_longer_one(filled: Filled) -> None:
+    table = filled(
+        {"path": "a.lua", "name": "Config", "container": "shop.picker.win"},
+        {"path": "b.lua", "name": "Config", "container": "win"},
+    )
+    assert paths(table, "win.Config") == ["b.lua", "a.lua"]
+
+
 def test_hints_restrict_files_and_kinds(filled: Filled) -> None:
     table = filled("src/net/a.go:Foo", "src/b.rs:Foo", {"path": "src/c.rs", "name": "Foo", "kind": SymbolKind.Class})
     assert paths(table, "foo in:src/net") == ["src/net/a.go"]

@@ -64,3 +64,6 @@ extension Money: Comparable {
 let (width, height) = (1, 2)
 
 public struct Counter { public private(set) var count: Int }
+
+@available(*, deprecated, renamed: "transfer")
+func move(from: Account, to: Account) {}
