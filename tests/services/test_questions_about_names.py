@@ -100,6 +100,9 @@ def run(call):
     "web/set.cjs": "env.SHOP_URL = 'http://localhost';\n",
     "web/all_names.py": 'NAMES = ["SHOP_URL", "SHOP_FLAGS"]\n',
     "web/flags.py": 'import os\n\n\ndef flags():\n    return os.environ["SHOP_FLAGS"].split()\n',
+    "web/start.sh": 'start() {\n  serve --port "${SHOP_PORT:-80}"\n}\n',
+    "web/stop.sh": 'stop() {\n  if [ -n "$SHOP_PID" ]; then kill; fi\n}\n',
+    "tests/start.bats": "SHOP_PORT=8080\nSHOP_PID=1\n",
     "docs/web.md": "# Web\n\nSet the environment variable `SHOP_URL` before you start it.\n",
 }
 
@@ -201,6 +204,17 @@ def test_a_variable_of_the_environment_leads_to_the_code_that_reads_it_however_i
 
 def test_a_variable_is_read_where_the_environment_is_asked_not_where_its_name_is_listed(ask):
     assert ask("where is SHOP_FLAGS read")[0] == "web/flags.py"
+
+
+@pytest.mark.parametrize(("name", "reader"), [("SHOP_PORT", "web/start.sh"), ("SHOP_PID", "web/stop.sh")])
+def test_a_shell_reads_a_variable_where_it_does_without_it(ask, name, reader):
+    assert ask(name)[0] == reader
+    assert ask(f"where is {name} read")[0] == reader
+
+
+@pytest.mark.parametrize("question", ["Shape class", "where is the shape base class defined?"])
+def test_a_type_is_found_by_its_name_and_a_word_for_types_before_what_speaks_of_it(ask, question):
+    assert ask(question)[0] == "shapes/shape.ts"
 
 
 @pytest.mark.parametrize("question", ["shelf.sort.next", "where is the command shelf.sort.next defined"])

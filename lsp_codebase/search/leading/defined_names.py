@@ -35,7 +35,8 @@ _NAME = r"[^\W\d][\w$]*"
 _TYPE = r"[^\W\d]?[\w$]*[A-Z][\w$]*"  # beside plain words, which may be owners by chance
 _KIND = r"(?:\s+(?:constructor|field|function|getter|member|method|property|setter))?"
 _OF_OWNER = re.compile(
-    rf"\s*(?:the\s+)?(?P<member>{_NAME})(?:\(\))?{_KIND}\s+(?:in|of)\s+(?:the\s+)?(?:class\s+)?(?P<owner>{_TYPE})(?:\s+class)?\s*"
+    rf"\s*(?:the\s+)?(?P<member>{_NAME})(?:\(\))?{_KIND}\s+(?:in|of)\s+(?:the\s+)?(?:class\s+)?"
+    rf"(?:\w+(?:\.|::))*(?P<owner>{_TYPE})(?:\s+class)?\s*"
 )
 _MEMBER = re.compile(rf"\s*(?P<owner>{_TYPE})(?:\s+class)?\s+(?P<member>{_NAME})(?:\(\))?{_KIND}\s*")
 _LACKING = re.compile(rf"'(?P<owner>{_NAME})' object has no attribute '(?P<member>{_NAME})'")
@@ -91,9 +92,9 @@ def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> li
     if query.is_report or len(query.text) > _LONGEST_SENTENCE:
         return []
     written = (match[0].removesuffix("()") for match in QUALIFIED.finditer(query.text) if "/" not in match[0])
-    mentions = [re.split(r"::|->|[.#]", one)[-2:] for one in written]
     framed = (_LACKING.search(query.text), _MEMBER.fullmatch(query.text), _OF_OWNER.fullmatch(query.text))
-    mentions += [[match["owner"], match["member"]] for match in framed if match]
+    mentions = [[match["owner"], match["member"]] for match in framed if match]
+    mentions = mentions or [re.split(r"::|->|[.#]", one)[-2:] for one in written]
     found: dict[tuple[str, int], SymbolMatch] = {}
     for owner, member in mentions:
         for match in definitions_named(symbols, f"{owner}.{member}", None, _MOST_OVERLOADS + 1):

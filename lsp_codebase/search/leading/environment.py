@@ -26,7 +26,9 @@ _SHELLS = frozenset({"bash", "fish", "powershell", "make", "dockerfile", "nix", 
 
 _MEMBERS = frozenset({SymbolKind.Property, SymbolKind.Field})
 
-_READS = re.compile(r"(?i)env\w*[!?]?(?:\.\w+)?\s*[.(\[:]|getenv")
+# A shell reads a variable that it does not set where it says what stands for it, or asks whether there is one.
+_SHELL_READS = r"\$\{%(name)s:?[-=?+]|-[nz]\s+\"?\$\{?%(name)s(?!\w)"
+_READS = re.compile(rf"(?i)env\w*[!?]?(?:\.\w+)?\s*[.(\[:]|getenv|{_SHELL_READS}" % {"name": _CAPITALS.pattern})
 
 _ASKING = r"(?:(?:how|what|where|which\s+\w+|who)\s+(?:(?:are|do|does|is)\s+)?)"
 _VARIABLE = r"env(?:ironment)?(?:\s*var(?:iable)?)?"
@@ -93,11 +95,13 @@ def _is_defined(piece: Piece, name: str, query: Understanding) -> bool:
 
 
 def _readers(corpus: Corpus, name: str, query: Understanding, filters: Filter, most: int) -> list[Piece]:
-    """Return the chunks of code with the name in quotes or behind `env.`: first those that get it from an environment.
+    """Return the chunks of code with the name in quotes, behind `env.` or as a shell reads it.
 
-    Then come those that speak of one, and then the others, up to the `most` of these ranks.
+    First those that get it from an environment, then those that speak of one, and then the others, up to the `most` of
+    these ranks.
     """
-    line = re.compile(rf"([\"'`]){name}\1|(?i:env)\w*\.{name}(?!\w)(?!\s*=(?!=))")
+    by_shell = _SHELL_READS % {"name": name}
+    line = re.compile(rf"([\"'`]){name}\1|(?i:env)\w*\.{name}(?!\w)(?!\s*=(?!=))|{by_shell}")
 
     def rank(content: str) -> int | None:
         if line.search(content) is None:
