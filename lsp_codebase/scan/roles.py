@@ -44,8 +44,8 @@ _DIRECTORY_ENDS: tuple[tuple[re.Pattern[str], Role], ...] = (
     (re.compile(r"\w[ ._-](?:demo|sample|example|benchmark)s?$", re.IGNORECASE), "example"),
 )
 
-# Below these stand packages, named for what they are about: `src/main/java/org/acme/e2e` may encrypt from end to end. So
-# are classes: `FunSpec` specifies a function there, and `CipherSuite` is none of tests.
+# Below these stand packages, named for what they are about: `src/main/java/org/acme/e2e` may encrypt from end to end.
+# So are classes: `FunSpec` specifies a function there, and `CipherSuite` is none of tests.
 _MAIN_SOURCES = re.compile(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")
 _NAMED_FOR_SUBJECT = re.compile(r"(?:Specs?|Suite)\.\w+$")
 _SUBJECTS = frozenset("t spec specs e2e mocks fixtures doc docs documentation website bench benchmark dist".split())
