@@ -60,11 +60,21 @@ _KOTLIN_PROPERTY = re.compile(rb"(\{(?=[^\n{};]*[ \t]\})[ \t]*(?:\w+[ \t]+)*va[l
 # To the grammar a class ends with the line of its name, but for an opening bracket: ktfmt breaks before `constructor`.
 _KOTLIN_CONSTRUCTOR = re.compile(
     rb"(\bclass[ \t]+(?:\w+|`[^`\n]+`)[ \t]*(?:<[^\n(){}]*>)?[ \t]*\n)"
-    rb"(\s*(?:(?:@[\w.:]+(?:\([^()\n]*\))?|private|protected|internal|public)\s+)*constructor)(?=[ \t]*\()"
+    rb"\s*(?:(?:@[\w.:]+(?:\([^()\n]*\))?|private|protected|internal|public)\s+)*constructor(?=[ \t]*\()"
 )
 
-# Swift: where the grammar knows no conditions they hide what follows; each branch is complete, and both are read.
-_SWIFT_CONDITION = re.compile(rb"^[ \t]*#(?:if|elseif|else|endif)\b[^\n]*$", re.MULTILINE)
+# Newer than the grammar: signs before a string in which fewer are plain, and conditions behind a branch of `when`.
+_KOTLIN_NOISE = re.compile(
+    rb"()(?<!\$)\$\$+(?=\")|^([ \t]*(?:!?i[sn][ \t]+)?(?!else\b)[\w.<>*?]+[ \t])[ \t]*if\b[^\n{]*?(?=->)", re.MULTILINE
+)
+
+# Swift: where the grammar knows no conditions they hide what follows; each branch is complete, and both are read. So do
+# `try await` in the head of a statement, typed `throws(E)`, and `nonisolated(unsafe)`.
+_SWIFT_NOISE = re.compile(
+    rb"^()[ \t]*#(?:if|elseif|else|endif)\b[^\n]*$"
+    rb"|((?<!for )\btry[?!]?[ \t]+)await\b|((?<=[\s)])throws|\bnonisolated)\([\w. ]+\)",
+    re.MULTILINE,
+)
 
 # Make: to give a value to a name that is computed, as in `obj-$(CONFIG_USB) += usb.o`, is an error to the grammar.
 _COMPUTED_NAME = re.compile(
@@ -94,9 +104,11 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
         return _COMPUTED_NAME.sub(lambda match: _blank(match[0]), source)
     if grammar == "kotlin":
         source = _KOTLIN_PROPERTY.sub(rb"\1;", source)
-        return _KOTLIN_CONSTRUCTOR.sub(lambda match: match[1] + _blank(match[2]), source)
-    if grammar == "swift" and b"#endif" in source:
-        return _SWIFT_CONDITION.sub(lambda match: _blank(match[0]), source)
+        for noise in (_KOTLIN_CONSTRUCTOR, _KOTLIN_NOISE):
+            source = noise.sub(_behind_group, source)
+        return source
+    if grammar == "swift":
+        return _SWIFT_NOISE.sub(_behind_group, source)
     if grammar == "sql":
         return make_sql_readable(source)
     if grammar == "scss":
@@ -124,6 +136,12 @@ def _without_quotations(source: bytes) -> bytes:
         parts += [source[done : opening.start()], b'"', _blank(source[opening.start() + 1 : end - 1]), b'"']
         done = end
     return b"".join([*parts, source[done:]])
+
+
+def _behind_group(match: re.Match[bytes]) -> bytes:
+    """Return a match of which all that follows its group, at the beginning, is blank."""
+    kept: bytes = match[match.lastindex or 0]
+    return kept + _blank(match[0][len(kept) :])
 
 
 def _number(match: re.Match[bytes]) -> bytes:

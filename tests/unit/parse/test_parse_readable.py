@@ -217,6 +217,22 @@ private constructor(private val rows: List<T>) : Sized, Named by rows {
 }
 fun last() {}
 """
+KOTLIN_2 = """\
+class Cart {
+    fun label() = $$"$$name costs $price"
+    fun kind(row: Any) = when (row) {
+        is Row if row.price > limit(row) -> { 1 }
+        else if row == null -> 2
+        else -> 3
+    }
+    fun names(a: Int) {
+        if (a > 1) print(a)
+        else if (a > 2) listOf(a).map { x -> x }
+    }
+    fun text() = $$$___$$${name}___
+    fun last() {}
+}
+""".replace("_", '"')
 SWIFT = """\
 public protocol Channel {
     #if !os(Windows)
@@ -231,14 +247,24 @@ struct Poll { func wait() {} }
 #else
 struct Queue { func wait() {} }
 #endif
+final class Reader {
+    nonisolated(unsafe) var count = 0
+    func read() async throws(ReadError) -> Int {
+        if let first = try await next() { return first }
+        switch try? await next() { default: return 0 }
+    }
+    func close() {}
+}
 """
+SWIFT_TYPES = ["Poll", "wait", "Queue", "wait", "Reader", "count", "read", "close"]
 
 
 @pytest.mark.parametrize(
     ("path", "text", "names"),
     [
         ("A.kt", KOTLIN_CONSTRUCTORS, ["Cart", "rows", "total", "Plain", "Row", "price", "twice", "last"]),
-        ("a.swift", SWIFT, ["Channel", "joinGroup", "leave", "Poll", "wait", "Queue", "wait"]),
+        ("a.swift", SWIFT, ["Channel", "joinGroup", "leave", *SWIFT_TYPES]),
+        ("A.kt", KOTLIN_2, ["Cart", "label", "kind", "names", "text", "last"]),
         ("A.kt", KOTLIN, ["Keys", "ID", "Limits", "most", "Last", "x"]),
         ("a.sql", SQL, ["ä", "t", "Id", "Text", "d", "pkg", "member"]),
         ("a.scss", SCSS, ["$sizes", "$after"]),
@@ -261,6 +287,7 @@ def test_what_a_grammar_does_not_know_hides_no_definition(path: str, text: str, 
         ("make", "a.mk", KBUILD),
         ("kotlin", "A.kt", KOTLIN),
         ("kotlin", "A.kt", KOTLIN_CONSTRUCTORS),
+        ("kotlin", "A.kt", KOTLIN_2),
         ("swift", "a.swift", SWIFT),
         ("sql", "a.sql", SQL),
         ("scss", "a.scss", SCSS),
