@@ -28,6 +28,7 @@ _INWARD_FIELDS_OF = {
 _INWARD_TYPES = frozenset(
     {"lexical_declaration", "variable_declaration", "template_declaration", "type_declaration", "type_definition"}
 )
+_UNNAMED_BODIES = frozenset({"class_body", "enum_class_body"})  # of Kotlin
 _ANNOTATION_OPENINGS = ("@", "[", '"', "#[", "#![")
 _ANNOTATION_MARKS = frozenset('@[#"')  # their first characters: cheaper to look for, and most text has none
 # An annotation up to its brackets, or text that documents a definition; behind one, what lies before the next.
@@ -69,7 +70,8 @@ def body_offset(node: Node) -> int:
                 if inner is not None:
                     break
         if inner is None:
-            return -1
+            last = node.child(node.child_count - 1) if node.child_count else None
+            return last.start_byte if last is not None and last.type in _UNNAMED_BODIES else -1
         node = inner
     return -1
 

@@ -107,6 +107,9 @@ def test_a_class_holds_its_members_where_its_constructor_begins_on_the_next_line
         "twice": "Cart.Row",
         "last": "",
     }
+    assert symbols[0].signature == (
+        "public class Cart<T : Any> @Inject private constructor(private val rows: List<T>) : Named by rows, Sized"
+    )
 
 
 @pytest.mark.parametrize(
@@ -207,7 +210,7 @@ $after: 1px;
 KOTLIN_CONSTRUCTORS = """\
 public class Cart<T : Any>
 @Inject
-private constructor(private val rows: List<T>) : Sized, Named by rows {
+private constructor(private val rows: List<T>) : Named by rows, Sized {
     fun total() = 1
     class Plain
     class Row
