@@ -208,6 +208,8 @@ def _last_comment(node: Node, source: bytes) -> Node:
 
 def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[str, int, int]:
     """Return a name without what is no part of it: quotes, blanks, a symbol's colon, a conversion's brackets."""
+    if name[:2] == '@"':  # Zig: a name that would be none without
+        name, start = name[1:], start + 1
     width = 2 if name[:2] == "``" else 1  # F#
     is_quoted = name[:1] in ("'", '"', "`") and len(name) > 2 and name.find(name[0], width) == len(name) - width
     is_bracketed = name[:1] == "[" and detail in _BRACKETED and name[1:-1].replace(" ", "_").isidentifier()

@@ -76,7 +76,7 @@ _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
             r"(\.min\.(js|css|mjs)|[_-]min\.js|\.bundle\.js|\.pb\.(go|cc|h)|_pb2(_grpc)?\.pyi?|\.g\.(dart|cs)"
             r"|\.designer\.cs|\.generated\.\w+|_generated\.\w+|^zz_generated.*|\.gen\.\w+|\.freezed\.dart"
             r"|^(package-lock\.json|pnpm-lock\.yaml|(yarn|cargo|poetry|composer|gemfile|uv|pdm|pipfile|flake)\.lock"
-            r"|go\.sum))$",  # what Go generates says so in its head
+            r"|go\.sum|(gradlew|mvnw)(\.(bat|cmd))?))$",  # what Go generates says so in its head
             re.IGNORECASE,
         ),
         "generated",

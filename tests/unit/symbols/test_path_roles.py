@@ -24,6 +24,8 @@ from lsp_codebase.scan.roles import path_roles
         ("static/jquery.min.js", {"generated"}),
         ("web/uv.lock", {"generated"}),
         ("go.sum", {"generated"}),
+        ("app/gradlew", {"generated"}),
+        ("mvnw.cmd", {"generated"}),
         ("api/client.gen.ts", {"generated"}),
         ("test-utils/render.tsx", {"test"}),
         ("Tests/Cart.cs", {"test"}),

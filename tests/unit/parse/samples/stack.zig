@@ -58,6 +58,7 @@ const Level = enum(u8) {
     low = 1,
     /// More.
     high,
+    @"not set",
 
     pub fn next(level: Level) Level {
         return level;
