@@ -42,7 +42,7 @@ _BRACKET = re.compile(
     r"|#\s[^\n]*|//[^\n]*|/\*.*?(?:\*/|\Z)",
     re.DOTALL,
 )
-_LOOSE = re.compile(r" (?:(?<=[(\[] )|(?=[)\]]))|, (?=[)\]])")
+_LOOSE = re.compile(r" (?:(?<=[(\[] )|(?=[)\],]))|, (?=[)\]])")
 _BRACE_OR_LINE_END = re.compile(r"[{\n]")
 _LINE_END = re.compile(r"\n")
 _BLOCK_WORDS = ("do", "where", "is", "begin", "then", "as", "->", "=>")
@@ -141,7 +141,7 @@ def as_one_line(text: str) -> str:
     """Return a signature without line breaks, indentation and what opens a body, cut at 300 characters."""
     if "\n" in text or "  " in text or "\t" in text:
         text = " ".join(text.split())
-        if "( " in text or " )" in text or "[ " in text or " ]" in text:
+        if "( " in text or " )" in text or "[ " in text or " ]" in text or " ," in text:
             text = _LOOSE.sub("", text)
     if len(text) > _MAX_CHARS:
         return text[: _MAX_CHARS - 1] + "…"

@@ -262,7 +262,7 @@ class SymbolBuilder:
             last, end_column = self._last_place(found.end)
             if end_column == 0 and last > first:
                 last, end_column = self._end_above(last, first)
-        elif last > first:
+        elif last > first and found.detail != "annotated":  # which is made of comments
             begin, end = (found.start, column), (found.last.end_byte, last, end_column)
             last, end_column = end_of(self._source.utf8, self._finds.comments, begin, end)
         head = found.start
@@ -331,7 +331,8 @@ class SymbolBuilder:
             line = self._source.utf8.rfind(b"\n", found.start, found.name_start) + 1  # behind an overline
             return plain_signature(self._source.utf8, line or found.start, found.last.end_byte)
         if kind not in _HAS_BODY:
-            return value_signature(self._source.utf8, found.start, found.end, found.name_start, found.name_end)
+            code = self._comments.code(found.start, found.end)
+            return value_signature(code, found.start, found.end, found.name_start, found.name_end)
         body = body_offset(found.node)
         code = self._comments.code(found.start, body if body >= 0 else found.end)
         return signature_of(code, found.start, found.end, body, found.name_start, is_alias=found.detail == "alias")

@@ -86,10 +86,28 @@ def test_a_signature_begins_behind_annotations_whatever_is_in_their_brackets(pat
         ("a.lua", "function run(a, -- first\n  b) -- last\n  -- It waits.\n  wait()\nend", "function run(a, b)"),
         ("a.rs", "fn run(\n    x: u8, // first\n) {}", "fn run(x: u8)"),
         ("a.ts", "function run(/* none { */) {}", "function run()"),
+        ("a.rb", "def pay(order) # now\n  # or later\n  1\nend\n", "def pay(order)"),
+        ("a.rb", "module Shop # sells\n  # and buys\n  X = 1\nend\n", "module Shop"),
+        ("a.rb", "RATES = { # of taxes\n  a: 1\n}\n", "RATES"),
+        ("a.py", "def pay(order,  # what\n        now):  # when\n    return 1\n", "def pay(order, now)"),
+        (
+            "a.c",
+            "int pay(int order /* what */, // which\n        int now) /* when */\n{\n}\n",
+            "int pay(int order, int now)",
+        ),
+        ("a.php", "<?php\nfunction pay($order, // what\n  $now) // when\n{ }\n", "function pay($order, $now)"),
+        ("a.py", "def pay(mark='# no comment'): pass\n", "def pay(mark='# no comment')"),
     ],
 )
 def test_a_signature_holds_no_comments(path, text, signature) -> None:
     assert parse_file(path, text.encode()).symbols[0].signature == signature
+
+
+def test_signatures_full_of_comments_are_read_in_time_that_grows_with_their_number() -> None:
+    text = b"int f(" + b"int a, /* c */\n" * 20_000 + b"int z) {}"
+    began = time.process_time()
+    assert parse_file("a.c", text).symbols[0].name == "f"
+    assert time.process_time() - began < 5  # seconds
 
 
 @pytest.mark.parametrize("text", ["@a(" + '"\\' * 200_000, "@a(" * 200_000, "@a//\n" * 200_000, '"""@a' * 200_000])
