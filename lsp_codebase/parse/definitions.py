@@ -27,6 +27,9 @@ _ANNOTATED = re.compile(r"--+ ?@(?:class|enum|alias)\s+(?:\(\w+\)\s*)?((?:[\w-]+
 """Of Lua: `---@class (exact) shop.Item: shop.Thing`, a type with its name space."""
 _BRACKETED = frozenset({"struct", "field", "function"})
 """Whose names SQL Server writes as `[name]`."""
+_NAMED_BY_SIGNS = frozenset({"destructor", "operator"})
+"""Before whose names stands what is part of them: `~Cart`, `operator int`."""
+_OPERATOR = b"operator "
 
 
 @dataclass(slots=True)
@@ -176,7 +179,7 @@ def _add_definition(
             return
         container, name = annotated[1].rstrip("."), annotated[2]
         start, end = start + annotated.start(2), start + annotated.end(2)
-    elif detail == "destructor" or not name.isidentifier():
+    elif detail in _NAMED_BY_SIGNS or not name.isidentifier():
         name, start, end = _trim(name, detail, source, start, end)
         if "\n" in name:
             return
@@ -222,7 +225,7 @@ def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[
         title = name.rstrip("#").rstrip(" \t")
         end -= len(name) - len(title)
         name = title
-    if name[:1] == ":" and name[1:2].isalnum():  # a symbol of Ruby, an atom of Elixir
+    if name[:1] == ":" and (name[1:2].isalnum() or name[1:2] == "_"):  # a symbol of Ruby, an atom of Elixir
         name, start = name[1:], start + 1
     elif name[:1] == "(" and name[-1:] == ")" and not any(map(str.isalnum, name)):  # an operator of F#: `( * )`
         start, end = source.index(name[1:-1].strip().encode(), start), end - 1
@@ -230,6 +233,8 @@ def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[
         end = start + len(name)
     elif detail == "destructor" and source[start - 1 : start] == b"~":
         name, start = "~" + name, start - 1
+    elif detail in ("function", "operator") and name[0].isalpha() and source.endswith(_OPERATOR, 0, start):
+        name, start = _OPERATOR.decode() + name, start - len(_OPERATOR)  # `operator int` of C#, `A<T>::operator B<U>`
     elif name.startswith("operator ") and "(" in name:  # `operator bool() const`
         name = name.partition("(")[0].rstrip()
         end = start + len(name.encode("utf-8", "replace"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 _NOT_LINE_ENDS = re.compile(rb"[^\n]")
+_NOT_CONTINUED = re.compile(rb"[^\\\n]")
 
 _WORD = b"const"  # one that may begin a declaration, and is not longer than a macro
 _UPPER = rb"_*[A-Z][A-Z0-9_]{4,}\b"
@@ -19,6 +20,9 @@ for _ in range(3):  # brackets in brackets
     _ARGUMENTS = rb'[^()";]*(?:(?:%b|\(%b\))[^()";]*)*' % (_STRING, _ARGUMENTS)
 _CALL = rb"[ \t]*\(%b\)" % _ARGUMENTS
 
+# A comment ends a macro for the grammar, though the macro goes on in the next line: the rest would be code.
+_GOES_ON = re.compile(rb"\n[ \t]*#[ \t]*define\b[^\n]*\\\n(?:[^\n]*\\\n)*")
+_COMMENT_WITHIN = re.compile(rb"%b|(/\*(?:[^*]|\*(?!/))*\*/)" % _STRING)
 # `class EXPORT_MACRO Name {` reads as a function of type `class EXPORT_MACRO`.
 _EXPORT = re.compile(
     rb"\b(class|struct)([ \t]+[A-Z][A-Z0-9_]{2,}(?:\([^()\n]*\))?)"
@@ -81,6 +85,8 @@ _TEST_SECTION = re.compile(
 def without_macros(grammar: str, source: bytes) -> bytes:
     """Return a text of the same lines and columns with blanks for macros that hide declarations."""
     source = b"\n" + source
+    if b"*/" in source and b"\\\n" in source:
+        source = _GOES_ON.sub(_without_comments, source)
     source = _of_c(source) if grammar == "c" else _of_cpp(source)
     source = _BEHIND_PARAMETERS.sub(_behind_parameters, source)
     if b"typedef" in source:
@@ -108,6 +114,10 @@ def _of_cpp(source: bytes) -> bytes:
     if b"TEST_CASE" in source or b"SCENARIO" in source:
         source = _TEST_SECTION.sub(_all, _TEST_CASE.sub(_as_condition, source))
     return _STATEMENT_OF_CPP.sub(_all, _EXPORT.sub(lambda match: match[1] + _blank(match[2]), source))
+
+
+def _without_comments(macro: re.Match[bytes]) -> bytes:
+    return _COMMENT_WITHIN.sub(lambda found: _NOT_CONTINUED.sub(b" ", found[0]) if found[1] else found[0], macro[0])
 
 
 def _as_condition(match: re.Match[bytes]) -> bytes:

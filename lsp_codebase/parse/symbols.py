@@ -91,11 +91,12 @@ _made = tuple.__new__
 class _Enclosing:
     """A definition that may contain others: the dotted path of what it holds, and what holds for its next members."""
 
-    __slots__ = ("container", "end", "is_test", "kind", "path", "section", "start")
+    __slots__ = ("container", "end", "is_test", "kind", "name_start", "path", "section", "start")
 
     def __init__(self, found: Definition, kind: SymbolKind, container: str, name: str, is_test: bool) -> None:
         self.start = found.start
         self.end = found.end
+        self.name_start = found.name_start
         self.kind = kind
         self.path = f"{container}.{name}" if container and name else container or name
         self.container = container
@@ -133,7 +134,7 @@ class SymbolBuilder:
         for found, following in deadline.each(zip(order, behind, strict=False)):
             while sections and sections[-1].start_byte < found.start:
                 self._open_section(sections.pop())
-            enclosing = self._enclosing(found.start, found.end) if self._stack else None
+            enclosing = self._enclosing(found.start, found.end, found) if self._stack else None
             if isinstance(found, Constants):
                 symbols += deadline.each(self._constants(found, enclosing))
                 continue
@@ -179,13 +180,19 @@ class SymbolBuilder:
         self._last_in_scope[scope] = place
         return True
 
-    def _enclosing(self, start: int, end: int) -> _Enclosing | None:
-        """Drop what ended before `start`; return the innermost definition around the bytes, never an equal one."""
+    def _enclosing(self, start: int, end: int, found: Definition | Constants | None = None) -> _Enclosing | None:
+        """Drop what ended before `start`; return the innermost definition around the bytes, never an equal one.
+
+        No variable holds the type before its name: `struct Size { int width; } size;`.
+        """
         stack = self._stack
         while stack and stack[-1].end <= start:
             stack.pop()
+        is_type = isinstance(found, Definition) and KINDS.get(found.detail) in _HOLDS_METHODS
         for candidate in reversed(stack):
-            if candidate.end >= end and (candidate.start != start or candidate.end != end):
+            if candidate.end < end or (candidate.start == start and candidate.end == end):
+                continue
+            if not (is_type and candidate.kind in _VALUES and end <= candidate.name_start):
                 return candidate
         return None
 

@@ -9,6 +9,9 @@
 (type_definition type: (struct_specifier body: (_)) declarator: (type_identifier) @name) @definition.struct
 (type_definition type: (union_specifier body: (_)) declarator: (type_identifier) @name) @definition.struct
 (type_definition type: (enum_specifier body: (_)) declarator: (type_identifier) @name) @definition.enum
+; `typedef struct Cart Cart;` is the name of what has its body elsewhere.
+(type_definition type: [(struct_specifier name: (_) @_tag !body) (union_specifier name: (_) @_tag !body)
+  (enum_specifier name: (_) @_tag !body)] declarator: (type_identifier) @name (#eq? @_tag @name)) @declaration.type
 (type_definition declarator: (_) @declarator) @definition.type
 (preproc_def name: (identifier) @name) @definition.constant
 (preproc_function_def name: (identifier) @name) @definition.macro

@@ -17,6 +17,9 @@
   right: (string_literal (string_content) @name)))) @definition.test
 (template_declaration (class_specifier name: [(type_identifier) @name (template_type name: (_) @name)] body: (_))) @definition.class
 (template_declaration (struct_specifier name: [(type_identifier) @name (template_type name: (_) @name)] body: (_))) @definition.struct
+; `A<T>::operator B<U>()`, of which the grammar takes `A<T>::operator` for the type.
+(template_declaration (function_definition type: (qualified_identifier scope: (_) @container name: (_) @_operator)
+  declarator: (function_declarator declarator: (template_function) @name)) (#eq? @_operator "operator")) @definition.function
 (template_declaration (function_definition declarator: (_) @declarator)) @definition.function
 (template_declaration (declaration declarator: (_) @declarator)) @definition.variable
 (template_declaration (alias_declaration name: (_) @name)) @definition.type

@@ -20,6 +20,8 @@
 (indexer_declaration "this" @name) @definition.property
 (event_declaration name: (identifier) @name) @definition.event
 (event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @definition.event
+(field_declaration (modifier) @_const (variable_declaration (variable_declarator name: (identifier) @name))
+  (#eq? @_const "const")) @definition.constant
 (field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @definition.field
 (record_declaration (parameter_list (parameter name: (identifier) @name) @definition.property))
 

@@ -11,7 +11,8 @@
 (property_declaration (property_element name: (variable_name (name) @name))) @definition.field
 (property_promotion_parameter name: (variable_name (name) @name)) @definition.parameter
 (const_declaration (const_element . (name) @name)) @definition.constant
-(function_call_expression function: (name) @_define arguments: (arguments . (argument (string (string_content) @name)))
+(function_call_expression function: [(name) @_define (qualified_name (name) @_define)] arguments: (arguments
+  . (argument [(string (string_content) @name) (encapsed_string . (string_content) @name .)]))
   (#eq? @_define "define")) @definition.constant
 (program (expression_statement (assignment_expression left: (variable_name (name) @name)) @definition.variable))
 

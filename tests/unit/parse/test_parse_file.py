@@ -119,6 +119,24 @@ def test_importing_the_package_loads_no_grammar() -> None:
         ("a.dart", "class A { A._(); int _ = 1; operator []=(int i, int v) {} }", ["A", "_", "[]="]),
         ("A.java", "@NonNull\npackage a.b;\n", ["a.b"]),
         ("a.lua", "sinks['keep-open'] = function(sock) end\nsinks[name] = function() end\n", ["keep-open"]),
+        ("a.rb", "attr_reader :_cart\nalias_method :_old, :new\n", ["_cart", "_old"]),
+        (
+            "a.rb",
+            "ONE = TWO = 2\nFOUR ||= 4\nShop::FIVE = 5\nSIX, SEVEN = 6, 7\n",
+            "ONE TWO FOUR FIVE SIX SEVEN".split(),
+        ),
+        (
+            "a.rb",
+            "def_delegators :@all, :size, :first\ndef_delegator :@all, :each\ndef_delegator :@all, :[], :at\n",
+            ["size", "first", "each", "at"],
+        ),
+        ("a.php", '<?php define(\'ONE\', 1); \\define("TWO", 2); define("$made", 3);', ["ONE", "TWO"]),
+        ("a.cs", "class A { public static implicit operator int(A a) => 1; }", ["A", "operator int"]),
+        (
+            "a.cpp",
+            "template <class T> template <class U> constexpr A<T>::operator A<U>() const { return 1; }",
+            ["operator A<U>"],
+        ),
         ("a.ml", "let first, second = pair\nlet (=/), (</) = Num.((=/), (</))\n", ["first", "second", "=/", "</"]),
     ],
 )
@@ -154,3 +172,38 @@ def test_values_of_the_block_that_computes_a_value_are_no_symbols(path: str, tex
 def test_a_clojure_file_that_continues_a_namespace_belongs_to_it() -> None:
     symbols = parse_file("a.clj", b"(in-ns 'shop.core)\n\n(defn total [items] 1)\n").symbols
     assert [(symbol.container, symbol.name) for symbol in symbols] == [("", "shop.core"), ("shop.core", "total")]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "kinds"),
+    [
+        ("A.java", "class A { static final int MAX = 1; private final static int LEAST = 2; final int n = 3; }", "CCF"),
+        ("a.cs", "class A { public const int Max = 1, Least = 2; static readonly int N = 3; }", "CCF"),
+    ],
+)
+def test_a_field_that_never_changes_and_belongs_to_its_class_is_a_constant(path: str, text: str, kinds: str) -> None:
+    names = {"C": SymbolKind.Constant, "F": SymbolKind.Field}
+    assert [symbol.kind for symbol in parse_file(path, text.encode()).symbols[1:]] == [names[kind] for kind in kinds]
+
+
+def test_the_type_before_the_name_of_a_variable_is_not_within_it() -> None:
+    text = b"struct size { int x; } small, big;\nstruct box { enum kind { A } kind; struct { int y; } in; };\n"
+    paths = [f"{symbol.container}.{symbol.name}" for symbol in parse_file("a.c", text).symbols]
+    assert paths == [
+        ".small",
+        ".big",
+        ".size",
+        "size.x",
+        ".box",
+        "box.kind",
+        "box.kind",
+        "box.kind.A",
+        "box.in",
+        "box.in.y",
+    ]
+
+
+def test_a_name_of_a_struct_with_its_body_elsewhere_is_a_declaration_of_it() -> None:
+    text = b"typedef struct cart cart;\ntypedef struct _item item;\nstruct cart { int n; };\n"
+    declared = [(symbol.name, symbol.kind.name, symbol.is_declaration) for symbol in parse_file("a.h", text).symbols]
+    assert declared[:3] == [("cart", "Class", True), ("item", "Class", False), ("cart", "Struct", False)]

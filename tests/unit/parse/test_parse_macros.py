@@ -102,6 +102,18 @@ TEST_SUITE("shops") {
 int behind() { return 1; }
 """
 
+QUEUE = """\
+#define LIST_HEAD(name, type)  \\
+struct name {  \\
+  struct type *first;  /* of all */  \\
+  struct type **last;  /* a comment that \\
+       goes on */  \\
+}
+#define OPENING(x) f("/*", x); \\
+  g("*/")
+int behind(void);
+"""
+
 
 @pytest.mark.parametrize(
     "words",
@@ -131,6 +143,8 @@ def test_attributes_of_the_kernel_before_a_name_are_no_names(words: str) -> None
         ("a.h", GOBJECT, ["MY_TYPE_OBJ", "_MyObjClass", "parent"]),
         ("a.cpp", UNREAL, ["EKind", "One", "Two", "AActor2", "Fire", "Speed"]),
         ("a.cpp", QT, ["Widget", "name", "Err", "Ok"]),
+        ("a.h", QUEUE, ["LIST_HEAD", "OPENING", "behind"]),
+        ("a.cpp", QUEUE, ["LIST_HEAD", "OPENING", "behind"]),
         ("a.c", KERNEL, ["header", "size", "counter", "first", "second", "check", "__packed"]),
     ],
 )
@@ -193,6 +207,7 @@ def test_other_code_stays_as_it_is(grammar: str, text: str) -> None:
         ("cpp", QT),
         ("c", KERNEL),
         ("cpp", CATCH),
+        ("c", QUEUE),
     ],
 )
 def test_no_byte_moves_for_a_macro(grammar: str, text: str) -> None:
