@@ -30,5 +30,6 @@ def name_of(text: str) -> str | None:
     if "::" in plain:
         plain = _CASE_OF_TEST.sub("", plain)
     plain = plain.removesuffix("()")
-    is_name = any(form.fullmatch(plain) for form in (_IDENTIFIER, QUALIFIED, _NAMESPACED, _IN_FILE))
+    bare = plain[:-1] if plain.endswith(("?", "!")) else plain  # of Ruby and Elixir: `empty?`, `save!`
+    is_name = any(form.fullmatch(bare) for form in (_IDENTIFIER, QUALIFIED, _NAMESPACED, _IN_FILE))
     return plain if is_name else None

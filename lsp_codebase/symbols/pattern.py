@@ -30,6 +30,7 @@ _MAX_PARTS = 16
 _QUALIFIED = re.compile(r"::|->|[.#/\\]")
 _KIND_HINT = re.compile(r"[:#@][^\W\d]\w*")
 _GLOB = re.compile(r"[*?].*[./]|[./].*[*?]")
+_PREDICATE = re.compile(r"[\w.]*[^\W\d]\w*\?")  # of Ruby and Elixir: `Cart.empty?`
 _KINDS: dict[str, tuple[SymbolKind, ...]] = {
     "class": (SymbolKind.Class, SymbolKind.Struct),
     "struct": (SymbolKind.Struct,),
@@ -157,7 +158,7 @@ def parse_pattern(text: str) -> SymbolPattern:
             kinds.update(found)
         elif token.lower().startswith("in:") and len(token) > 3:
             folders.append(token[3:].replace("\\", "/").strip("/").lower())
-        elif _GLOB.search(token):
+        elif _GLOB.search(token) and not _PREDICATE.fullmatch(token):
             globs.append(token.lower())
         else:
             words.append(token)

@@ -21,6 +21,8 @@ from lsp_codebase.search.name_forms import name_of
         ("(c *Cache) get", "Cache.get"),
         ("tests/test_cache.py::TestCache::test_get[py3-1]", "tests/test_cache.py::TestCache::test_get"),
         ("lib/a-cache.js#get", "lib/a-cache.js#get"),
+        ("empty?", "empty?"),
+        ("Cart#save!", "Cart#save!"),
         (r"Acme\Shop\Cache::get", r"Acme\Shop\Cache::get"),
     ],
 )

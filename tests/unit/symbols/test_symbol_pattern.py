@@ -15,6 +15,8 @@ from lsp_codebase.symbols import SymbolPattern, parse_pattern
         ("net::tcp::Stream", SymbolPattern("Stream", ("net", "tcp"))),
         ("Foo#bar", SymbolPattern("bar", ("Foo",))),
         ("foo in:src/net/", SymbolPattern("foo", folders=("src/net",))),
+        ("Cart.empty?", SymbolPattern("empty?", ("Cart",))),
+        ("src/a?.go foo", SymbolPattern("foo", globs=("src/a?.go",))),
         ("*.go foo", SymbolPattern("foo", globs=("*.go",))),
         (":struct Foo", SymbolPattern("Foo", kinds=frozenset({SymbolKind.Struct}))),
         ("#method get", SymbolPattern("get", kinds=frozenset({SymbolKind.Method, SymbolKind.Constructor}))),
