@@ -118,7 +118,9 @@ def _whole(text: str) -> Iterator[str]:
 
 
 def _has_little_words(plain: Sequence[str]) -> bool:
-    little = sum(word.lower() in LITTLE_WORDS_ELSEWHERE for word in plain)
+    """Whether most little words are of another language. Amid a text `Con` is a name: no little word has a capital."""
+    said = [word for at, word in enumerate(plain) if not at or word != word.capitalize()]
+    little = sum(word.lower() in LITTLE_WORDS_ELSEWHERE for word in said)
     return little > sum(word.lower() in STOP_WORDS for word in plain)
 
 

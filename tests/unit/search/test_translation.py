@@ -136,6 +136,7 @@ def test_an_english_question_is_never_read_in_another_language(stands):
         "e.g. platform native elements",
         "general options",
         "was ist das",
+        "struct Con",  # a name amid a text
     ],
 )
 def test_what_english_knows_as_well_stays_english(text):
