@@ -225,7 +225,7 @@ def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[
         title = name.rstrip("#").rstrip(" \t")
         end -= len(name) - len(title)
         name = title
-    if name[:1] == ":" and (name[1:2].isalnum() or name[1:2] == "_"):  # a symbol of Ruby, an atom of Elixir
+    if name[:1] == ":" and name[1:2] not in ("", ":", " "):  # a symbol of Ruby, an atom of Elixir
         name, start = name[1:], start + 1
     elif name[:1] == "(" and name[-1:] == ")" and not any(map(str.isalnum, name)):  # an operator of F#: `( * )`
         start, end = source.index(name[1:-1].strip().encode(), start), end - 1

@@ -70,6 +70,7 @@ _OF_AN_OWNER = frozenset({_METHOD, SymbolKind.Constructor})
 _PLAIN = frozenset({SymbolKind.Key, SymbolKind.Object, SymbolKind.String})
 _LOCALS = frozenset({"constant", "variable"})
 _VALUES = frozenset({_VARIABLE, _CONSTANT, SymbolKind.Field, SymbolKind.Property})
+_NAMESPACES = frozenset({SymbolKind.Module, SymbolKind.Namespace, SymbolKind.Package})
 _HAS_BODY = _HOLDS_METHODS | _HOLDS_LOCALS | {SymbolKind.Module, SymbolKind.Namespace}
 _NO_VISIBILITY = frozenset({"heading", "key", "member", "module", "namespace", "object", "package", "test"})
 _SECTIONS = {"public": PUBLIC, "protected": PROTECTED, "private": PRIVATE}
@@ -98,6 +99,8 @@ class _Enclosing:
         self.end = found.end
         self.name_start = found.name_start
         self.kind = kind
+        if kind in _NAMESPACES:
+            name = name.replace("::", ".").replace("\\", ".")  # `namespace a::b {`, `namespace A\B {`
         self.path = f"{container}.{name}" if container and name else container or name
         self.container = container
         self.section = UNKNOWN

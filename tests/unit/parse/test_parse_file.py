@@ -119,7 +119,7 @@ def test_importing_the_package_loads_no_grammar() -> None:
         ("a.dart", "class A { A._(); int _ = 1; operator []=(int i, int v) {} }", ["A", "_", "[]="]),
         ("A.java", "@NonNull\npackage a.b;\n", ["a.b"]),
         ("a.lua", "sinks['keep-open'] = function(sock) end\nsinks[name] = function() end\n", ["keep-open"]),
-        ("a.rb", "attr_reader :_cart\nalias_method :_old, :new\n", ["_cart", "_old"]),
+        ("a.rb", "attr_reader :_cart\nalias_method :_old, :new\nalias_method :<<, :add\n", ["_cart", "_old", "<<"]),
         (
             "a.rb",
             "ONE = TWO = 2\nFOUR ||= 4\nShop::FIVE = 5\nSIX, SEVEN = 6, 7\n",
@@ -184,6 +184,17 @@ def test_a_clojure_file_that_continues_a_namespace_belongs_to_it() -> None:
 def test_a_field_that_never_changes_and_belongs_to_its_class_is_a_constant(path: str, text: str, kinds: str) -> None:
     names = {"C": SymbolKind.Constant, "F": SymbolKind.Field}
     assert [symbol.kind for symbol in parse_file(path, text.encode()).symbols[1:]] == [names[kind] for kind in kinds]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.cpp", "namespace one::two { class Cart { void pay(); }; }"),
+        ("a.php", "<?php\nnamespace one\\two { class Cart { function pay() {} } }"),
+    ],
+)
+def test_the_parts_of_a_namespace_are_parted_like_all_others(path: str, text: str) -> None:
+    assert parse_file(path, text.encode()).symbols[-1].container == "one.two.Cart"
 
 
 def test_the_type_before_the_name_of_a_variable_is_not_within_it() -> None:
