@@ -44,6 +44,9 @@ _DIRECTORY_ENDS: tuple[tuple[re.Pattern[str], Role], ...] = (
     (re.compile(r"\w[ ._-](?:demo|sample|example|benchmark)s?$", re.IGNORECASE), "example"),
 )
 
+# Integration tests of Maven: those of a module, and those of a whole project.
+_INTEGRATION_TESTS = re.compile(r"(?:^|/)src/it/(?:groovy|java|kotlin|resources|scala|[^/]+/src)(?:/|$)|^its(?:/|$)")
+
 # Below these stand packages, named for what they are about: `src/main/java/org/acme/e2e` may encrypt from end to end.
 # So are classes: `FunSpec` specifies a function there, and `CipherSuite` is none of tests.
 _MAIN_SOURCES = re.compile(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")
@@ -100,6 +103,8 @@ def _directory_roles(directory: str) -> frozenset[Role]:
     packages = directory[main.end() :].lower().split("/") if main else []
     words = [*outer.lower().split("/"), *(part for part in packages if part not in _SUBJECTS)]
     roles = {DIRECTORIES[word] for word in words if word in DIRECTORIES}
+    if _INTEGRATION_TESTS.search(directory):
+        roles.add("test")
     return frozenset(roles | {role for pattern, role in _DIRECTORY_ENDS if any(map(pattern.search, outer.split("/")))})
 
 
