@@ -29,7 +29,7 @@ def assemble(
     ends = [*starts, count][1:]
     texts = chunk_texts(source, starts, limits)
     raws = comments.text_by_chunk(starts) if comments is not None else [""] * len(starts)
-    names = [symbol.name for symbol in symbols]
+    names = _names(symbols)
     signatures = [symbol.signature for symbol in symbols]
     rows = [symbol.span[0] for symbol in symbols] + [count]
     chunks: list[Chunk] = []
@@ -48,7 +48,7 @@ def assemble(
             end,
             text,
             " > ".join([path, *crumbs]) if crumbs else path,
-            tuple(names[first:place]),
+            tuple(filter(None, names[first:place])),
             scopes,
             tuple(filter(None, signatures[first:place])),
             without_opening(raw) if raw else "",
@@ -57,6 +57,22 @@ def assemble(
         if end < count:
             enclosing += [symbol for symbol in inside if symbol.span[2] >= end and symbol.kind not in _LEAVES]
     return tuple(chunks)
+
+
+def _names(symbols: Sequence[Symbol]) -> list[str]:
+    """Return the names of symbols, "" for a prototype of a function of the same file: its body answers."""
+    announced = {(symbol.container, symbol.name) for symbol in symbols if _is_prototype(symbol)}
+    if not announced:
+        return [symbol.name for symbol in symbols]
+    defined = {(symbol.container, symbol.name) for symbol in symbols if not symbol.is_declaration} & announced
+    return [
+        "" if _is_prototype(symbol) and (symbol.container, symbol.name) in defined else symbol.name
+        for symbol in symbols
+    ]
+
+
+def _is_prototype(symbol: Symbol) -> bool:
+    return symbol.is_declaration and symbol.kind is SymbolKind.Function
 
 
 def _scopes(enclosing: Sequence[Symbol], inside: Sequence[Symbol]) -> tuple[tuple[str, ...], list[str]]:

@@ -218,3 +218,8 @@ def test_a_name_of_a_struct_with_its_body_elsewhere_is_a_declaration_of_it() -> 
     text = b"typedef struct cart cart;\ntypedef struct _item item;\nstruct cart { int n; };\n"
     declared = [(symbol.name, symbol.kind.name, symbol.is_declaration) for symbol in parse_file("a.h", text).symbols]
     assert declared[:3] == [("cart", "Class", True), ("item", "Class", False), ("cart", "Struct", False)]
+
+
+def test_a_prototype_gives_its_name_to_no_chunk_of_the_file_that_has_the_body() -> None:
+    body = b"static int pay(int order);\nint sell(int order);\n\nstatic int pay(int order)\n{\n    return order;\n}\n"
+    assert parse_file("a.c", body).chunks[0].names == ("sell", "pay")
