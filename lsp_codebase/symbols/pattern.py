@@ -2,7 +2,7 @@
 
 getHttp                 letters, humps, parts, typos: see `symbols.quality`
 response http           words in any order
-Client.get  net::tcp    the last part is the name, the others are looked for in its container and path
+Client.get  net::tcp    the last part is the name, the others are looked for in its container, namespace and path
 foo in:src/net  foo *.go        only files below such a directory, or whose path fits the glob
 :class Foo  #method get         only such kinds
 "foo_bar"  <space>foo_bar       the text itself

@@ -53,6 +53,7 @@ class RowFilter:
 
 
 _OPEN = RowFilter()
+_NAMESPACES = (int(SymbolKind.Namespace), int(SymbolKind.Package))
 
 
 def row_filter(pattern: SymbolPattern, context: SymbolContext) -> RowFilter:
@@ -87,7 +88,8 @@ def _glob_regexes(globs: Sequence[str]) -> Sequence[str]:
 def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.int8]:
     """Tell how a qualifier fits each row: 3 it is the scope, 2 it ends it, 1 it lies in it or in the path, 0 not.
 
-    The outer parts may lie in the path and the inner ones in the container: `tcp::Stream.read` in `net/tcp.rs`.
+    The outer parts may lie in the path and the inner ones in the container: `tcp::Stream.read` in `net/tcp.rs`. The
+    namespace of a file counts like its path, which need not say so: `Acme\\Shop\\Cart` in `src/Cart.php`.
     """
     parts = [re.escape(part) for part in qualifier]
     paths = segment.paths.to_arrow()
@@ -95,7 +97,10 @@ def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.in
     for split in range(len(parts) + 1):
         outer, inner = parts[:split], parts[split:]
         # A dot of a file name has parted it, too.
-        in_path = segment.by_path(_matches(paths, "(^|/)" + "[/.]".join(outer) + r"($|/|\.)")) if outer else True
+        in_path: Bools | bool = True
+        if outer:
+            of_file = _matches(paths, "(^|/)" + "[/.]".join(outer) + r"($|/|\.)") | _in_namespace(segment, outer)
+            in_path = segment.by_path(of_file)
         if not inner:
             np.maximum(fits, in_path, out=fits, casting="unsafe")
             continue
@@ -105,3 +110,14 @@ def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.in
         np.maximum(fits, (begins & in_path).astype(np.int8) + (names & in_path), out=fits)
     fits += _matches(segment.scopes, "^" + r"\.".join(parts) + "$")[segment.scope]
     return fits
+
+
+def _in_namespace(segment: Segment, parts: Sequence[str]) -> Bools:
+    """Tell of each path whether the file is of a namespace that ends with some parts."""
+    rows = np.flatnonzero(np.isin(segment.kind, _NAMESPACES))
+    names = np.unique(segment.name[rows])
+    fits = re.compile(r"(?:^|[.:\\])" + r"(?:\.|::|\\)".join(parts) + r"\Z", re.IGNORECASE).search
+    fitting = [name for name, text in zip(names, segment.names.take(names), strict=True) if fits(text)]
+    of_file = np.zeros(len(segment.paths), np.bool_)
+    of_file[segment.path_of(rows[np.isin(segment.name[rows], fitting)])] = True
+    return of_file

@@ -328,6 +328,18 @@ def test_the_last_part_of_a_qualified_name_is_exact(filled: Filled, qualified: s
     assert table.search("Conn", limit=1)[0].score >= symbol_priors.EQUALS[-1][1]
 
 
+@pytest.mark.parametrize("qualified", ["Acme\\Shop\\Cart", "Shop.Cart", "acme::shop::Cart", "Acme.Shop.Cart.pay"])
+def test_a_name_is_qualified_by_the_namespace_of_its_file_too(filled: Filled, qualified: str) -> None:
+    table = filled(
+        {"path": "src/a.php", "name": "Acme\\Shop", "kind": SymbolKind.Namespace},
+        {"path": "src/a.php", "name": "Cart", "kind": SymbolKind.Class},
+        {"path": "src/a.php", "name": "pay", "kind": SymbolKind.Method, "container": "Cart"},
+        {"path": "tests/shop/a.php", "name": "Acme\\Shop\\Tests", "kind": SymbolKind.Namespace},
+        {"path": "tests/shop/a.php", "name": "cart", "kind": SymbolKind.Field, "container": "CartTest"},
+    )
+    assert paths(table, qualified)[0] == "src/a.php"
+
+
 def test_a_name_is_qualified_by_what_it_says_itself_within_its_container(filled: Filled) -> None:
     table = filled(
         {"path": "a.cpp", "name": "http::Client", "container": "net", "kind": SymbolKind.Class},
