@@ -18,6 +18,7 @@ from lsp_codebase.search.leading.headers import declared
 from lsp_codebase.search.leading.locations import named_places
 from lsp_codebase.search.leading.messages import printed_by
 from lsp_codebase.search.leading.named_folder import files_of_folder
+from lsp_codebase.search.leading.named_kinds import named_of_kind
 from lsp_codebase.search.leading.pasted import copied_from
 from lsp_codebase.search.leading.project_files import files_of_project
 from lsp_codebase.search.leading.quoted_names import handling, with_keys
@@ -50,7 +51,7 @@ def leading(
     cancel: CancelToken,
 ) -> Leading:
     """Return what is surely meant; of one name the definitions nearest to the `active` file come first."""
-    found = _by_form(calls, understood, filters) if query.mode is Mode.AUTO and not query.weights else []
+    found = _by_form(calls, understood, filters, cancel) if query.mode is Mode.AUTO and not query.weights else []
     if found:
         led = Leading(found, replace(understood, mode=Mode.HYBRID))
     else:
@@ -58,7 +59,7 @@ def leading(
     return led._replace(pieces=without_translations(led.pieces, understood)) if query.mode is Mode.AUTO else led
 
 
-def _by_form(calls: Calls, understood: Understanding, filters: Filter) -> list[Piece]:
+def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: CancelToken) -> list[Piece]:
     corpus = calls.corpus
     channels: list[Callable[[Understanding, Filter], list[Piece]]]
     channels = [partial(named_places, corpus), partial(files_of_folder, corpus)]
@@ -66,6 +67,8 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter) -> list[P
         channels += [
             partial(routes_of, corpus),
             partial(shown_in, corpus),
+            partial(entry_points, corpus),
+            partial(named_of_kind, calls, cancel),
             partial(copied_from, corpus),
             partial(printed_by, corpus),
             partial(readers_asked_for, corpus),
@@ -74,7 +77,6 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter) -> list[P
             partial(handling, corpus),
             partial(declared, corpus),
             partial(root_files, corpus),
-            partial(entry_points, corpus),
             partial(files_of_project, corpus, calls.lines),
             partial(named_member, corpus.names),
         ]

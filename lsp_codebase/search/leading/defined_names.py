@@ -13,7 +13,6 @@ from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.leading.asked_names import asked_name
-from lsp_codebase.search.leading.said_kinds import said_kind
 from lsp_codebase.search.name_forms import QUALIFIED
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import is_stub
@@ -133,14 +132,11 @@ def named_by_all_words(
 ) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile.
 
-    The words around what is asked for are none of them: `what is the default port?`, `default port setting`; nor is a
-    kind of definition that is said beside the name: `Backend interface`.
+    The words around what is asked for are none of them: `what is the default port?`, `default port setting`.
     """
     context = replace(_context(filters), mean_any_case=True)
-    said = None if filters.kinds else said_kind(understood.meaning)
-    of_kind = [(said.name, replace(context, kinds=kinds)) for kinds in said.kinds] if said else []
-    readings = [(understood.meaning, context), *of_kind, (_thing(understood.meaning), context)]
-    meant = next(filter(None, (_called(symbols, words, narrowed, cancel) for words, narrowed in readings)), [])
+    readings = dict.fromkeys((understood.meaning, _thing(understood.meaning)))
+    meant = next(filter(None, (_called(symbols, words, context, cancel) for words in readings)), [])
     return apart([definition_piece(match, symbols) for match in _bodies_first(meant)])
 
 
