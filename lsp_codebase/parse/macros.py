@@ -11,6 +11,7 @@ import re
 _NOT_LINE_ENDS = re.compile(rb"[^\n]")
 _NOT_CONTINUED = re.compile(rb"[^\\\n]")
 
+_TYPE = b"int"
 _WORD = b"const"  # one that may begin a declaration, and is not longer than a macro
 _UPPER = rb"_*[A-Z][A-Z0-9_]{4,}\b"
 _SCORED = rb"(?:_+[A-Z][A-Z0-9_]*|[A-Z][A-Z0-9]*_[A-Z0-9_]*)\b"
@@ -37,6 +38,8 @@ _BRACKET = re.compile(
 # that an `if` holds. In C one with a semicolon does no harm.
 _NOT_WITHIN = rb"(?<![-=+*/%&|?,(<\\]\n)"
 _STATEMENT_OF_C = re.compile(rb"\n(?=[A-Z_])%b%b%b[ \t]*(?=\n)(?!\s*\{)" % (_NOT_WITHIN, _SCORED, _CALL))
+# `TAILQ_HEAD(carts, cart) all = TAILQ_HEAD_INITIALIZER(all);` would be an expression.
+_TYPE_OF_C = re.compile(rb"\n(?=[A-Z_])%b(%b%b)(?=[ \t]+\*?[ \t]*\w+[ \t]*=[^=])" % (_NOT_WITHIN, _SCORED, _CALL))
 _STATEMENT_OF_CPP = re.compile(
     rb"\n%b[ \t]*(?:%b|U(?:CLASS|ENUM|FUNCTION|INTERFACE|PROPERTY|STRUCT)\b)%b(?=[ \t]*(?:;|//|/\*|\n))(?!\s*\{)"
     % (_NOT_WITHIN, _SCORED, _CALL)
@@ -99,6 +102,7 @@ def _of_c(source: bytes) -> bytes:
         source = _BRACKET.sub(_all, source)
     if b"OF((" in source:
         source = _PROTOTYPE.sub(_all, source)
+    source = _TYPE_OF_C.sub(lambda match: b"\n" + _TYPE + _blank(match[1])[len(_TYPE) :], source)
     return _STATEMENT_OF_C.sub(_all, _ATTRIBUTE.sub(_all_of_code, source))
 
 

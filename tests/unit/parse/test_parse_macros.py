@@ -113,6 +113,12 @@ struct name {  \\
   g("*/")
 int behind(void);
 """
+MADE_TYPES = """\
+TAILQ_HEAD(cart_list, cart) all_carts = TAILQ_HEAD_INITIALIZER(all_carts);
+TAILQ_HEAD(, cart)  *some_carts =
+    NULL;
+int behind(void);
+"""
 
 
 @pytest.mark.parametrize(
@@ -143,6 +149,7 @@ def test_attributes_of_the_kernel_before_a_name_are_no_names(words: str) -> None
         ("a.h", GOBJECT, ["MY_TYPE_OBJ", "_MyObjClass", "parent"]),
         ("a.cpp", UNREAL, ["EKind", "One", "Two", "AActor2", "Fire", "Speed"]),
         ("a.cpp", QT, ["Widget", "name", "Err", "Ok"]),
+        ("a.c", MADE_TYPES, ["all_carts", "some_carts", "behind"]),
         ("a.h", QUEUE, ["LIST_HEAD", "OPENING", "behind"]),
         ("a.cpp", QUEUE, ["LIST_HEAD", "OPENING", "behind"]),
         ("a.c", KERNEL, ["header", "size", "counter", "first", "second", "check", "__packed"]),
@@ -208,6 +215,7 @@ def test_other_code_stays_as_it_is(grammar: str, text: str) -> None:
         ("c", KERNEL),
         ("cpp", CATCH),
         ("c", QUEUE),
+        ("c", MADE_TYPES),
     ],
 )
 def test_no_byte_moves_for_a_macro(grammar: str, text: str) -> None:
