@@ -92,6 +92,8 @@ class Inotify:
         except OSError as error:
             if error.errno not in (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM):
                 raise
+            if error.errno in (errno.ENOENT, errno.ENOTDIR):
+                self.lost.add(path)
         else:
             self._paths[number] = path
 

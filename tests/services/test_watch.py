@@ -398,6 +398,21 @@ def test_a_repository_that_was_made_again_is_followed(root, ears, listen):
     assert_a_new_repository_is_followed(root, ears)
 
 
+@pytest.mark.skipif(not watch.WATCHES_ONE_BY_ONE, reason="elsewhere a path is watched, not a directory")
+def test_a_repository_that_goes_before_it_is_watched_is_followed_when_it_is_made_again(root, ears, listen, monkeypatch):
+    git(root, "init")
+    notify = Watcher._notify
+
+    def remove_first(watcher: Watcher) -> object:
+        monkeypatch.setattr(Watcher, "_notify", notify)
+        shutil.rmtree(root / ".git")
+        return notify(watcher)
+
+    monkeypatch.setattr(Watcher, "_notify", remove_first)
+    listen(files=False)
+    assert_a_new_repository_is_followed(root, ears)
+
+
 @pytest.fixture
 def workspace(root: Path, settings) -> Iterator[Callable[..., Workspace]]:
     opened: list[Workspace] = []
