@@ -163,7 +163,7 @@ class BestFirst:
         self.weights.enter(branch.folder)
         links = [self._chain(folder, place.depth + 1) for folder in sorted_folders(branch.folder)]
         rest = self._rest_cost(level, 0, branch.folder.own_files)
-        chosen, runs, cost = self._choose_folders(branch, links, room + mark - rest, level, place.depth)
+        chosen, runs, cost = self._choose_folders(links, room + mark - rest, level, place.depth)
         branch.branches = [link[0] for link in chosen]
         branch.runs = runs
         cost += self._rest_cost(level, branch.more_folders, branch.more_files) - mark
@@ -187,15 +187,16 @@ class BestFirst:
                 links = [self._chain(f, place.depth + 1) for f in branch.folder.folders if f.name in names]
                 cost = sum(self._cost(indented.branch_label(link), level) for link in links)
                 cost -= self._cost(indented.run_label(run), level)
-                most = len(branch.folder.folders) if self.max_items is None or not place.depth else self.max_items
-                if len(links) + len(branch.branches) <= most and self.budget.take(cost, sum(map(len, links))):
+                lines = len(links) + len(branch.branches) + len(branch.files) + len(branch.runs) - 1
+                is_within = self.max_items is None or not place.depth or lines <= self.max_items
+                if is_within and self.budget.take(cost, sum(map(len, links))):
                     branch.runs = [other for other in branch.runs if other is not run]
                     opened = [*branch.branches, *(link[0] for link in links)]
                     branch.branches = sorted(opened, key=lambda below: natural(below.folder.name))
                     self._add_places(links, level, place.depth)
 
     def _choose_folders(
-        self, above: Branch, links: list[list[Branch]], room: int, level: int, depth: int
+        self, links: list[list[Branch]], room: int, level: int, depth: int
     ) -> tuple[list[list[Branch]], list[Run], int]:
         """Return the sub-directories that get a line, the globs for others, and what all these lines cost."""
         most = self.max_items if self.max_items is not None and depth else len(links)
@@ -217,7 +218,6 @@ class BestFirst:
         taken = 0
         for link in sorted(chosen, key=lambda link: -self.weights.total(link[0].folder)):
             name = link[0].folder.name
-            above.has_lesser |= costs[name] > room and len(kept) < most
             if costs[name] <= room and len(kept) < most and self.budget.has_entries(taken + len(link)):
                 kept.add(name)
                 room -= costs[name]
@@ -296,7 +296,6 @@ class BestFirst:
         globs: list[tuple[str, list[str]]] = []
         for glob in sorted(form[1], key=lambda line: (-len(line[1]), natural(line[0]))):
             cost = self._run_cost(glob, level)
-            branch.has_lesser |= cost > room and len(globs) < most
             if cost <= room and len(globs) < most and self.budget.has_entries(len(globs) + 1):
                 globs.append(glob)
                 room -= cost
@@ -305,7 +304,6 @@ class BestFirst:
                 break
             cost = self._names_cost((name,), branch.folder, level)
             lines = len(globs) + len(single)
-            branch.has_lesser |= cost > room and lines < most
             if cost <= room and lines < most and self.budget.has_entries(lines + 1):
                 single.append(name)
                 room -= cost

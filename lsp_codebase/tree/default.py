@@ -15,6 +15,9 @@ from lsp_codebase.tree.outline import Branch
 from lsp_codebase.tree.query import BUDGETS, DEFAULT_CLOSED, LIMITS
 from lsp_codebase.tree.weights import Weights
 
+_MORE_ROOM = 1 << 16
+"""Beside what there is, to see whether more would be shown: of what other parameters leave out the lines are few."""
+_ANY_ENTRIES = 1 << 60
 CUT = "…"
 """Says that something is left out where there is no room to say more."""
 
@@ -36,7 +39,12 @@ def draw(drawing: Drawing) -> Drawn:
     def plan(note: str) -> tuple[list[Branch], AbstractSet[str]]:
         here = Budget(budget.room - (budget.line(note) if note else 0), budget.entries, budget.in_bytes)
         roots = _plan(drawing, here)
-        return roots, _cut_by(drawing, roots, here)
+        cut_by = _cut_by(drawing, roots, here)
+        if cut_by and cut_by.isdisjoint(BUDGETS):
+            ample = Budget(budget.room + _MORE_ROOM, _ANY_ENTRIES, budget.in_bytes)
+            if _text(_plan(drawing, ample)) != _text(roots):
+                cut_by = {*cut_by, parameter_cutting(drawing.query, here)}
+        return roots, cut_by
 
     depth = depth_limit(drawing.query)
     if all(names_fit(folder, budget.room, depth) for folder in drawing.folders):
@@ -107,19 +115,6 @@ def _cut_at(branch: Branch, depth: int, query: TreeQuery, budget: Budget) -> Ite
         yield parameter_cutting(query, budget)
     else:
         yield "maxItemsPerDirectory"
-        is_spent = budget.lacks_entries or budget.room < _room_of_names(branch)
-        if branch.has_lesser or (is_spent and _has_less(branch, most)):
-            yield parameter_cutting(query, budget)
-
-
-def _has_less(branch: Branch, most: int) -> bool:
-    """Whether a directory of more entries than this has fewer lines, or stands folded where it need not."""
-    lines = len(branch.branches) + len(branch.files) + len(branch.runs)
-    return lines < most or (len(branch.folder.folders) <= most and any(run.are_folders for run in branch.runs))
-
-
-def _room_of_names(branch: Branch) -> int:
-    return len(branch.folder.joined) + sum([len(below.name) + 2 for below in branch.folder.folders])
 
 
 def _given(query: TreeQuery) -> AbstractSet[str]:

@@ -45,8 +45,7 @@ class Run:
 class Branch:
     """A directory that is shown, and what of it: whole entries, runs, and the rest as a count.
 
-    Not `opened`: its line is all there is. `note` is a last line in words about what is left out. `has_lesser`: there
-    was no room for something, so that a lesser entry may have its line.
+    Not `opened`: its line is all there is. `note` is a last line in words about what is left out.
     """
 
     folder: Folder
@@ -55,7 +54,6 @@ class Branch:
     files: Sequence[File] = ()
     runs: Sequence[Run] = ()
     note: str = ""
-    has_lesser: bool = False
 
     @property
     def more_folders(self) -> int:

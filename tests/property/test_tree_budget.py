@@ -206,6 +206,14 @@ def in_closed(root: Path) -> int:
     tree={"a": dict.fromkeys([*NAMES[:11], "star*", *(f"v{number}.sql" for number in range(9))])},
     query=TreeQuery(max_items_per_directory=1, max_tokens=53),
 )
+@example(
+    tree={"a": {"a": None, **{f"v{number}": None for number in range(9)}}},
+    query=TreeQuery(max_items_per_directory=1, max_tokens=26),
+)
+@example(
+    tree={"a": {"a": None, **{f"v{number}": {} for number in range(9)}}},
+    query=TreeQuery(max_items_per_directory=9, max_tokens=47),
+)
 @given(tree=TREES, query=QUERIES)
 def test_a_tree_is_truncated_where_a_larger_budget_shows_more(tree: dict[str, Any], query: TreeQuery) -> None:
     query = replace(query, preset="default")
