@@ -22,6 +22,8 @@ def name_of(text: str) -> str | None:
     `Cache<K, V>::get()`, `<Cache as Map>::get`, `pkg.(*Cache).get` and `func (c *Cache) get` are `get` of `Cache`.
     """
     text = text.strip()
+    if text[:1] == text[-1:] == "`":  # of Markdown
+        text = text[1:-1]
     if method := _GO_METHOD.fullmatch(text):
         return f"{method['type']}.{method['name']}"
     plain = _RUST_CAST.sub(r"\g<type>", _GO_POINTER.sub(r"\1", text), count=1)

@@ -16,6 +16,7 @@ from lsp_codebase.search.name_forms import QUALIFIED, name_of
 from lsp_codebase.search.query_words import (
     CHANGE_INTENT,
     CONFIG_INTENT,
+    DONE_WITH_FILES,
     EXAMPLE_INTENT,
     PROSE_INTENT,
     STOP_WORDS,
@@ -149,7 +150,7 @@ def understand(
         wants_tests=wants_tests or (asked is not None and asked.role == "test"),
         wants_examples=wants_tests or not EXAMPLE_INTENT.isdisjoint(plain),
         wants_prose=not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role != "test"),
-        wants_config=not CONFIG_INTENT.isdisjoint(plain),
+        wants_config=not CONFIG_INTENT.isdisjoint(plain) and DONE_WITH_FILES.isdisjoint(plain),
         wants_translations=not TRANSLATION_INTENT.isdisjoint(plain),
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,
@@ -175,8 +176,10 @@ def _title(text: str, word_count: int) -> str:
 def _wants_tests(plain: Sequence[str], stands: Stands | None) -> bool:
     """Whether a query asks for tests: not by a word amid a name of the code, as in `connection test query`.
 
-    Nor by one that is denied, as in "without tests".
+    Nor by one that is denied, as in "without tests". Names of tests ask for these.
     """
+    if any(word.startswith("test_") for word in plain):
+        return True
     asking = [
         at for at, word in enumerate(plain) if word in TEST_INTENT and _NEGATING.isdisjoint(plain[max(at - 3, 0) : at])
     ]

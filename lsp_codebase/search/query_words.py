@@ -53,3 +53,12 @@ TRANSLATION_INTENT = frozenset(
 )
 PROSE_INTENT = frozenset({"doc", "docs", "documentation", "readme", "guide", "changelog", "tutorial", "manual"})
 CONFIG_INTENT = frozenset({"config", "configuration"})
+"""Words for files of settings, but where something is done with them: that does code."""
+DONE_WITH_FILES = frozenset(
+    """
+    applied applies apply checked handle handled handles load loaded loading loads locate located merge merged merges
+    merging overridden override overrides parse parsed parses parsing pass passed read reading reads reload reloaded
+    reloading resolve resolved resolves resolving save saved stored validate validated validates validating validation
+    write written
+    """.split()
+)

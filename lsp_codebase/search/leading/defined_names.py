@@ -46,6 +46,7 @@ _FRAME = re.compile(
     r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?\s*\??\s*",
     re.IGNORECASE,
 )
+_OF_SETTING = re.compile(r"\b(?:flag|key|option|parameter|setting|value)\b", re.IGNORECASE)
 
 
 def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter, cancel: CancelToken) -> list[Piece]:
@@ -101,7 +102,7 @@ def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> li
             if is_of_owner and filters.accepts_file(match.path, match.language):
                 found[match.path, match.symbol.span.start_line] = match
     is_one = len({match.symbol.name for match in found.values()}) == 1 and len(found) <= _MOST_OVERLOADS
-    return apart([definition_piece(match, symbols) for match in found.values()]) if is_one else []
+    return apart([definition_piece(match, symbols) for match in _bodies_first([*found.values()])]) if is_one else []
 
 
 def all_named(
@@ -160,7 +161,7 @@ def _thing(text: str) -> str:
     """Return what a question of one thing asks for; the text itself if that is one word that may be of prose."""
     framed = _FRAME.fullmatch(text)
     thing = framed["thing"] if framed else text
-    named = asked_name(thing)
+    named = None if _OF_SETTING.search(text) else asked_name(thing)  # which code reads, whatever is called so
     if named is not None and named.is_sure:
         return named.name
     return thing if len(thing.split()) > 1 else text

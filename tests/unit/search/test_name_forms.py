@@ -9,6 +9,7 @@ from lsp_codebase.search.name_forms import name_of
     ("text", "name"),
     [
         ("Cache", "Cache"),
+        ("`Cache`", "Cache"),
         ("get()", "get"),
         ("Cache.get()", "Cache.get"),
         ("Cache<K, V>", "Cache"),

@@ -88,11 +88,29 @@ def test_paths_modules_and_scope_prefixes_are_mentions(text, path):
 
 @pytest.mark.parametrize(
     ("text", "tests", "examples"),
-    [("tests for login", True, True), ("benchmark of x", False, True), ("login", False, False)],
+    [
+        ("tests for login", True, True),
+        ("test_login_fails implementation", True, True),
+        ("benchmark of x", False, True),
+        ("login", False, False),
+    ],
 )
 def test_intent_for_tests_and_examples_is_read_from_the_words(text, tests, examples):
     found = understand(text)
     assert (found.wants_tests, found.wants_examples) == (tests, examples)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("config of the linter", True),
+        ("configuration", True),
+        ("where is the config file parsed", False),
+        ("lint", False),
+    ],
+)
+def test_files_of_settings_are_asked_for_but_where_code_does_something_with_them(text, wanted):
+    assert understand(text).wants_config is wanted
 
 
 @pytest.mark.parametrize(
