@@ -102,7 +102,7 @@ def test_intent_for_tests_and_examples_is_read_from_the_words(text, tests, examp
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
-    [("config of the linter", True), ("configuration", True), ("where is the config file read", False), ("lint", False)],
+    [
         ("config of the linter", True),
         ("configuration", True),
         ("where is the config file parsed", False),
