@@ -27,6 +27,7 @@ from .metrics import interval, measure, within
 from .systems import FunctionBm25, Product, System
 
 Row = Mapping[str, Any]
+SPLITS = ("development", "held", "training", "forms", "asked", "languages")
 KEPT = ("id", "kind", "split", "language", "repository")
 
 
@@ -134,7 +135,7 @@ def main() -> None:
     asking.add_argument("out", type=Path)
     asking.add_argument("results", type=Path)
     asking.add_argument("--system", choices=("product", "bm25"), default="product")
-    asking.add_argument("--split", choices=("development", "held", "training", "forms", "asked"), default="development")
+    asking.add_argument("--split", choices=SPLITS, default="development")
     asking.add_argument("--kind", nargs="+", default=())
     asking.add_argument("--only", nargs="+", default=(), help="names of repositories")
     asking.add_argument("--set", nargs="+", default=(), help="settings of the product: name=JSON")

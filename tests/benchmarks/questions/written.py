@@ -6,8 +6,9 @@
 asks of code that is new to them, and the places that answer. 13 are of each of 22 repositories; 20 of each of those of
 the split `training`, which are laid out if asked for. So are those of `forms.jsonl`, of the split `forms`: messages
 with values filled in, "who calls", variables of the environment, single words, traces; and those of `asked.jsonl`, of
-the split `asked`: all forms in which developers and their agents ask or paste. MIRRORS and OUT are as those of
-`make`; give each its own OUT.
+the split `asked`: all forms in which developers and their agents ask or paste; and those of `languages.jsonl`, of the
+split `languages`: what developers ask of 38 repositories in twenty languages, seldom and often used. MIRRORS and OUT
+are as those of `make`; give each its own OUT.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
+from itertools import chain
 from pathlib import Path
 
 from .candidate import Candidate
@@ -22,7 +24,8 @@ from .definitions import Answer
 from .make import laid_out, row_of, write_queries
 from .repository import Source, clone_of
 
-LIST, FORMS, ASKED = map(Path(__file__).with_name, ("written.jsonl", "forms.jsonl", "asked.jsonl"))
+LIST = Path(__file__).with_name("written.jsonl")
+OTHERS = [LIST.with_name(f"{split}.jsonl") for split in ("forms", "asked", "languages")]
 
 
 def written(path: Path = LIST) -> dict[Source, list[Candidate]]:
@@ -43,7 +46,7 @@ def main() -> None:
     parser.add_argument("--split", nargs="+", default=("development", "held"))
     args = parser.parse_args()
     out = args.out.resolve()
-    for source, questions in (written() | written(FORMS) | written(ASKED)).items():
+    for source, questions in chain.from_iterable(written(path).items() for path in (LIST, *OTHERS)):
         if source.split in args.split and source.name in (args.only or [source.name]):
             laid_out(clone_of(args.mirrors, source), out, source)
             rows = [row_of(question, source, number) for number, question in enumerate(questions, 1)]
