@@ -233,7 +233,7 @@ def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[
         end = start + len(name)
     elif detail == "destructor" and source[start - 1 : start] == b"~":
         name, start = "~" + name, start - 1
-    elif detail in ("function", "operator") and name[0].isalpha() and source.endswith(_OPERATOR, 0, start):
+    elif detail in ("function", "operator") and name[:1].isalpha() and source.endswith(_OPERATOR, 0, start):
         name, start = _OPERATOR.decode() + name, start - len(_OPERATOR)  # `operator int` of C#, `A<T>::operator B<U>`
     elif name.startswith("operator ") and "(" in name:  # `operator bool() const`
         name = name.partition("(")[0].rstrip()

@@ -214,6 +214,11 @@ def test_the_type_before_the_name_of_a_variable_is_not_within_it() -> None:
     ]
 
 
+def test_a_definition_whose_name_is_missing_costs_no_other() -> None:
+    text = b"static MAKE_GETTER(802_3)\n{\n\treturn 1;\n}\n\nint paid(void)\n{\n\treturn 1;\n}\n"
+    assert [symbol.name for symbol in parse_file("a.c", text).symbols] == ["paid"]
+
+
 def test_a_name_of_a_struct_with_its_body_elsewhere_is_a_declaration_of_it() -> None:
     text = b"typedef struct cart cart;\ntypedef struct _item item;\nstruct cart { int n; };\n"
     declared = [(symbol.name, symbol.kind.name, symbol.is_declaration) for symbol in parse_file("a.h", text).symbols]
