@@ -48,7 +48,7 @@ workspace = Workspace(Settings(index_location=sys.argv[2], embedding_model=sys.a
 workspace.add_folder(Path(sys.argv[1]))
 workspace.start()
 print(len(workspace.symbols("open_box_7", CancelToken(), limit=1).hits))
-for text in ("opens box 7", "lift the lid", "how to lift the lid number 7"):
+for text in ("opens box 7", "lift the lid", "how to lift the lid number 7", "how does a box lift its lid"):
     print(len(workspace.search(SearchQuery(text, limit=1), CancelToken()).hits))
 print(*[name for name in {HEAVY!r} if name in sys.modules])
 sys.stdout.flush()
@@ -120,11 +120,11 @@ def test_it_answers_before_the_tables_are_open_as_they_do_afterwards(saved, open
 
 @pytest.mark.parametrize("model", ["hash", "builtin"])
 def test_the_first_answers_need_none_of_the_heavy_libraries(root, open_codebase, settings, model):
-    write(root, FILES)
+    write(root, FILES | {"shown.json": '{"tip": "Lift the lid of each box."}\n'})
     open_codebase(settings=replace(settings, embedding_model=model)).close()
     command = [sys.executable, "-c", ANSWER_FIRST, str(root), settings.index_location, model]
     done = subprocess.run(command, capture_output=True, text=True, timeout=LONG_S * 2)
-    assert done.stdout.split() == ["1", "1", "1", "1"], done.stdout + done.stderr
+    assert done.stdout.split() == ["1"] * 5, done.stdout + done.stderr
 
 
 def test_a_question_for_the_text_of_chunks_waits_for_the_tables(saved, open_codebase, hashed, tables):

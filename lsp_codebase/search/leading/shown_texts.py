@@ -81,7 +81,7 @@ def shown_text(text: str) -> Shown | None:
 
 def shown_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks in which the text of a query stands whole, code first, and the code that names its keys."""
-    wanted = shown_text(query.text)
+    wanted = None if _is_of_developer(query) else shown_text(query.text)
     if wanted is None or len(found := [*_standing(corpus, wanted, query, filters)]) > _MOST_PLACES:
         return []
     pieces: dict[tuple[str, int], Piece] = {}
@@ -95,6 +95,12 @@ def shown_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piec
         replace(piece, score=1 - place / 100, signals={"verbatim": 1 - place / 100})
         for place, piece in enumerate(first)
     ]
+
+
+def _is_of_developer(query: Understanding) -> bool:
+    """Whether a query is a question about code, "how is a password hashed": one that users are shown has its mark."""
+    text = query.text.strip()
+    return query.is_question and not text.endswith("?") and not _FRAME.fullmatch(text)
 
 
 def _order(line: _Line) -> tuple[bool, float, str, int]:
