@@ -144,7 +144,7 @@ class RowPicker:
             first, last = segment.rows_of(active)
             prior += np.where((rows >= first) & (rows < last), symbol_priors.SAME_FILE - symbol_priors.NEAR, 0.0)
         if self._pattern.qualifier:
-            fit = qualified(segment, self._pattern.qualifier)[rows]
+            fit = qualified(segment, self._pattern.qualifier, rows)
             prior += np.array(symbol_priors.QUALIFIED)[fit]
         return prior
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from lsp_codebase.arrays import Bools, bools, pc
+from lsp_codebase.arrays import Bools, Int32, bools, pc
 from lsp_codebase.globs import Globs
 from lsp_codebase.indexes.names import Segment
 from lsp_codebase.model import SymbolKind
@@ -85,30 +85,31 @@ def _glob_regexes(globs: Sequence[str]) -> Sequence[str]:
     return Globs([f"**/{glob.lstrip('/')}" for glob in globs]).expressions
 
 
-def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.int8]:
-    """Tell how a qualifier fits each row: 3 it is the scope, 2 it ends it, 1 it lies in it or in the path, 0 not.
+def qualified(segment: Segment, qualifier: tuple[str, ...], rows: Int32 | None = None) -> npt.NDArray[np.int8]:
+    """Tell how a qualifier fits rows, or each: 3 it is the scope, 2 it ends it, 1 it lies in it or the path, 0 not.
 
     The outer parts may lie in the path and the inner ones in the container: `tcp::Stream.read` in `net/tcp.rs`. The
     namespace of a file counts like its path, which need not say so: `Acme\\Shop\\Cart` in `src/Cart.php`.
     """
     parts = [re.escape(part) for part in qualifier]
     paths = segment.paths.to_arrow()
-    fits = np.zeros(len(segment), dtype=np.int8)
+    scope = segment.scope if rows is None else segment.scope[rows]
+    fits = np.zeros(len(scope), dtype=np.int8)
     for split in range(len(parts) + 1):
         outer, inner = parts[:split], parts[split:]
         # A dot of a file name has parted it, too.
         in_path: Bools | bool = True
         if outer:
             of_file = _matches(paths, "(^|/)" + "[/.]".join(outer) + r"($|/|\.)") | _in_namespace(segment, outer)
-            in_path = segment.by_path(of_file)
+            in_path = segment.by_path(of_file) if rows is None else of_file[segment.path_of(rows)]
         if not inner:
             np.maximum(fits, in_path, out=fits, casting="unsafe")
             continue
         begin = r"(^|\.)" + r"\.".join(inner)
-        begins = _matches(segment.scopes, begin)[segment.scope]
-        names = _matches(segment.scopes, begin + "$")[segment.scope]
+        begins = _matches(segment.scopes, begin)[scope]
+        names = _matches(segment.scopes, begin + "$")[scope]
         np.maximum(fits, (begins & in_path).astype(np.int8) + (names & in_path), out=fits)
-    fits += _matches(segment.scopes, "^" + r"\.".join(parts) + "$")[segment.scope]
+    fits += _matches(segment.scopes, "^" + r"\.".join(parts) + "$")[scope]
     return fits
 
 
