@@ -47,11 +47,12 @@ class FirstAnswers:
             return None
         return self.saved.load(self.embedder.model if self.embedder else None)
 
-    def show(self, look: Callable[[Files], Look]) -> Look | None:
+    def show(self, look: Callable[[Files], Look], prepare: Callable[[], None]) -> Look | None:
         """Let questions see what was saved, if it is of use, and be answered before anything heavy is done.
 
         For who only asks, and is gone soon, it is compared with what there is now; return how it differs. If that is
-        little, and ours to read, it is to be read before questions are answered.
+        little, and ours to read, it is to be read before questions are answered: `prepare` has a worker come up while
+        the tables are opened.
         """
         found = self.load()
         if found is None:
@@ -70,6 +71,7 @@ class FirstAnswers:
         if seen is not None:
             self._reporter.seen = seen.found
             if seen.is_few and self._reporter.status().role is Role.WRITER:
+                prepare()
                 return seen
             is_current = seen.changed == 0
             phase = Phase.READY if is_current else Phase.STARTING

@@ -249,9 +249,7 @@ class Indexer:
         seen: Look | None = None
         self._history.load()
         if has_index and not (fresh or damaged or self._published.state.is_open):
-            seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty))
-            if seen and seen.is_few and role is Role.WRITER:
-                self._pool.prepare()  # it comes up while the tables are opened
+            seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty), self._pool.prepare)
         elif copied is not None:
             first.load()  # shown without the files that are not here
         with first.until_opened():
