@@ -231,15 +231,12 @@ class WorkerPool:
         with self._lock:
             if self._closed or not all(worker.is_bulk for worker in self._all):
                 return
-        worker = Worker()
-        worker.start()
-        with self._lock:
-            is_needed = not self._closed
-            if is_needed:
-                self._all.add(worker)
-                self._idle.append(worker)
-        if not is_needed:
-            worker.close()
+            worker = Worker()
+            self._all.add(worker)
+        try:
+            worker.start()
+        finally:
+            self._put_back(worker)
 
     def rest(self) -> None:
         """End the idle workers but one for saved files, and that one too if it remembers much: some hundred MB."""
@@ -274,12 +271,16 @@ class WorkerPool:
         try:
             return worker.run(job, timeout_s)
         finally:
-            with self._lock:
-                is_needed = not self._closed
-                if is_needed:
-                    self._idle.append(worker)
-            if not is_needed:
-                worker.close()  # it may have started its process after `close` looked for one
+            self._put_back(worker)
+
+    def _put_back(self, worker: Worker) -> None:
+        """Leave a worker to the next job; end it if there will be none."""
+        with self._lock:
+            is_needed = not self._closed
+            if is_needed:
+                self._idle.append(worker)
+        if not is_needed:
+            worker.close()  # it may have started its process after `close` looked for one
 
 
 def reason_of(error: Exception) -> str:
