@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from lsp_codebase.model import TreeQuery, bounds
 
+ANY_ENTRIES = 1 << 60
+
 
 @dataclass(slots=True)
 class Budget:
@@ -26,7 +28,7 @@ class Budget:
         rooms = [] if query.max_chars is None else [query.max_chars]
         if query.max_tokens is not None:
             rooms.append(query.max_tokens * bounds.BYTES_PER_TOKEN)
-        entries = query.max_entries if query.max_entries is not None else 1 << 60
+        entries = query.max_entries if query.max_entries is not None else ANY_ENTRIES
         return Budget(min(rooms), entries, query.max_tokens is not None)
 
     def measure(self, text: str) -> int:

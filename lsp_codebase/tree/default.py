@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from lsp_codebase.model import TreeQuery
 from lsp_codebase.tree import indented
 from lsp_codebase.tree.best_first import BestFirst, names_fit
-from lsp_codebase.tree.budget import Budget, depth_limit, parameter_cutting
+from lsp_codebase.tree.budget import ANY_ENTRIES, Budget, depth_limit, parameter_cutting
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.globs import FolderGlobs
 from lsp_codebase.tree.outline import Branch
@@ -17,7 +17,6 @@ from lsp_codebase.tree.weights import Weights
 
 _MORE_ROOM = 1 << 16
 """Beside what there is, to see whether more would be shown: of what other parameters leave out the lines are few."""
-_ANY_ENTRIES = 1 << 60
 CUT = "…"
 """Says that something is left out where there is no room to say more."""
 
@@ -41,7 +40,7 @@ def draw(drawing: Drawing) -> Drawn:
         roots = _plan(drawing, here)
         cut_by = _cut_by(drawing, roots, here)
         if cut_by and cut_by.isdisjoint(BUDGETS):
-            ample = Budget(budget.room + _MORE_ROOM, _ANY_ENTRIES, budget.in_bytes)
+            ample = Budget(budget.room + _MORE_ROOM, ANY_ENTRIES, budget.in_bytes)
             if _text(_plan(drawing, ample)) != _text(roots):
                 cut_by = {*cut_by, parameter_cutting(drawing.query, here)}
         return roots, cut_by
