@@ -55,8 +55,8 @@ _KINDS: dict[str, tuple[_Kinds, _Kinds]] = {
     ),
     **dict.fromkeys(("const", "constant", "field", "member", "property", "static", "variable"), (_VALUES, _VALUES)),
 }
-_WRITTEN = dict.fromkeys(("def", "fn", "fun", "func", "sub"), (_CALLED, _CALLED))
-"""Words of code alone, which stand before a name."""
+_WRITTEN = ("def", "fn", "fun", "func", "sub")
+"""What code writes before the name of a function."""
 # Before a word of small letters others may be words of a sentence ("type checking"), and behind one ("return type").
 _TOLD_BEFORE = frozenset({"def", "enum", "fn", "func", "struct", "trait", "typedef", "union"})
 _TOLD_BEHIND = frozenset(
@@ -141,27 +141,22 @@ def _of_kind(calls: Calls, asked: KindAndName, filters: Filter, cancel: CancelTo
 
     What a plain word means is strictly of the kind: "cart struct" is no class.
     """
-    strict, wide = (_KINDS | _WRITTEN)[asked.kind]
-    for kinds, may_be_declared in (
-        ((strict, False), (strict, True))
-        if asked.is_plain
-        else (
-            (strict, False),
-            (wide, False),
-            (wide, True),
-        )
-    ):
-        context = replace(filters.narrowed(SymbolContext()), kinds=kinds)
-        called = _called(calls, asked, context, cancel)
-        found = [match for match in called if may_be_declared or not match.symbol.is_declaration]
-        if len(found) > 1:
-            saying = [match for match in found if asked.kind in _words_before(match, calls)]
-            if len(found) > _MOST_DEFINITIONS:
-                found = saying
-            found.sort(key=lambda match: match not in saying)
-        if found:
-            return found if len(found) <= _MOST_DEFINITIONS else []
-    return []
+    strict, wide = _KINDS.get(asked.kind, (_CALLED, _CALLED))
+    for kinds in dict.fromkeys((strict, strict if asked.is_plain else wide)):
+        called = _called(calls, asked, replace(filters.narrowed(SymbolContext()), kinds=kinds), cancel)
+        if found := _saying_first([match for match in called if not match.symbol.is_declaration], asked, calls):
+            break
+    else:
+        found = _saying_first(called, asked, calls)
+    return found if len(found) <= _MOST_DEFINITIONS else []
+
+
+def _saying_first(found: list[SymbolMatch], asked: KindAndName, calls: Calls) -> list[SymbolMatch]:
+    """Put those that say the kind before the others, of many in place of them."""
+    if len(found) < 2:
+        return found
+    saying = [match for match in found if asked.kind in _words_before(match, calls)]
+    return sorted(saying if len(found) > _MOST_DEFINITIONS else found, key=lambda match: match not in saying)
 
 
 def _called(calls: Calls, asked: KindAndName, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
