@@ -6,7 +6,7 @@ They are in `languages.tsv` and `chinese.tsv`, read with the first question that
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -151,11 +151,13 @@ def vocabulary(language: str) -> Vocabulary:
 
 
 @cache
-def little_words(language: str) -> Sequence[str]:
-    """Return the words of a language that say nothing; none of one that is in no table."""
+def little_words() -> Mapping[str, Sequence[str]]:
+    """Return the words of each language of the table that say nothing."""
     names, *rows = (line.split("\t") for line in table("languages.tsv"))
-    at = names.index(language) if language in names else 0
-    return [word for row in rows if not row[0] for word in filter(None, row[at].split(", "))]
+    little = [row for row in rows if not row[0]]  # which have no English
+    return {
+        name: [word for row in little for word in filter(None, row[at].split(", "))] for at, name in enumerate(names)
+    }
 
 
 def table(name: str) -> list[str]:

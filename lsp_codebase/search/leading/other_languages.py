@@ -189,7 +189,7 @@ def _frames() -> dict[str, _Spaced | _Unspaced]:
     found: dict[str, _Spaced | _Unspaced] = {}
     for language, english, phrases in (line.split("\t") for line in table("framing.tsv")):
         if language not in found:
-            found[language] = _Unspaced() if language in _UNSPACED else _Spaced(little_words(language))
+            found[language] = _Unspaced() if language in _UNSPACED else _Spaced(little_words().get(language, ()))
         for phrase in phrases.split(", "):
             found[language].add(english, phrase)
     return found
