@@ -20,6 +20,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from email.message import Message
+from itertools import chain
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -27,7 +28,7 @@ PAGE = REPOSITORY / "THIRD-PARTY.md"
 INSTALLED = REPOSITORY / "requirements.txt"
 ALL = REPOSITORY / "requirements-dev.txt"
 CORPUS = REPOSITORY / "training" / "packages.tsv"
-HISTORIES = REPOSITORY / "training" / "commits.tsv"
+REPOSITORIES = [REPOSITORY / "training" / name for name in ("commits.tsv", "lists.tsv")]
 NPM_LOCK = REPOSITORY / "editors" / "vscode" / "package-lock.json"
 
 UNKNOWN = "not stated"
@@ -162,7 +163,7 @@ def corpus_rows() -> Iterator[tuple[str, ...]]:
         registry, name, version, licence, role, _ = line.split("\t")
         if role == "train":
             yield name, version, registry, licence
-    for line in HISTORIES.read_text("utf-8").splitlines():
+    for line in chain.from_iterable(file.read_text("utf-8").splitlines() for file in REPOSITORIES):
         name, commit, licence, _ = line.split("\t")
         if not name.startswith("#"):
             yield name, commit[:12], "git", licence

@@ -84,6 +84,7 @@ def lists(folder: Path) -> Arrays:
         "worth": padded("worth", 0, np.int8),
         "score": padded("scores", 0, np.float32),
         "is_comment": np.array([question["kind"] == "docstring" for _, question, _ in rows]),
+        "is_written": np.array([question["id"].rpartition("/")[2].startswith("w") for _, question, _ in rows]),
         "kind": np.array([kinds.index(question["kind"]) for _, question, _ in rows], np.int8),
         "fold": np.array([number % 2 for number, _, _ in rows], np.int8),
     }

@@ -1,4 +1,4 @@
-"""Train the reader on a GPU: `python -m training.reader.train ARRAYS OUT [--seconds 350 60 35]`.
+"""Train the reader on a GPU: `python -m training.reader.train ARRAYS OUT [--seconds 350 75 42]`.
 
 ARRAYS is the folder that `training.reader.arrays` fills. First the reader tells definitions apart by their comments and
 by the commits that changed them, then it mends the lists of the product. OUT gets `reader.pt`, and `read.npz`: how each
@@ -31,6 +31,7 @@ DEVICE = "cuda"
 RATE, LATER_RATE = 1e-3, 4e-4
 QUESTIONS, PLACES = 320, 16  # of a batch of definitions
 LISTS, LISTED = 144, 24  # of a batch of lists
+WRITTEN = 3  # times as often as others: questions that were written, not made
 ASKED, PATH, CODE, SEEN = 20, 10, 97, 140  # tokens of definitions; short ones are most of them
 ALIKE, OTHERS = (
     64,
@@ -172,7 +173,9 @@ class Lists:
             torch.from_numpy(kept[name]).to(DEVICE) for name in ("ids", "worth", "score")
         )
         self.ids = self.ids.long()
-        self.fold, self.is_comment, self.norms = kept["fold"], kept["is_comment"], norms
+        self.fold, self.norms = kept["fold"], norms
+        # Where a comment became the question it is missing in the tree: the right place would be told by that.
+        self.chance = np.where(kept["is_comment"], 0.0, np.where(kept["is_written"], WRITTEN, 1.0))
 
     def places(self, rows: torch.Tensor, columns: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         flat = self.ids[rows].gather(1, columns).view(-1).clamp(min=0)
@@ -180,8 +183,10 @@ class Lists:
         code = densest(asked, self.texts["code"](flat, MOST_CODE_SEEN), self.norms, MOST_CODE)
         return asked, self.texts["path"](flat, MOST_PATH, are_last=True), code
 
-    def batch(self, among: torch.Tensor) -> Batch:
-        rows = among[torch.randint(len(among), (LISTS,), device=DEVICE)]
+    def batch(self, chances: torch.Tensor) -> Batch:
+        """`chances` are those of each list, added up."""
+        rows = torch.searchsorted(chances, chances[-1] * torch.rand(LISTS, device=DEVICE, dtype=torch.double))
+        rows = rows.clamp(max=len(chances) - 1)
         worth, is_none = self.worth[rows].float(), self.ids[rows] < 0
         # All right ones, and of the others the better ranked more often.
         first = torch.where(worth == 2, 9.0, torch.where(worth == 1, 0.3, 0.0)) - 9.0 * is_none
@@ -258,26 +263,24 @@ def run(folder: Path, out: Path, seconds: Seconds) -> None:
     train(reader, seconds.definitions, RATE, lambda _: definitions.batch(QUESTIONS))
     start = {name: part.clone() for name, part in reader.state_dict().items()}
 
-    def mended(time_s: float, is_used: np.ndarray[Any, Any]) -> Reader:
+    def mended(time_s: float, chance: np.ndarray[Any, Any]) -> Reader:
         model = Reader(unit, norms, dropout=0.1).to(DEVICE)
         model.load_state_dict(start)
-        among = torch.from_numpy(np.flatnonzero(is_used)).to(DEVICE)
+        chances = torch.from_numpy(chance.cumsum()).to(DEVICE)
         train(
             model,
             time_s,
             LATER_RATE,
-            lambda step: definitions.batch(QUESTIONS // 2) if step % 3 == 2 else lists.batch(among),
+            lambda step: definitions.batch(QUESTIONS // 2) if step % 3 == 2 else lists.batch(chances),
         )
         return model
 
-    # Where a comment became the question it is missing in the tree: the right place would be told by that.
-    is_used = ~lists.is_comment
-    whole = mended(seconds.lists, is_used).state_dict()
+    whole = mended(seconds.lists, lists.chance).state_dict()
     torch.save({name: part.half().cpu() for name, part in whole.items()}, out / "reader.pt")
     read = np.zeros((len(lists.fold), LOOKED_AT), np.float16)
     for fold in (0, 1):
         own = np.flatnonzero(lists.fold == fold)
-        read[own] = lists.read(mended(seconds.half, is_used & (lists.fold != fold)), own)
+        read[own] = lists.read(mended(seconds.half, lists.chance * (lists.fold != fold)), own)
     np.savez_compressed(out / "read.npz", read=read)
 
 
@@ -286,7 +289,7 @@ def main() -> None:
     parser.add_argument("arrays", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument(
-        "--seconds", type=float, nargs=3, default=(350, 60, 35), help="definitions, lists, half of them"
+        "--seconds", type=float, nargs=3, default=(350, 75, 42), help="definitions, lists, half of them"
     )
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)

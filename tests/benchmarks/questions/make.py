@@ -107,12 +107,16 @@ def laid_out(clone: Path, out: Path, source: Source) -> Path:
 
 def write_queries(out: Path, source: Source, rows: Iterable[Mapping[str, object]]) -> None:
     """Write the questions about a repository for `score`."""
-    queries = out / "queries" / f"{source.name}.jsonl"
+    queries = queries_of(out, source)
     queries.parent.mkdir(parents=True, exist_ok=True)
     queries.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
 
 
-def row_of(candidate: Candidate, source: Source, number: int) -> dict[str, object]:
+def queries_of(out: Path, source: Source) -> Path:
+    return out / "queries" / f"{source.name}.jsonl"
+
+
+def row_of(candidate: Candidate, source: Source, number: int | str) -> dict[str, object]:
     """Return a question as `score` reads it."""
     return {
         "id": f"{source.name}/{candidate.kind}/{number}",

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from benchmarks.questions import from_comments, from_documents, from_history, leaks, prose
-from benchmarks.questions.candidate import Hidden
+from benchmarks.questions.candidate import Candidate, Hidden
 from benchmarks.questions.definitions import Answer, Code, enclosing, read_code, same_definitions
-from benchmarks.questions.make import hide, row_of
+from benchmarks.questions.make import hide, queries_of, row_of, write_queries
 from benchmarks.questions.repository import Commit, Source, changed_lines, commits_between, lay_out, listed, texts_of
-from benchmarks.questions.written import OTHERS, written
+from benchmarks.questions.written import OTHERS, join, written
 
 ROOT = Path(__file__).parents[3]
 RETRY = '''"""Backs off and retries what failed on the way. Knows nothing of protocols."""
@@ -72,7 +72,7 @@ class TestWritten:
         assert not reserved & {name for slug in slugs for name in (slug, slug.split("/")[1])}
 
     def test_half_of_the_repositories_are_held_out_and_those_of_the_training_are_the_same(self):
-        assert Counter(source.split for source in written()) == {"development": 11, "held": 11, "training": 57}
+        assert Counter(source.split for source in written()) == {"development": 11, "held": 11, "training": 134}
         of_training, known = (
             {(one.url, one.snapshot) for one in some if one.split == "training"} for some in (written(), listed())
         )
@@ -81,9 +81,21 @@ class TestWritten:
     def test_each_has_a_place_that_answers_and_a_number_of_its_own(self):
         for source, questions in written().items():
             rows = [row_of(question, source, number) for number, question in enumerate(questions, 1)]
-            assert len({row["id"] for row in rows}) == len(rows) == (20 if source.split == "training" else 13)
+            assert len({row["id"] for row in rows}) == len({row["query"] for row in rows}) == len(rows)
+            assert len(rows) >= 32 if source.split == "training" else len(rows) == 13
             assert all(0 < place["start"] <= place["end"] for row in rows for place in row["answers"])
             assert all(row["answers"] for row in rows)
+
+    def test_they_can_be_put_behind_those_that_were_made_of_a_tree(self, tmp_path):
+        source = Source("https://x/o/retry", "1", "2", "training", ())
+        rows = [row_of(Candidate("named", "made", (Answer("a.py", 1, 2),), ""), source, 1)]
+        write_queries(tmp_path, source, rows)
+        (tmp_path / "trees/retry").mkdir(parents=True)
+        (tmp_path / "trees/retry/a.py").touch()
+        asked = [Candidate("named", "written", (Answer(path, 1, 2),), "") for path in ("a.py", "hidden.md")]
+        assert join(tmp_path, source, asked) == 1
+        kept = [json.loads(line) for line in queries_of(tmp_path, source).read_text("utf-8").splitlines()]
+        assert [row["id"] for row in kept] == ["retry/named/1", "retry/named/w1"]
 
 
 @pytest.mark.parametrize(("path", "repositories"), [*zip(OTHERS, (7, 17, 38), strict=True)])
