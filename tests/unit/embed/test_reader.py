@@ -31,7 +31,7 @@ def scores(question: str, *places: tuple[str, str]) -> list[float]:
 @pytest.mark.parametrize(
     ("question", "path"),
     [
-        ("wait longer after each failed connection attempt", "http/client.py"),
+        ("wait longer after each failed attempt to send", "http/client.py"),
         ("split a header into its name and value", "http/headers.py"),
         ("shut down the socket", "http/connection.py"),
     ],
