@@ -87,6 +87,12 @@ class Calls:
                     yield Called(found[0], len(found), list(dict.fromkeys(lines)))
                     break
 
+    def callees(self, path: str, own: Span) -> Iterator[SymbolMatch]:
+        """Yield the definitions that a stretch of a file surely calls, in the order of the calls."""
+        for called in self.made_by(path, own):
+            if called.definitions <= MOST_DEFINITIONS or called.match.path == path:
+                yield called.match
+
     def to(self, name: str, path: str, own: Span, most_chunks: int) -> Iterator[Caller]:
         """Yield the calls of a definition, nearest files first, but its own and other definitions of the name.
 
