@@ -208,6 +208,8 @@ def test_what_tests_beside_the_code_do_comes_behind_what_code_does(ask, question
         "functions called in `rent_room()`",
         "callees of rent_room",
         "calls made by RentRoom",
+        "welche Funktionen ruft rent_room auf",
+        "rent_room调用了哪些函数",
     ],
 )
 def test_who_asks_what_a_function_calls_sees_it_then_what_it_calls_in_the_order_of_the_calls(ask, question):
