@@ -34,6 +34,10 @@ _FRAMES = tuple(
         rf"(?P<verb>caller|call|reference|usage|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
     )
 )
+_OPERATOR = re.compile(
+    r"(?:the\s+)?(?:operator\s+)?[`'\"(]{0,2}(?P<signs>(?![./]+\W?\Z)[!#$%&*+./<=>?@\\^|~:-]{2,})[`'\")]{0,2}(?:\s+operator)?",
+    re.IGNORECASE,
+)
 _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
 _USED = re.compile(r"call(?:s|ed|er)?|(?:invok|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
 _DONE = tuple(
@@ -95,6 +99,13 @@ def asked_use(text: str) -> Asked | None:
             pattern = line.format(name=re.escape(parse_pattern(named.name).name))
             return Asked(named.name, re.compile(pattern), named.is_sure)
     return None
+
+
+def asked_operator(text: str) -> str | None:
+    """Return the operator whose uses a query asks for: two signs or more, which stand in code as they are written."""
+    asked = (frame.fullmatch(text) for frame in _FRAMES)
+    said = (_OPERATOR.fullmatch(one["what"].rstrip("?")) for one in asked if one and _USED.fullmatch(one["verb"]))
+    return next((operator["signs"] for operator in said if operator), None)
 
 
 def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:

@@ -6,7 +6,7 @@ from lsp_codebase.search.leading.callees import asked_caller
 from lsp_codebase.search.leading.environment import asked_variable
 from lsp_codebase.search.leading.quoted_names import asked_key
 from lsp_codebase.search.leading.subtypes import Heads, asked_type
-from lsp_codebase.search.leading.uses import asked_use
+from lsp_codebase.search.leading.uses import asked_operator, asked_use
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,23 @@ from lsp_codebase.search.leading.uses import asked_use
 def test_a_question_about_uses_names_one_name(question, name):
     asked = asked_use(question)
     assert (asked and asked.name) == name
+
+
+@pytest.mark.parametrize(
+    ("question", "operator"),
+    [
+        ("who calls >>=", ">>="),
+        ("callers of (<+>)?", "<+>"),
+        ("where is the |> operator used", "|>"),
+        ("references to operator `~>`", "~>"),
+        ("who uses ../", None),
+        ("who calls +", None),
+        ("who calls open_shop", None),
+        ("who creates >>=", None),
+    ],
+)
+def test_an_operator_whose_uses_are_asked_for_is_two_signs_or_more(question, operator):
+    assert asked_operator(question) == operator
 
 
 @pytest.mark.parametrize(
@@ -178,11 +195,12 @@ def test_a_question_about_a_key_names_what_prose_could_not_hold(question, name):
         "what functions does " * 3_000,
         "functions called by" + " " * 20_000 + "a b c d e",
         "`" * 20_000,
+        "who calls " + "<" * 20_000 + "a",
     ],
 )
 def test_a_long_text_is_read_in_linear_time(text):
     started = time.process_time()
-    for read in (asked_use, asked_caller, asked_type, asked_variable, asked_key):
+    for read in (asked_use, asked_operator, asked_caller, asked_type, asked_variable, asked_key):
         read(text)
     assert time.process_time() - started < 0.5
 
