@@ -17,7 +17,7 @@ _MOST_DEFINITIONS = 16
 FEW_WORDS = r"\S+(?:\s+\S+){0,3}?"
 """Stands for a name in the pattern of a question; `asked_name` reads what stands there."""
 
-_PART = r"[^\W\d][\w$]*(?:-[\w$]+)*"  # of a name; with hyphens in Lisp
+_PART = r"[^\W\d][\w$]*(?:-+>?[\w$]+)*"  # of a name; with hyphens in Lisp
 _NAME = rf"[`'\"]?(\*?{_PART}(?:(?:\.|::|#){_PART})*[!*]?)(?:\(\))?[`'\"]?"
 _KIND = (
     r"(?:(?:(?:abstract|base|type)\s+)?class|command|component|constant|enum|error|event|exception|field|flag|function"
@@ -28,7 +28,7 @@ _NAMED = re.compile(
     rf"(?:(?P<article>the|an?)\s+)?(?:(?P<kind_before>{_KIND})\s+)?{_NAME}(?:\s+(?P<kind>{_KIND}))?", re.IGNORECASE
 )
 _IS_WORD = re.compile(r"[^\W\d_A-Z]+(?:-[^\W\d_A-Z]+)*")
-_HAS_SIGNS = re.compile(r"[\d_.:#$`(*!]|[a-z][A-Z]")
+_HAS_SIGNS = re.compile(r"[\d_.:#$`(*!]|-[->]|[a-z][A-Z]")
 
 
 class AskedName(NamedTuple):

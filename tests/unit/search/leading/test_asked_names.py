@@ -28,6 +28,8 @@ from lsp_codebase.search.leading.uses import asked_operator, asked_use
         ("who sets cartSize", "cartSize"),
         ("who emits 'closeShop'", "closeShop"),
         ("who calls open-shop", "open-shop"),
+        ("who calls shop--open", "shop--open"),
+        ("who creates shop->cart", "shop->cart"),
         ("where is *max-items* used", "*max-items*"),
         ("who calls fetch!", "fetch!"),
         ("where is the Shop.Cart module used", "Shop.Cart"),
@@ -189,6 +191,7 @@ def test_a_question_about_a_key_names_what_prose_could_not_hold(question, name):
     [
         "who calls " + "a." * 9_000,
         "who calls a" + " " * 20_000 + "b c d e",
+        "who calls " + "a-" * 9_000,
         "which a " * 5_000,
         "where is " + "A" * 20_000,
         "classes that " * 3_000,
