@@ -107,7 +107,7 @@ def rent_room(room, days):
     "inn/rooms.py": "def check_free(room):\n    assert room.is_free\n",
     "inn/prices.py": "def price_of(room):\n    return room.size * 3\n",
     "inn/lobby.py": "from inn.rent import rent_room\n\n\ndef greet(guest):\n    rent_room(guest.wish, 1)\n",
-    "tests/fake_log.py": "def note_the_call():\n    CALLS.append(1)\n",
+    "tests/fake_log.py": "def note_the_call():\n    CALLS.append(1)\n\n\ndef rent_room(room, days):\n    return days\n",
     "docs/inn.md": "# Inn\n\nWhat functions does `rent_room` call? The callees of `rent_room` are called from it.\n",
     # Variables of the environment.
     "web/env.d.ts": "interface Env {\n  readonly SHOP_URL: string;\n}\n",
@@ -218,6 +218,7 @@ def test_who_asks_what_a_function_calls_sees_it_then_what_it_calls_in_the_order_
 
 def test_what_a_function_calls_is_narrowed_as_other_answers_are(ask):
     assert ask("what does rent_room call", include=("tests/**",))[0] == "tests/fake_log.py"
+    assert ask("what does rent_room call", include=("inn/**",))[:3] == ["inn/rent.py", "inn/rooms.py", "inn/prices.py"]
     assert ask("what does rent_room call", kinds=("class",))[0] != "inn/rent.py"
 
 

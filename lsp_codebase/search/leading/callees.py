@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -55,27 +54,24 @@ def asked_caller(text: str) -> AskedName | None:
 def callees_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the definition of which a query asks what it calls, then what it calls: code before tests.
 
-    The body comes first, since it shows calls of libraries, too.
+    The body comes first, since it shows calls of libraries, too. Of a name in code and in tests, that in code is meant.
     """
-    asked = asked_caller(query.text)
-    meant = definitions_meant(calls.corpus.names, asked.name, is_sure=asked.is_sure) if asked else []
+    asked, names = asked_caller(query.text), calls.corpus.names
+
+    def prior_of(match: SymbolMatch) -> float:
+        record = calls.corpus.file(match.path)
+        return line_prior(record, match.symbol.span.start_line, names, query) if record else 0.0
+
+    meant = definitions_meant(names, asked.name, is_sure=asked.is_sure) if asked else []
     bodies = [match for match in meant if match.symbol.kind in CALLABLE and not match.symbol.is_declaration]
-    callers = [*_code_first(bodies, calls, query)][:MOST_DEFINITIONS]
+    bodies = [match for match in bodies if _passes(match, filters)] or bodies
+    likeliest = max(map(prior_of, bodies), default=0.0)
+    callers = [match for match in bodies if prior_of(match) == likeliest][:MOST_DEFINITIONS]
     called = (match for own in callers for match in calls.callees(own.path, own.symbol.span))
-    shown = {(match.path, match.symbol.span): match for match in callers}
-    for match in _code_first([*islice(called, _MOST_CALLED)], calls, query):
-        shown.setdefault((match.path, match.symbol.span), match)
-    pieces = [definition_piece(match, calls.corpus.names) for match in shown.values() if _passes(match, filters)]
-    led = falling(apart(pieces[:_MOST_PIECES]), SURE_SYMBOL_SCORE)
-    return [replace(piece, signals={"callees": piece.score}) for piece in led]
-
-
-def _code_first(matches: list[SymbolMatch], calls: Calls, query: Understanding) -> Iterator[SymbolMatch]:
-    """Yield definitions by the parts that their files play, those of one part in their order."""
-    names = calls.corpus.names
-    known = [(calls.corpus.file(match.path), match) for match in matches]
-    priors = [(line_prior(file, match.symbol.span.start_line, names, query), match) for file, match in known if file]
-    return (match for _, match in sorted(priors, key=lambda one: -one[0]))
+    led = [*callers, *sorted(islice(called, _MOST_CALLED), key=prior_of, reverse=True)]
+    passing = {(match.path, match.symbol.span): match for match in led if _passes(match, filters)}
+    pieces = apart([definition_piece(match, names) for match in [*passing.values()][:_MOST_PIECES]])
+    return [replace(piece, signals={"callees": piece.score}) for piece in falling(pieces, SURE_SYMBOL_SCORE)]
 
 
 def _passes(match: SymbolMatch, filters: Filter) -> bool:
