@@ -33,8 +33,8 @@ Query = Annotated[
     str,
     Described(
         'A question, words, a name, "a literal in quotes", code, a stack trace, message, route, or '
-        "`who calls X`, `what does X call`, `subclasses of X`, `tests for X`. It may hold lang:go, path:src/net, "
-        "file:*.go, kind:class, -path:tests, OR, -word"
+        "`who calls X`, `subclasses of X`, `tests for X`. It may hold lang:go, path:src/net, file:*.go, kind:class, "
+        "-path:tests, OR, -word"
     ),
 ]
 ModeName = Annotated[
