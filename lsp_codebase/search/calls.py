@@ -34,6 +34,7 @@ MOST_DEFINITIONS = 3
 _ARGUMENTS = r"(?:::)?(?:<[\w\s,<>&:]*>)?\("
 _CALL = re.compile(rf"([^\W\d]\w*[?!]?){_ARGUMENTS}")
 _WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
+_HYPHENED = re.compile(r"(?<![\w@$:.\"'/-])(?:[\w.-]+/)?([^\W\d](?:(?:-+>?)?\w)+[?!*]?)")
 _RECEIVER = (".", "->", ":")
 """What stands between a call and what it is made of."""
 _COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s*\Z")
@@ -44,6 +45,8 @@ _BARE = frozenset(
     powershell purescript racket ruby scheme tcl""".split()
 )
 """Languages whose calls need no parentheses, or have them before the name: there each mention counts."""
+_WITH_HYPHENS = frozenset("bash clojure commonlisp elisp fennel fish janet powershell racket scheme".split())
+"""Those of them whose names may hold hyphens."""
 
 
 class Called(NamedTuple):
@@ -72,7 +75,7 @@ class Calls:
     def made_by(self, path: str, own: Span) -> Iterator[Called]:
         """Yield what a stretch of a file calls that is defined elsewhere in the codebase, in the order of the calls."""
         source = self.source(path)
-        name_of = _WORD if source.language in _BARE else _CALL
+        name_of = _word_of(source.language) if source.language in _BARE else _CALL
         called: dict[str, tuple[list[int], set[Way]]] = {}
         for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
             for written in name_of.finditer(content, *source.inside(line, own)):
@@ -86,6 +89,12 @@ class Calls:
                 if found:
                     yield Called(found[0], len(found), list(dict.fromkeys(lines)))
                     break
+
+    def callees(self, path: str, own: Span) -> Iterator[SymbolMatch]:
+        """Yield the definitions that a stretch of a file surely calls, in the order of the calls."""
+        for called in self.made_by(path, own):
+            if called.definitions <= MOST_DEFINITIONS or called.match.path == path:
+                yield called.match
 
     def to(self, name: str, path: str, own: Span, most_chunks: int) -> Iterator[Caller]:
         """Yield the calls of a definition, nearest files first, but its own and other definitions of the name.
@@ -133,6 +142,11 @@ def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
     """Return the innermost of the definitions around a place that can call something."""
     around = [match for match in matches if match.symbol.kind in CALLABLE]
     return max(around, key=lambda match: match.symbol.span.start, default=None)
+
+
+def _word_of(language: str) -> re.Pattern[str]:
+    """Return what a name is where calls need no parentheses."""
+    return _HYPHENED if language in _WITH_HYPHENS else _WORD
 
 
 def _way_of(written: re.Match[str], language: str) -> Way:

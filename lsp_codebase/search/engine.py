@@ -24,7 +24,7 @@ from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
 from lsp_codebase.search.history import with_commits
 from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
-from lsp_codebase.search.leading import in_english, leading, narrowed_to_folder, telling
+from lsp_codebase.search.leading import asked_operator, in_english, leading, narrowed_to_folder, telling
 from lsp_codebase.search.lexical import stands
 from lsp_codebase.search.matches import mark_words, mark_written
 from lsp_codebase.search.misspelled import mended
@@ -130,6 +130,8 @@ class Engine:
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         if framed := in_english(self.corpus, query):
             return self._read_within(replace(query, text=framed.text), filters, cancel, framed.note)
+        if query.mode is Mode.AUTO and not query.weights and (operator := asked_operator(query.text)):
+            return self._read_within(replace(query, text=operator), filters, cancel, f"Read as: {operator}")
         if narrowed := narrowed_to_folder(self.corpus, query, filters):
             reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)
             if first := [*islice(reading.pieces, 1)]:

@@ -63,7 +63,7 @@ def _named(definitions: Sequence[SymbolMatch], source: Source, ways: set[Way]) -
 
 def _is_plain(name: str) -> bool:
     """Whether a name is a single word in small letters."""
-    return name.islower() and "_" not in name
+    return name.islower() and {"_", "-"}.isdisjoint(name)
 
 
 def _owner(match: SymbolMatch) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Hit, Place, Related, Relation, Span
-from lsp_codebase.search.calls import CALLABLE, MOST_DEFINITIONS, Calls
+from lsp_codebase.search.calls import CALLABLE, Calls
 
 _MOST_OF_KIND = 5  # related places of each kind, of one hit
 _MOST_CHUNKS_READ = 24
@@ -29,7 +29,7 @@ class Relations:
         path = hit.path.relative_to(self.root).as_posix()
         own = self._own(path, hit)
         return (
-            *(self._related(Relation.CALLEE, match) for match in islice(self._callees(path, own), _MOST_OF_KIND)),
+            *(self._related(Relation.CALLEE, match) for match in islice(self.calls.callees(path, own), _MOST_OF_KIND)),
             *(self._related(Relation.CALLER, match) for match in islice(self._callers(path, own, hit), _MOST_OF_KIND)),
         )
 
@@ -50,11 +50,6 @@ class Relations:
         line = hit.name_span.start_line
         named = (match.symbol for match in self.calls.corpus.names.in_file(path, (line, line + 1)))
         return next((symbol.span for symbol in named if symbol.name_span == hit.name_span), hit.span)
-
-    def _callees(self, path: str, own: Span) -> Iterator[SymbolMatch]:
-        for called in self.calls.made_by(path, own):
-            if called.definitions <= MOST_DEFINITIONS or called.match.path == path:
-                yield called.match
 
     def _callers(self, path: str, own: Span, hit: Hit) -> Iterator[SymbolMatch]:
         if hit.name is None or hit.kind not in CALLABLE or len(hit.name) < _LEAST_NAME or hit.name.startswith("__"):

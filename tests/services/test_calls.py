@@ -120,6 +120,12 @@ FILES = {
     "plain/tools.js": "export function f() { return 1 }\n",
     "shell/lib.sh": "die() { exit 1; }\nlog() { echo; }\n",
     "shell/use.sh": "greet() {\n  echo die\n  [ -d . ] || log x\n}\n",
+    "signs/report.el": "(defun report--head (x) x)\n(defun report->text (x) x)\n"
+    "(defun report-all (xs)\n  (report--head xs)\n  (report->text xs))\n",
+    "signs/report.clj": "(ns signs.report\n  (:require [signs.text :as text]))\n\n"
+    "(defn print-all [xs]\n  (map text/write-row xs))\n",
+    "signs/text.clj": "(ns signs.text)\n\n(defn write-row [x] x)\n",
+    "signs/report.ps1": "function Get-Total {\n  Read-Rows $x\n}\nfunction Read-Rows { 1 }\n",
     "line/U.java": "public class U { public static int oneLine() { return 1; } }\n",
     "line/V.java": "class V { int with() { return U.oneLine(); } int without() { return 0; } }\n",
     "line/é.js": 'export const É = { eé() { return oneRow("é") }, né() { return 0 } }\n',
@@ -178,6 +184,18 @@ def test_in_ruby_a_call_needs_no_parentheses_and_a_comment_or_symbol_is_none(wor
         ("shop/mailer.rb", "valid_address?", [4]),
     ]
     assert calls(workspace, Relation.CALLER, "valid_address?") == [("shop/mailer.rb", "deliver_now", [4])]
+
+
+@pytest.mark.parametrize(
+    ("caller", "callees"),
+    [
+        ("report-all", ["report--head", "report->text"]),
+        ("print-all", ["write-row"]),
+        ("Get-Total", ["Read-Rows"]),
+    ],
+)
+def test_a_name_with_hyphens_is_called_in_a_language_that_has_such(workspace, caller, callees):
+    assert [name for _, name, _ in calls(workspace, Relation.CALLEE, caller)] == callees
 
 
 def test_comments_docstrings_and_strings_hold_no_calls_and_a_quoted_quote_hides_none(workspace):

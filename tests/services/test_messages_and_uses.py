@@ -81,6 +81,8 @@ class Window:
 
     theme = None
 ''',
+    "chain/Chain.hs": "module Chain where\n\n(>>>=) :: Step -> Next -> Step\nstep >>>= next = next (run step)\n",
+    "chain/Use.hs": "module Use where\n\nboth = first >>>= second\n\nother = first >>= second\n",
     "scripts/run.sh": "export SHOP_HOME=/srv/shop\nexport SHOP_DEBUG=1\nexec shop\n",
     "docs/state.md": "# State\n\nAfter `state file could not be written: disk full` free some room.\n",
 }
@@ -133,6 +135,13 @@ def test_a_message_in_a_sentence_of_any_language_leads_to_the_code_that_prints_i
 def test_who_asks_for_the_uses_of_a_name_sees_code_that_uses_it_then_tests_then_the_rest(ask, question):
     hits = ask(question)
     assert hits[:2] == ["shop/branches.py", "tests/test_branches.py"]
+
+
+@pytest.mark.parametrize(
+    "question", ["who calls >>>=", "callers of (>>>=)?", "where is the `>>>=` operator used", "references to >>>="]
+)
+def test_who_asks_for_the_uses_of_an_operator_sees_the_lines_that_hold_it(ask, question):
+    assert ask(question) == ["chain/Chain.hs", "chain/Chain.hs", "chain/Use.hs"]
 
 
 def test_the_uses_of_what_is_defined_nowhere_are_looked_for_by_words(ask):

@@ -94,6 +94,21 @@ def run(call):
     "    #[test]\n    fn nothing_weighs_nothing() {\n        assert_eq!(weigh_all(&[]), 0);\n    }\n}\n",
     "scales/zones.rs": "struct Far;\n\nimpl Scale for Far {\n    fn weigh(&self) -> u32 {\n"
     "        weigh_all(&[1])\n    }\n}\n",
+    # A function, what it calls, and what calls it.
+    "inn/rent.py": """from inn.prices import price_of
+from inn.rooms import check_free
+
+
+def rent_room(room, days):
+    note_the_call()
+    check_free(room)
+    return round(price_of(room) * days)
+""",
+    "inn/rooms.py": "def check_free(room):\n    assert room.is_free\n",
+    "inn/prices.py": "def price_of(room):\n    return room.size * 3\n",
+    "inn/lobby.py": "from inn.rent import rent_room\n\n\ndef greet(guest):\n    rent_room(guest.wish, 1)\n",
+    "tests/fake_log.py": "def note_the_call():\n    CALLS.append(1)\n\n\ndef rent_room(room, days):\n    return days\n",
+    "docs/inn.md": "# Inn\n\nWhat functions does `rent_room` call? The callees of `rent_room` are called from it.\n",
     # Variables of the environment.
     "web/env.d.ts": "interface Env {\n  readonly SHOP_URL: string;\n}\n",
     "web/client.ts": "export const client = connect(import.meta.env.SHOP_URL);\n",
@@ -110,7 +125,7 @@ def run(call):
 @pytest.fixture(scope="module")
 def ask(tmp_path_factory):
     with indexed(tmp_path_factory.mktemp("asked"), FILES) as codebase:
-        yield lambda text: found(codebase, text, limit=30)
+        yield lambda text, **fields: found(codebase, text, limit=30, **fields)
 
 
 @pytest.mark.parametrize(
@@ -182,6 +197,29 @@ def test_subtypes_are_told_by_their_heads_in_every_language_then_those_of_tests_
 @pytest.mark.parametrize("question", ["who calls weigh_all", "implementations of Scale"])
 def test_what_tests_beside_the_code_do_comes_behind_what_code_does(ask, question):
     assert ask(question)[:2] == ["scales/zones.rs", "scales/weigh.rs"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what does rent_room call",
+        "what functions does rent_room call?",
+        "which functions are called by rent_room",
+        "functions called in `rent_room()`",
+        "callees of rent_room",
+        "calls made by RentRoom",
+        "welche Funktionen ruft rent_room auf",
+        "rent_room调用了哪些函数",
+    ],
+)
+def test_who_asks_what_a_function_calls_sees_it_then_what_it_calls_in_the_order_of_the_calls(ask, question):
+    assert ask(question)[:4] == ["inn/rent.py", "inn/rooms.py", "inn/prices.py", "tests/fake_log.py"]
+
+
+def test_what_a_function_calls_is_narrowed_as_other_answers_are(ask):
+    assert ask("what does rent_room call", include=("tests/**",))[0] == "tests/fake_log.py"
+    assert ask("what does rent_room call", include=("inn/**",))[:3] == ["inn/rent.py", "inn/rooms.py", "inn/prices.py"]
+    assert ask("what does rent_room call", kinds=("class",))[0] != "inn/rent.py"
 
 
 def test_subtypes_of_what_nothing_extends_are_looked_for_by_words(ask):

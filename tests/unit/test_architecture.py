@@ -142,6 +142,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/leading/asked_names.py": "its own words",
     "search/asides.py": "its own marks of comments and strings",
     "search/asked_role.py": "its own words",
+    "search/leading/callees.py": "its own frames of questions",
     "search/calls.py": "the escaped name of a symbol",
     "search/leading/defined_names.py": "its own forms of a name",
     "search/leading/entry_points.py": "its own words",

@@ -8,5 +8,6 @@ from lsp_codebase.search.leading.by_form import Leading, leading
 from lsp_codebase.search.leading.defined_names import telling
 from lsp_codebase.search.leading.named_folder import narrowed_to_folder
 from lsp_codebase.search.leading.other_languages import in_english
+from lsp_codebase.search.leading.uses import asked_operator
 
-__all__ = ["Leading", "in_english", "leading", "narrowed_to_folder", "telling"]
+__all__ = ["Leading", "asked_operator", "in_english", "leading", "narrowed_to_folder", "telling"]

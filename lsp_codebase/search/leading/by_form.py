@@ -10,6 +10,7 @@ from typing import NamedTuple
 from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.leading.callees import callees_of
 from lsp_codebase.search.leading.defined_names import all_named, named, named_by_all_words, named_member
 from lsp_codebase.search.leading.entry_points import entry_points
 from lsp_codebase.search.leading.environment import readers_asked_for, with_readers
@@ -74,6 +75,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(readers_asked_for, corpus),
             partial(subtypes_of, calls),
             partial(uses_of, calls),
+            partial(callees_of, calls),
             partial(handling, corpus),
             partial(declared, corpus),
             partial(root_files, corpus),

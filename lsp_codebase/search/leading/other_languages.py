@@ -24,6 +24,8 @@ _MOST_WORDS = 20
 _NAME, _NUMBER = "…", "#"  # in a phrase
 _NOT = "not"
 """The English of words that deny or turn a phrase round: a question that holds one is not framed."""
+_TURNED = frozenset({_NOT, "what does … call"})
+"""The English of phrases that without their little words would say the opposite, as "who calls …" does."""
 _UNSPACED = frozenset({"Chinese", "Japanese", "Korean"})
 """Languages that are read letter by letter: those of Korean are syllables, and its blanks are left out often."""
 _WITH_OTHER_LETTERS = _UNSPACED | {"Arabic", "Hindi", "Russian"}
@@ -150,13 +152,13 @@ class _Unspaced:
 
     def __init__(self) -> None:
         self._little: list[str] = []
-        self._denying: list[str] = []
+        self._turned: dict[str, str] = {}
         self._phrases: dict[str, str] = {}
 
     def add(self, english: str, phrase: str) -> None:
         """Add a phrase, or a little word, which has no English."""
-        if english == _NOT:
-            self._denying.append(fold(phrase))
+        if english in _TURNED:
+            self._turned[fold(phrase)] = english
         elif english:
             self._phrases.setdefault(self._cut(fold(phrase)), english)
         else:
@@ -169,7 +171,11 @@ class _Unspaced:
     def around(self, question: Sequence[str]) -> str | None:
         """Return what some words, folded, ask of the name among them."""
         text = "".join(question)
-        return _NOT if any(one in text for one in self._denying) else self._phrases.get(self._cut(text))
+        turned = max((phrase for phrase in self._turned if phrase in text), key=len, default=None)
+        if turned is None:
+            return self._phrases.get(self._cut(text))
+        rest = text.replace(turned, _NAME if _NAME in turned else "")
+        return self._turned[turned] if self._cut(rest) == _NAME else _NOT
 
     def _cut(self, text: str) -> str:
         return self._cuts.sub("", text)

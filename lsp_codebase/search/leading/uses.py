@@ -7,24 +7,22 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from lsp_codebase.indexes import Snapshot, SymbolMatch
-from lsp_codebase.model import CancelToken, SymbolKind
-from lsp_codebase.parse import LANGUAGES, joined, split_identifier
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.search.calls import Calls
-from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.imports import is_import
-from lsp_codebase.search.leading.asked_names import FEW_WORDS, asked_name
+from lsp_codebase.search.leading.asked_names import FEW_WORDS, asked_name, definitions_meant
 from lsp_codebase.search.leading.locations import chunk_at
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import line_prior
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.source import Source
-from lsp_codebase.symbols import ANYTHING, find_spelled, parse_pattern
+from lsp_codebase.symbols import parse_pattern
 
 _MOST_PIECES = 10
 _MOST_CHUNKS = 100  # that mention the name are read
-_MOST_DEFINITIONS = 16
 _WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes before tests and both before these
 
 _FRAMES = tuple(
@@ -35,6 +33,10 @@ _FRAMES = tuple(
         r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
         rf"(?P<verb>caller|call|reference|usage|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
     )
+)
+_OPERATOR = re.compile(
+    r"(?:the\s+)?(?:operator\s+)?[`'\"(]{0,2}(?P<signs>(?![./]+\W?\Z)[!#$%&*+./<=>?@\\^|~:-]{2,})[`'\")]{0,2}(?:\s+operator)?",
+    re.IGNORECASE,
 )
 _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
 _USED = re.compile(r"call(?:s|ed|er)?|(?:invok|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
@@ -99,12 +101,19 @@ def asked_use(text: str) -> Asked | None:
     return None
 
 
+def asked_operator(text: str) -> str | None:
+    """Return the operator whose uses a query asks for: two signs or more, which stand in code as they are written."""
+    asked = (frame.fullmatch(text) for frame in _FRAMES)
+    said = (_OPERATOR.fullmatch(one["what"].rstrip("?")) for one in asked if one and _USED.fullmatch(one["verb"]))
+    return next((operator["signs"] for operator in said if operator), None)
+
+
 def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks that use a name as a query says, or else hold it: code before tests, near before far."""
     asked = asked_use(query.text)
     if asked is None:
         return []
-    match = _meant(calls.corpus.names, asked)
+    match = next(iter(definitions_meant(calls.corpus.names, asked.name, is_sure=asked.is_sure)), None)
     found = [*_held(calls, asked.name, "", asked)] if match is None else []
     if match is None and asked.is_sure:
         match = next(filter(None, (_standing_for(calls, use) for use in found)), None)
@@ -123,18 +132,6 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
             piece = Piece(path, record.language, *chunk, score, {"uses": score}, core=(line, line + 1))
             pieces.setdefault((path, chunk[0]), piece)
     return sorted(pieces.values(), key=lambda piece: -piece.score)[:_MOST_PIECES]
-
-
-def _meant(names: Snapshot, asked: Asked) -> SymbolMatch | None:
-    """Return the definition of a name; of one that code has no definition of, that of its words in another spelling."""
-    spellings = (asked.name, f"{asked.name}?")  # whose mark the question took: `valid?` of Ruby, Elixir and Lisp
-    found = next(filter(None, (definitions_named(names, name, None, _MOST_DEFINITIONS) for name in spellings)), [])
-    in_code = [match for match in found if LANGUAGES[match.language].is_code]
-    if not in_code and asked.is_sure:
-        wanted = joined(split_identifier(asked.name))
-        spelled = find_spelled(names, wanted[1:], limit=_MOST_DEFINITIONS, context=ANYTHING, cancel=CancelToken())
-        in_code = [match for match in spelled if joined(split_identifier(match.symbol.name)) == wanted]
-    return next(iter(in_code or found), None)
 
 
 def _standing_for(calls: Calls, use: _Use) -> SymbolMatch | None:

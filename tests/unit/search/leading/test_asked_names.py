@@ -2,10 +2,11 @@ import time
 
 import pytest
 
+from lsp_codebase.search.leading.callees import asked_caller
 from lsp_codebase.search.leading.environment import asked_variable
 from lsp_codebase.search.leading.quoted_names import asked_key
 from lsp_codebase.search.leading.subtypes import Heads, asked_type
-from lsp_codebase.search.leading.uses import asked_use
+from lsp_codebase.search.leading.uses import asked_operator, asked_use
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,8 @@ from lsp_codebase.search.leading.uses import asked_use
         ("who sets cartSize", "cartSize"),
         ("who emits 'closeShop'", "closeShop"),
         ("who calls open-shop", "open-shop"),
+        ("who calls shop--open", "shop--open"),
+        ("who creates shop->cart", "shop->cart"),
         ("where is *max-items* used", "*max-items*"),
         ("who calls fetch!", "fetch!"),
         ("where is the Shop.Cart module used", "Shop.Cart"),
@@ -44,6 +47,23 @@ from lsp_codebase.search.leading.uses import asked_use
 def test_a_question_about_uses_names_one_name(question, name):
     asked = asked_use(question)
     assert (asked and asked.name) == name
+
+
+@pytest.mark.parametrize(
+    ("question", "operator"),
+    [
+        ("who calls >>=", ">>="),
+        ("callers of (<+>)?", "<+>"),
+        ("where is the |> operator used", "|>"),
+        ("references to operator `~>`", "~>"),
+        ("who uses ../", None),
+        ("who calls +", None),
+        ("who calls open_shop", None),
+        ("who creates >>=", None),
+    ],
+)
+def test_an_operator_whose_uses_are_asked_for_is_two_signs_or_more(question, operator):
+    assert asked_operator(question) == operator
 
 
 @pytest.mark.parametrize(
@@ -72,6 +92,41 @@ def test_a_question_about_uses_names_one_name(question, name):
 def test_a_verb_says_which_lines_do_that_to_a_name(question, line, is_such):
     asked = asked_use(question)
     assert (asked and asked.line and asked.line.search(line) is not None) == is_such
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("what does open_shop call", "open_shop"),
+        ("What functions does `Shop.open()` call?", "Shop.open"),
+        ("which other methods does the Shop class invoke", "Shop"),
+        ("what helper functions does openShop use", "openShop"),
+        ("which functions are called by open_shop", "open_shop"),
+        ("list all functions called in open_shop", "open_shop"),
+        ("find the methods that are invoked from shop::open", "shop::open"),
+        ("what is called in open_shop?", "open_shop"),
+        ("functions open_shop calls", "open_shop"),
+        ("show me everything that open_shop calls", "open_shop"),
+        ("callees of open_shop", "open_shop"),
+        ("open_shop callees", "open_shop"),
+        ("outgoing calls of open_shop", "open_shop"),
+        ("function calls in open_shop", "open_shop"),
+        ("what calls does open_shop make", "open_shop"),
+        ("what calls open_shop", None),
+        ("which functions call open_shop", None),
+        ("calls to open_shop", None),
+        ("what does open_shop do", None),
+        ("what port does open_shop use", None),
+        ("what does open_shop call first", None),
+        ("calls from open_shop to close_shop", None),
+        ("where does open_shop call close_shop", None),
+        ("what does the shop call", None),
+        ("what does it call", None),
+    ],
+)
+def test_a_question_about_what_is_called_names_what_calls(question, name):
+    asked = asked_caller(question)
+    assert (asked and asked.name) == name
 
 
 @pytest.mark.parametrize(
@@ -136,15 +191,19 @@ def test_a_question_about_a_key_names_what_prose_could_not_hold(question, name):
     [
         "who calls " + "a." * 9_000,
         "who calls a" + " " * 20_000 + "b c d e",
+        "who calls " + "a-" * 9_000,
         "which a " * 5_000,
         "where is " + "A" * 20_000,
         "classes that " * 3_000,
+        "what functions does " * 3_000,
+        "functions called by" + " " * 20_000 + "a b c d e",
         "`" * 20_000,
+        "who calls " + "<" * 20_000 + "a",
     ],
 )
 def test_a_long_text_is_read_in_linear_time(text):
     started = time.process_time()
-    for read in (asked_use, asked_type, asked_variable, asked_key):
+    for read in (asked_use, asked_operator, asked_caller, asked_type, asked_variable, asked_key):
         read(text)
     assert time.process_time() - started < 0.5
 

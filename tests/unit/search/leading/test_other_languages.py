@@ -72,6 +72,53 @@ def test_a_question_about_a_name_is_read_as_english_asks_it(text, english):
 
 @pytest.mark.parametrize(
     "text",
+    [
+        "parse_header调用了哪些函数",
+        "parse_headerが呼び出している関数",
+        "parse_header가 호출하는 함수",
+        "qué funciones llama parse_header",
+        "welche Funktionen ruft parse_header auf",
+        "quelles fonctions appelle parse_header",
+        "какие функции вызывает parse_header",
+        "parse_header hangi fonksiyonları çağırıyor",
+        "parse_header gọi những hàm nào",
+        "parse_header 都调用了哪些函数？",
+        "parse_headerはどの関数を呼び出していますか",
+        "parse_header는 어떤 함수를 호출하나요",
+        "qué funciones son llamadas por parse_header",
+        "quais funções são chamadas por parse_header",
+        "Welche Funktionen werden von parse_header aufgerufen?",
+        "quelles fonctions sont appelées par parse_header ?",
+        "quali funzioni chiama parse_header",
+        "quali funzioni sono chiamate da parse_header",
+        "какие функции вызываются из parse_header",
+        "jakie funkcje wywołuje parse_header",
+        "ما الدوال التي تستدعيها parse_header؟",
+        "parse_header किन फ़ंक्शनों को कॉल करता है",
+    ],
+)
+def test_what_a_function_calls_is_told_from_what_calls_it(text):
+    assert asked(text) == "what does parse_header call"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "von welchen Funktionen wird parse_header aufgerufen",
+        "parse_header関数を呼び出している場所",
+        "parse_header를 호출하는 함수",
+        "哪些函数调用了 parse_header",
+        "qué funciones llaman a parse_header",
+        "какие функции вызывают parse_header",
+        "hangi fonksiyonlar parse_header'ı çağırıyor",
+    ],
+)
+def test_what_calls_a_function_is_told_from_what_it_calls(text):
+    assert asked(text) == "who calls parse_header"
+
+
+@pytest.mark.parametrize(
+    "text",
     ["wo wird Freeze benutzt", "「freeze」はどこで使われていますか", "freeze 在哪里被使用", "où est utilisé freeze"],
 )
 def test_a_word_that_prose_may_hold_is_a_name_only_where_something_is_called_so(text):
@@ -90,15 +137,6 @@ def test_a_word_that_prose_may_hold_is_a_name_only_where_something_is_called_so(
         "где не используется parse_header",
         "parse_header を使っていない",
         "donde está el error",
-        "parse_header调用了哪些函数",  # it calls others
-        "parse_headerが呼び出している関数",
-        "parse_header가 호출하는 함수",
-        "qué funciones llama parse_header",
-        "welche Funktionen ruft parse_header auf",
-        "quelles fonctions appelle parse_header",
-        "какие функции вызывает parse_header",
-        "parse_header hangi fonksiyonları çağırıyor",
-        "parse_header gọi những hàm nào",
         "wo ruft parse_header read_line auf",
         "parse_header",
         "",
@@ -161,7 +199,14 @@ def test_all_languages_know_the_main_forms():
     for language, english, _ in rows():
         forms.setdefault(language, set()).add(english)
     main = {"who calls …", "where is … used", "where is … defined", "tests for …", "documentation of …"}
-    main |= {"subclasses of …", "implementations of …", "who creates …", "who throws …", "what does … do"}
+    main |= {
+        "subclasses of …",
+        "implementations of …",
+        "who creates …",
+        "who throws …",
+        "what does … do",
+        "what does … call",
+    }
     assert len(forms) == 14
     assert {language for language, own in forms.items() if main - own} == set()
 
