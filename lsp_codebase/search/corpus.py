@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32, distinct
 from lsp_codebase.embed import Embedder
-from lsp_codebase.indexes import Among, LiveFile, Segment, Snapshot, State, field_bits, token_hash
+from lsp_codebase.indexes import Among, Files, LiveFile, Segment, Snapshot, State, field_bits, token_hash
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
@@ -93,6 +93,12 @@ class Corpus:
         for path, record in self.state.files.records().items():
             if path not in shown:
                 yield record
+
+    def named(self, name: str) -> Iterator[FileRecord]:
+        """Yield the files of a name, whatever its case; it may lack the last extension."""
+        shown = self.state.documents.files
+        yield from Files({path: live.record for path, live in shown.items()}, {}, {}).named(name)
+        yield from (record for record in self.state.files.named(name) if record.path not in shown)
 
     def owner(self, file_id: int) -> FileRecord | None:
         """Return the file of an id, None when an open document stands in its place."""
