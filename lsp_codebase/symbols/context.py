@@ -18,8 +18,8 @@ class SymbolContext:
     `accepts` is asked at most once for each file in one search, and only for files that hold a match; where all files
     must be known, `accepted_paths` tells the same of all at once. `mentions` and `recency` order what is equal
     otherwise: how often each of some names is mentioned, given with the paths of their definitions, and how recently a
-    file was worked on, from 0 to 1. Where small letters `mean_any_case`, a type or function of another case comes before
-    variables, keys and the like that are just so called.
+    file was worked on, from 0 to 1. Where small letters `mean_any_case`, a type or function of another case comes
+    before variables, keys and the like that are just so called.
     """
 
     active_path: str | None = None
