@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -49,6 +50,23 @@ class Files:
     def near_root(self) -> tuple[str, ...]:
         """The paths of the files at the root, or in a folder there."""
         return tuple(path for path in self.by_path if path.count("/") <= 1)
+
+    def named(self, name: str) -> Iterator[FileRecord]:
+        """Yield the files of a name, whatever its case; it may lack the last extension."""
+        paths, text = self._lowered
+        name = name.lower()
+        row = at = 0
+        ending = rf"(?<=[/\0]{re.escape(name)})(?:\.[^./\0]*)?\0"
+        for match in re.compile(re.escape(name) + ending).finditer(text) if name else ():
+            row += text.count("\0", at, match.start())
+            at = match.start()
+            yield self.by_path[paths[row - 1]]
+
+    @cached_property
+    def _lowered(self) -> tuple[tuple[str, ...], str]:
+        """The paths, and all of them in small letters with zeros around each: looked through at once."""
+        paths = tuple(self.by_path)
+        return paths, "\0".join(("", *paths, "")).lower()
 
     @cached_property
     def ranks(self) -> NDArray[np.int64]:

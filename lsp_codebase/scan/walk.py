@@ -218,7 +218,12 @@ def is_ruled_out(rules: IgnoreRules, path: str) -> bool:
 
 
 def tracked_names(root: Path, repository: str, until: float, cancel: CancelToken | None = None) -> list[str]:
-    """Return what the index of the repository around a directory names below it, relative to the root.
+    """Return what the index of the repository around a directory names below it, relative to the root."""
+    return names_listed(tracked_listing(root, repository, until, cancel), repository)
+
+
+def tracked_listing(root: Path, repository: str, until: float, cancel: CancelToken | None = None) -> bytes:
+    """Return these names as git lists them; nothing where it does not answer.
 
     Nothing else is asked of git: to list untracked files it would read rule files from all over the work tree, each of
     which may be a FIFO, and fetch those that are missing.
@@ -227,8 +232,12 @@ def tracked_names(root: Path, repository: str, until: float, cancel: CancelToken
     found = find_repository(directory)
     limit_s = until - time.monotonic()
     if found is None or not found.is_readable or limit_s <= 0 or (repository and found.is_second_checkout):
-        return []
-    listing = ask_git(root, directory, "ls-files", "--cached", "-z", limit_s=limit_s, cancel=cancel) or b""
+        return b""
+    return ask_git(root, directory, "ls-files", "--cached", "-z", limit_s=limit_s, cancel=cancel) or b""
+
+
+def names_listed(listing: bytes, repository: str) -> list[str]:
+    """Return the names in such a listing, each once."""
     prefix = repository + "/" if repository else ""
     return [prefix + os.fsdecode(name) for name in dict.fromkeys(listing.split(b"\0")) if name]
 

@@ -112,7 +112,7 @@ class Watcher:
         self._directories = dict.fromkeys(kept_directories(self._rules) if one_by_one else ())
         if len(self._directories) > _MOST_DIRECTORIES:
             raise OSError(f"it has {len(self._directories):,} directories")
-        self._tracked = self._list_tracked()
+        self._tracked = self._list_tracked(Tracked())
         self._identity = _identity(self._root)
 
     def _watch(self) -> None:
@@ -202,7 +202,7 @@ class Watcher:
             return None
         return None if anew else came
 
-    def _list_tracked(self) -> Tracked:
+    def _list_tracked(self, before: Tracked) -> Tracked:
         """Return what git tracks, and the files of it that no walk comes to, where files are watched."""
         if not self._respect_gitignore:
             return Tracked()
@@ -213,11 +213,11 @@ class Watcher:
                 return not self._files or is_kept_directory(self._rules, directory)
             return os.path.join(self._root, directory) in self._directories
 
-        return list_tracked(self._root, exclude, is_entered, self._directories)
+        return list_tracked(self._root, exclude, is_entered, self._directories, before)
 
     def _look_at_tracked(self) -> list[Path]:
         """Have all compared if git tracks other files, maybe ignored ones; return the directories to be watched."""
-        before, self._tracked = self._tracked, self._list_tracked()
+        before, self._tracked = self._tracked, self._list_tracked(self._tracked)
         if before.names != self._tracked.names:
             self._on_doubt()
         return [Path(path) for path in self._tracked.directories - before.directories] if self._files else []

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
@@ -103,7 +104,7 @@ class Calls:
         """
         call = re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
-        for chunk in self.corpus.mentioning(name.rstrip("?!"), path)[:most_chunks]:
+        for chunk in islice(self.corpus.mentioning(name.rstrip("?!"), path), most_chunks):
             source = self.source(chunk.path)
             written = mention if source.language in _BARE else call
             for line, content in enumerate(source.lines[chunk.start_line : chunk.end_line], chunk.start_line):

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import merge
-from itertools import repeat, takewhile
-from operator import attrgetter
+from itertools import pairwise, repeat, takewhile
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32, distinct
 from lsp_codebase.embed import Embedder
-from lsp_codebase.indexes import Among, LiveFile, Segment, Snapshot, State, field_bits, token_hash
+from lsp_codebase.indexes import Among, Files, LiveFile, Segment, Snapshot, State, field_bits, token_hash
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
@@ -93,6 +93,12 @@ class Corpus:
         for path, record in self.state.files.records().items():
             if path not in shown:
                 yield record
+
+    def named(self, name: str) -> Iterator[FileRecord]:
+        """Yield the files of a name, whatever its case; it may lack the last extension."""
+        shown = self.state.documents.files
+        yield from Files({path: live.record for path, live in shown.items()}, {}, {}).named(name)
+        yield from (record for record in self.state.files.named(name) if record.path not in shown)
 
     def owner(self, file_id: int) -> FileRecord | None:
         """Return the file of an id, None when an open document stands in its place."""
@@ -198,18 +204,22 @@ class Corpus:
         passing = self.passing(filters) or [segment.live[segment.file_of] for segment in self.segments]
         return zip(self.segments, passing, strict=True)
 
-    def mentioning(self, name: str, path: str) -> list[ChunkLines]:
-        """Return the chunks in whose body an identifier may stand, those of `path` first, then those near to it."""
-        token = name_hash(name)
+    def mentioning(self, name: str, path: str) -> Iterator[ChunkLines]:
+        """Yield the chunks in whose body an identifier may stand, those of `path` first, then those near to it."""
+        token, parts = name_hash(name), path.split("/")
         found = []
         for segment in self.segments:
             rows = segment.living_rows(segment.postings(token), _BODY)[:_MOST_MENTIONS]
-            files = segment.file_ids[segment.file_of[rows]].tolist()
-            for file_id, (start, end) in zip(files, segment.lines[rows].tolist(), strict=True):
+            files, firsts = np.unique(segment.file_of[rows], return_index=True)
+            bounds = pairwise([*firsts.tolist(), len(rows)])
+            for file_id, own in zip(segment.file_ids[files].tolist(), bounds, strict=True):
                 record = self.owner(file_id)
                 if record is not None:
-                    found.append(ChunkLines(record.path, start, end))
-        return sorted(found, key=lambda one: (-agreeing(one.path.split("/"), path.split("/")), one))
+                    nearness = agreeing(record.path.split("/"), parts)
+                    found.append((-nearness, record.path, segment, rows[slice(*own)]))
+        # Names of thousands of chunks are asked for the nearest ten.
+        for _, holding, segment, rows in sorted(found, key=itemgetter(0, 1)):
+            yield from (ChunkLines(holding, start, end) for start, end in sorted(segment.lines[rows].tolist()))
 
     def saying(self, words: Sequence[str], filters: Filter) -> Ids:
         """Return the ids of the chunks that pass in whose strings all of some words stand, in whatever order.

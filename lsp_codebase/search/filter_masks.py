@@ -12,10 +12,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, bools, pc, union
-from lsp_codebase.globs import Globs
 from lsp_codebase.indexes import FileColumns, Segment
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.scan import path_roles
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.store import FileRecord
 
@@ -29,17 +27,9 @@ def passing_files(filters: Filter, stored: FileColumns, shown: Iterable[FileReco
     """
     if not filters.names_files:
         return None
-    passing = np.ones(len(stored.file_ids), np.bool_)
+    passing = filters.accepted_paths(stored.paths)
     if filters.languages is not None:
         passing &= bools(pc.is_in(stored.languages, pa.array(filters.languages, pa.string())))
-    if filters.below:
-        passing &= bools(pc.starts_with(stored.paths, filters.below))
-    for globs in filters.include:
-        passing &= _matching(stored.paths, globs)
-    passing &= ~_matching(stored.paths, filters.exclude)
-    if filters.roles:
-        paths = stored.paths.filter(pa.array(passing)).to_pylist()
-        passing[passing] = [filters.roles.isdisjoint(path_roles(path)) for path in paths]
     own = [record.file_id for record in shown if filters.accepts_file(record.path, record.language)]
     return union(stored.file_ids[passing], np.array(own, np.int64))
 
@@ -57,12 +47,3 @@ def passing_rows(segment: Segment, files: Ids | None, kinds: Collection[SymbolKi
         return passing[segment.file_of]
     rows: Bools = segment.rows_of_kinds(map(int, kinds))
     return rows if passing.all() else rows & passing[segment.file_of]
-
-
-def _matching(paths: pa.Array, globs: Globs) -> Bools:
-    matching = np.zeros(len(paths), np.bool_)
-    for expression in globs.expressions:
-        matching |= bools(pc.match_substring_regex(paths, expression))
-    if globs.takes_back:
-        matching[matching] = [*map(globs.covers, paths.filter(pa.array(matching)).to_pylist())]
-    return matching

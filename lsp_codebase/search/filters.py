@@ -9,7 +9,11 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+import pyarrow as pa
+
 from lsp_codebase import globs
+from lsp_codebase.arrays import Bools, bools, pc
 from lsp_codebase.errors import InvalidQuery, check_all
 from lsp_codebase.globs import Globs
 from lsp_codebase.model import Mode, SearchQuery, SymbolKind, bounds, kinds_named
@@ -82,9 +86,35 @@ class Filter:
             return False
         return not self.exclude.covers(path) and (not self.roles or self.roles.isdisjoint(path_roles(path)))
 
+    def accepted_paths(self, paths: pa.Array) -> Bools:
+        """Tell the same of many paths: whole-array steps, where one after another takes microseconds each."""
+        passing = bools(pc.starts_with(paths, self.below))
+        for included in self.include:
+            passing &= _covered(paths, included)
+        passing &= ~_covered(paths, self.exclude)
+        if self.roles:
+            left = paths.filter(pa.array(passing)).to_pylist()
+            passing[passing] = [self.roles.isdisjoint(path_roles(path)) for path in left]
+        return passing
+
     def narrowed(self, context: SymbolContext) -> SymbolContext:
         """Return what a search of names is asked with, cut to what passes."""
-        return replace(context, languages=self.languages, kinds=self.kinds or None, accepts=self.accepts_path)
+        return replace(
+            context,
+            languages=self.languages,
+            kinds=self.kinds or None,
+            accepts=self.accepts_path,
+            accepted_paths=self.accepted_paths,
+        )
+
+
+def _covered(paths: pa.Array, globs: Globs) -> Bools:
+    covered = np.zeros(len(paths), np.bool_)
+    for expression in globs.expressions:
+        covered |= bools(pc.match_substring_regex(paths, expression))
+    if globs.takes_back:
+        covered[covered] = [*map(globs.covers, paths.filter(pa.array(covered)).to_pylist())]
+    return covered
 
 
 NO_FILTER = Filter(None, frozenset(), "", (), Globs(()), frozenset(), HeldText())

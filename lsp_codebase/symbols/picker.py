@@ -62,8 +62,12 @@ class RowPicker:
         return not all(self._accepted.values())
 
     def accepted(self, part: Part, allowed: Bools | None) -> Bools:
-        """Return the rows of all accepted files, asking for each."""
-        files = np.fromiter(map(self._accepts, part.segment.paths), dtype=np.bool_, count=len(part.segment.paths))
+        """Return the rows of all accepted files."""
+        paths, of_all = part.segment.paths, self._context.accepted_paths
+        if of_all is not None:
+            files = of_all(paths.to_arrow())
+        else:
+            files = np.fromiter(map(self._accepts, paths), dtype=np.bool_, count=len(paths))
         rows = part.segment.by_path(files)
         return rows if allowed is None else rows & allowed
 

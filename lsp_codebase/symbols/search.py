@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from lsp_codebase.arrays import Bools, Int32
-from lsp_codebase.indexes.names import Names, Snapshot, SymbolMatch, encode, fold, in_order
+from lsp_codebase.indexes.names import Names, Part, Snapshot, SymbolMatch, encode, fold, in_order
 from lsp_codebase.model import CancelToken, SymbolKind
 from lsp_codebase.symbols import quality, typos
 from lsp_codebase.symbols.context import ANYTHING, SymbolContext
@@ -99,12 +99,14 @@ class _Search:
     def _named(
         self, candidates: Callable[[Names], Int32], is_meant: Callable[[str], bool], rows: RowFilter, limit: int
     ) -> list[SymbolMatch]:
-        fits = []
+        fits: list[Fits] = []
+        allowed: list[Bools | None] = []
         for part in self._parts:
             names = part.segment.names
             same = [name for name in candidates(names).tolist() if is_meant(names.text(name))]
             fits.append(Fits(np.array(same, dtype=np.int32), np.full(len(same), quality.EXACT, dtype=np.float32)))
-        return self._picker.pick(self._parts, fits, [part.masks(rows)[0] for part in self._parts], limit)
+            allowed.append(_allowed(part, same, rows))
+        return self._picker.pick(self._parts, fits, allowed, limit)
 
     def spelled(self, limit: int) -> list[SymbolMatch]:
         """Return the rows of the names of just these letters, whatever their case and separators."""
@@ -172,6 +174,17 @@ class _Search:
         kept = [all(in_order(word, letters) for word in self._pattern.words) for letters in names]
         mask = np.array(kept, dtype=np.bool_)
         return Fits(fits.names[mask], fits.quality[mask])
+
+
+def _allowed(part: Part, names: Sequence[int], rows: RowFilter) -> Bools | None:
+    """Return the mask of the rows of a few names that are alive and pass: of no other row it is asked."""
+    if rows.is_open:
+        return part.masks(rows)[0]
+    mask = np.zeros(len(part), dtype=np.bool_)
+    for name in names:
+        own = part.segment.rows_named(name)
+        mask[own] = part.alive[own] & rows.few(part.segment, own)
+    return mask
 
 
 def _count(fits: list[Fits], least: float) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
@@ -28,7 +28,7 @@ def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[
     wanted = places(query.text)
     if not wanted or filters.kinds:
         return []
-    by_name = _by_name(corpus.records(), {_name(place.path) for place in wanted})
+    by_name = {name: [*corpus.named(name)] for name in {_name(place.path) for place in wanted}}
     pieces: dict[tuple[str, int], Piece] = {}
     for place in wanted:
         files = _files_at(place, by_name[_name(place.path)], query)
@@ -64,16 +64,6 @@ def _still_there(place: Place, symbols: Sequence[SymbolMatch]) -> int:
 
 def _name(path: str) -> str:
     return path.rstrip("/").rpartition("/")[2].lower()
-
-
-def _by_name(records: Iterable[FileRecord], names: set[str]) -> dict[str, list[FileRecord]]:
-    """Return the files of each name; a name without its extension is that of the file too."""
-    found: dict[str, list[FileRecord]] = defaultdict(list)
-    for record in records:
-        name = _name(record.path)
-        for spelled in {name, name.rpartition(".")[0]} & names:
-            found[spelled].append(record)
-    return found
 
 
 def _files_at(place: Place, candidates: Sequence[FileRecord], query: Understanding) -> list[FileRecord]:

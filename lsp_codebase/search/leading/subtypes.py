@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.definitions import definitions_named
@@ -97,7 +98,7 @@ def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Pie
 
 def _subtypes(calls: Calls, name: str, near: str, query: Understanding, filters: Filter) -> Iterator[Piece]:
     corpus, heads = calls.corpus, Heads(name)
-    for path, start, end in dict.fromkeys(corpus.mentioning(name, near)[:_MOST_CHUNKS]):
+    for path, start, end in dict.fromkeys(islice(corpus.mentioning(name, near), _MOST_CHUNKS)):
         record = corpus.file(path)
         if record is None or not filters.accepts_file(path, record.language):
             continue

@@ -160,7 +160,9 @@ def _mentions(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[_Use]:
 def _held(calls: Calls, name: str, near: str, asked: Asked) -> Iterator[_Use]:
     """Yield of each chunk that mentions a name the line that is most the use asked for, near files first."""
     held = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
-    for path, start, end in dict.fromkeys(calls.corpus.mentioning(parse_pattern(name).name, near)[:_MOST_CHUNKS]):
+    for path, start, end in dict.fromkeys(
+        islice(calls.corpus.mentioning(parse_pattern(name).name, near), _MOST_CHUNKS)
+    ):
         source = calls.source(path)
         uses = []
         for line, content in enumerate(source.lines[start:end], start):

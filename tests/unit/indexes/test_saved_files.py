@@ -26,3 +26,27 @@ def test_files_near_the_root_are_the_same_in_memory_and_saved(paths, near):
     files = Files({path: record(path) for path in paths}, {}, {}) if paths else NO_FILES
     assert sorted(files.near_root) == near
     assert sorted(files_of(arrays_of(files), {}).near_root) == near
+
+
+@pytest.mark.parametrize(
+    ("name", "paths"),
+    [
+        ("fork.c", ["kernel/fork.c", "Fork.c", "lib/fork.c.in"]),
+        ("FORK", ["kernel/fork.c", "Fork.c"]),
+        ("makefile", ["Makefile", "kernel/Makefile"]),
+        ("ÜBER", ["a\nb/über.py"]),
+        (".env", [".env", "lib/.env.local"]),
+        ("kernel", []),
+        ("ork.c", []),
+        ("env", []),
+        ("f", []),
+        ("", []),
+    ],
+)
+def test_files_are_found_by_name_with_and_without_the_last_extension(name, paths):
+    known = (
+        "Makefile kernel/fork.c Fork.c lib/fork.c.in lib/myfork.c lib/fork.c.in.old kernel/Makefile .env lib/.env.local"
+    )
+    files = Files({path: record(path) for path in [*known.split(), "a\nb/über.py"]}, {}, {})
+    for one in (files, files_of(arrays_of(files), {})):
+        assert sorted(found.path for found in one.named(name)) == sorted(paths)

@@ -1,0 +1,56 @@
+"""What git tracks in ignored directories is listed anew when git, or the walk, names others, and else not at all."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from git_commits import git
+
+from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.scan.tracked import Tracked, list_tracked
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    git(tmp_path, "init", "-q")
+    for name in (".gitignore", "own.py", "lib/a.py", "lib/b.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("lib/\n")
+    git(tmp_path, "add", "own.py")
+    git(tmp_path, "add", "-f", "lib/a.py")
+    return tmp_path
+
+
+def listed(root: Path, before: Tracked, entered: tuple[str, ...] = ("",)) -> Tracked:
+    directories = [str(root / name) for name in entered]
+    return list_tracked(root, IgnoreRules(root, respect_gitignore=False), entered.__contains__, directories, before)
+
+
+def test_other_contents_of_what_git_tracks_list_nothing_anew(root):
+    before = listed(root, Tracked())
+    assert before.files == {str(root / "lib/a.py")}
+    (root / "own.py").write_text("other = 1\n")
+    git(root, "add", "own.py")
+    git(root, "commit", "-q", "-m", "more")
+    assert listed(root, before) is before
+
+
+@pytest.mark.parametrize(
+    ("command", "files"),
+    [(("add", "-f", "lib/b.py"), {"lib/a.py", "lib/b.py"}), (("rm", "-f", "--cached", "lib/a.py"), set())],
+)
+def test_other_names_in_ignored_directories_are_listed(root, command, files):
+    before = listed(root, Tracked())
+    git(root, *command)
+    after = listed(root, before)
+    assert after.files == {str(root / name) for name in files}
+    assert after.names != before.names
+
+
+def test_a_directory_that_the_walk_enters_now_holds_nothing_more_to_watch_by_name(root):
+    before = listed(root, Tracked())
+    after = listed(root, before, ("", "lib"))
+    assert not after.files
+    assert after.names == before.names
