@@ -200,7 +200,8 @@ class View:
         if not changed:
             return found
         here = islice((path for path, is_here in changed.items() if is_here), _MOST_COMPARED)
-        now = {path: codebase.file_lines(path) for path in here}  # before it is asked whether these are other lines
+        # Before it is asked whether these are other lines; one that is empty is just being written, mostly.
+        now = {path: lines for path in here if (lines := codebase.file_lines(path))}
         cancel.check()
         drifts = {path: Drift(before, now[path]) for path, before in codebase.lines_before(now, state).items()}
         present: list[SymbolMatch | None] = []
