@@ -28,6 +28,7 @@ from lsp_codebase.model import (
     Hit,
     Mode,
     Narrowing,
+    Phase,
     Place,
     SearchAnswer,
     SearchQuery,
@@ -60,6 +61,9 @@ from lsp_codebase.search import (
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown, unread_hints
 
 _MOST_OTHERS = 20  # definitions of one name that are told of
+_WITHOUT_TEXTS = frozenset(
+    {Phase.STARTING, Phase.FAILED}
+)  # names answer before, or without, the tables that hold these
 _MOST_COMPARED = 128  # changed files of an answer, of the best symbols: each is read twice, from the disk and the index
 
 
@@ -196,6 +200,8 @@ class View:
         self, found: Sequence[SymbolMatch], codebase: Codebase, state: State, cancel: CancelToken
     ) -> Sequence[SymbolMatch]:
         """Return definitions as they stand now, without those that are gone; see `_MOST_COMPARED`."""
+        if codebase.status().phase in _WITHOUT_TEXTS:
+            return found
         changed = codebase.changed(dict.fromkeys(match.path for match in found), state)
         if not changed:
             return found

@@ -89,8 +89,10 @@ class State:
         """Return the lines of those files that are indexed, all read at once."""
         records = [record for path in paths if (record := self.files.by_path.get(path)) is not None]
         ids = [chunk_id(record.file_id, number) for record in records for number in range(record.chunks)]
-        rows = self.chunks(ids, ["file_id", "start_line", "text"]).sort_by("start_line")
         lines: dict[int, list[str]] = {record.file_id: [] for record in records}
+        if not ids:  # who asks for nothing waits for no tables
+            return {record.path: [] for record in records}
+        rows = self.chunks(ids, ["file_id", "start_line", "text"]).sort_by("start_line")
         for file_id, text in zip(rows["file_id"].to_pylist(), rows["text"].to_pylist(), strict=True):
             lines[file_id] += text.split("\n")
         return {record.path: lines[record.file_id] for record in records}

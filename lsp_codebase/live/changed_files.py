@@ -7,6 +7,7 @@ changed meanwhile would be those of other code.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections import OrderedDict
@@ -94,7 +95,7 @@ class ChangedFiles:
             return None  # most are, and to look at each directory above takes longer
         found = stat_inside(self._root, path)
         if not isinstance(found, FileStat):  # without its disk nothing is known of it
-            return found if record is not None and self._root.is_dir() else None
+            return found if record is not None and _has_entries(self._root) else None
         is_other = record is None or has_changed(record, found)
         is_ours = is_other and is_searched(self._root, self._settings, path, is_indexed=record is not None)
         return found if is_ours else None
@@ -138,3 +139,12 @@ class ChangedFiles:
             self._kept[path] = found, file
             if len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
+
+
+def _has_entries(directory: Path) -> bool:
+    """Whether a directory holds anything: that of a disk that is not mounted is empty."""
+    try:
+        with os.scandir(directory) as entries:
+            return next(entries, None) is not None
+    except OSError:
+        return False
