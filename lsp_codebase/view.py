@@ -61,9 +61,7 @@ from lsp_codebase.search import (
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown, unread_hints
 
 _MOST_OTHERS = 20  # definitions of one name that are told of
-_WITHOUT_TEXTS = frozenset(
-    {Phase.STARTING, Phase.FAILED}
-)  # names answer before, or without, the tables that hold these
+_WITHOUT_TEXTS = {Phase.STARTING, Phase.FAILED}  # names answer before, or without, the tables that hold these
 _MOST_COMPARED = 128  # changed files of an answer, of the best symbols: each is read twice, from the disk and the index
 
 
