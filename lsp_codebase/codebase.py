@@ -144,9 +144,13 @@ class Codebase:
         """
         return self._changed_files.in_front(state, paths, cancel) if self._changed_files is not None else state
 
-    def lines_before(self, path: str, state: State) -> Sequence[str] | None:
-        """Return the lines of a file (relative) as a state knows it, if it has changed on disk since; None if not."""
-        return self._changed_files.lines_before(path, state) if self._changed_files is not None else None
+    def changed(self, paths: Iterable[str], state: State) -> Mapping[str, bool]:
+        """Return which files (relative) a state knows otherwise than they are, and whether they are here."""
+        return self._changed_files.changed(paths, state) if self._changed_files is not None else {}
+
+    def lines_before(self, paths: Iterable[str], state: State) -> Mapping[str, Sequence[str]]:
+        """Return the lines of files (relative) as a state knows them, of those that have changed on disk since."""
+        return self._changed_files.lines_before(paths, state) if self._changed_files is not None else {}
 
     def with_own(self, state: State, own: Mapping[Path, Document]) -> State:
         """Return a state with the documents of one client in place of those of others."""

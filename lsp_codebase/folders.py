@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import ROOT_FILES, Applies, Settings, touched
 from lsp_codebase.errors import IndexUnavailable, UnknownRoot
-from lsp_codebase.index import IndexListener, SilentListener
+from lsp_codebase.index import IndexListener, SilentListener, written_below
 from lsp_codebase.model import CancelToken, Check, Document
 from lsp_codebase.open_roots import Member, OpenRoots
 from lsp_codebase.paths import canonical, lexical
@@ -105,7 +105,7 @@ class Folders:
         """What draws directories: loaded with the first that is asked for."""
         from lsp_codebase.tree import DirectoryTree
 
-        tree = DirectoryTree(texts=self._roots.texts)
+        tree = DirectoryTree(texts=self._roots.texts, left_out=lambda folder: written_below(folder, self._settings))
         tree.folders = self.roots
         return tree
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
@@ -27,6 +28,7 @@ from lsp_codebase.model import (
     Hit,
     Mode,
     Narrowing,
+    Phase,
     Place,
     SearchAnswer,
     SearchQuery,
@@ -59,6 +61,8 @@ from lsp_codebase.search import (
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown, unread_hints
 
 _MOST_OTHERS = 20  # definitions of one name that are told of
+_WITHOUT_TEXTS = {Phase.STARTING, Phase.FAILED}  # names answer before, or without, the tables that hold these
+_MOST_COMPARED = 128  # changed files of an answer, of the best symbols: each is read twice, from the disk and the index
 
 
 Overruled = Callable[[], Mapping[Path, Document]]
@@ -181,12 +185,35 @@ class View:
             filters = compile_filter(SearchQuery(pattern, folder=folder, narrowing=narrowing), root)
             context = filters.narrowed(context)
         found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
-        hits = (self._symbol_hit(match, codebase, state) for match in found[:limit])
+        with codebase.reading(state):
+            present = self._present(found[:limit], codebase, state, cancel)
+        hits = (self._symbol_hit(match, codebase, state) for match in present)
         notes = () if found else unread_hints(pattern)  # where something is found, the words were meant
         own = SymbolAnswer(tuple(hits), codebase.status_of(state), len(found) > limit, notes)
         if codebase.team is None:
             return own
         return merge_symbols([own, *codebase.team.symbols(pattern, limit, folder, _is_held(codebase))], limit)
+
+    def _present(
+        self, found: Sequence[SymbolMatch], codebase: Codebase, state: State, cancel: CancelToken
+    ) -> Sequence[SymbolMatch]:
+        """Return definitions as they stand now, without those that are gone; see `_MOST_COMPARED`."""
+        if codebase.status().phase in _WITHOUT_TEXTS:
+            return found
+        changed = codebase.changed(dict.fromkeys(match.path for match in found), state)
+        if not changed:
+            return found
+        here = islice((path for path, is_here in changed.items() if is_here), _MOST_COMPARED)
+        # Before it is asked whether these are other lines; one that is empty is just being written, mostly.
+        now = {path: lines for path in here if (lines := codebase.file_lines(path))}
+        cancel.check()
+        drifts = {path: Drift(before, now[path]) for path, before in codebase.lines_before(now, state).items()}
+        present: list[SymbolMatch | None] = []
+        for match in found:
+            cancel.check()
+            if changed.get(match.path, True):
+                present.append(drifts[match.path].symbol(match) if match.path in drifts else match)
+        return [*filter(None, present)]
 
     def to_filter(self, answer: SymbolAnswer, pattern: str) -> SymbolAnswer:
         """Return an answer under names that hold what was typed: for an editor that filters by its letters."""
@@ -309,7 +336,7 @@ class View:
         @cache
         def drift(path: str) -> Drift | None:
             now = lines(path)  # before it is asked whether these are other lines
-            before = codebase.lines_before(path, state)
+            before = codebase.lines_before([path], state).get(path)
             return None if before is None else Drift(before, now)
 
         return Engine(codebase.root, Corpus(state), lines, shown, texts, codebase.status_of(state), drift=drift)

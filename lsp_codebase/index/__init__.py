@@ -8,7 +8,7 @@ from lsp_codebase.index.listener import Doorkeeper, IndexListener, Progress, Sil
 from lsp_codebase.index.place import Place
 from lsp_codebase.index.plan import has_changed, is_current, most_bytes
 from lsp_codebase.index.pool import WorkerPool
-from lsp_codebase.index.scanning import excluded, ignore_rules
+from lsp_codebase.index.scanning import excluded, ignore_rules, written_below
 from lsp_codebase.index.work_counters import Work
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ __all__ = [
     "is_current",
     "most_bytes",
     "publish",
+    "written_below",
 ]
 
 _LATER = {

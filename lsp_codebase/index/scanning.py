@@ -28,7 +28,12 @@ def ignore_rules(root: Path, settings: Settings) -> IgnoreRules:
 
 
 def excluded(root: Path, settings: Settings) -> tuple[str, ...]:
-    """Return the globs of what is never indexed: those of the user, and of what we write ourselves below the root.
+    """Return the globs of what is never indexed: those of the user, and of what we write ourselves."""
+    return (*settings.index_exclude, *written_below(root, settings))
+
+
+def written_below(root: Path, settings: Settings) -> tuple[str, ...]:
+    """Return the globs of what we write ourselves below a root.
 
     A home folder holds the indexes. To index these changes them, and then they are to be indexed again, for ever.
     """
@@ -36,5 +41,4 @@ def excluded(root: Path, settings: Settings) -> tuple[str, ...]:
     if settings.log_file:
         written.append(Path(settings.log_file))
     real = (canonical(path.expanduser()) for path in written)
-    ours = (path_glob(path.relative_to(root).as_posix()) for path in real if root in path.parents)
-    return (*settings.index_exclude, *ours)
+    return tuple(path_glob(path.relative_to(root).as_posix()) for path in real if root in path.parents)

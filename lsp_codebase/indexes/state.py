@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -83,12 +83,19 @@ class State:
 
     def stored_lines(self, path: str) -> list[str]:
         """Return the lines of a file as they were when it was indexed."""
-        record = self.files.by_path.get(path)
-        if record is None:
-            return []
-        ids = [chunk_id(record.file_id, number) for number in range(record.chunks)]
-        rows = self.chunks(ids, ["start_line", "text"]).sort_by("start_line")
-        return [line for text in rows["text"].to_pylist() for line in text.split("\n")]
+        return self.stored_lines_of([path]).get(path, [])
+
+    def stored_lines_of(self, paths: Iterable[str]) -> dict[str, list[str]]:
+        """Return the lines of those files that are indexed, all read at once."""
+        records = [record for path in paths if (record := self.files.by_path.get(path)) is not None]
+        ids = [chunk_id(record.file_id, number) for record in records for number in range(record.chunks)]
+        lines: dict[int, list[str]] = {record.file_id: [] for record in records}
+        if not ids:  # who asks for nothing waits for no tables
+            return {record.path: [] for record in records}
+        rows = self.chunks(ids, ["file_id", "start_line", "text"]).sort_by("start_line")
+        for file_id, text in zip(rows["file_id"].to_pylist(), rows["text"].to_pylist(), strict=True):
+            lines[file_id] += text.split("\n")
+        return {record.path: lines[record.file_id] for record in records}
 
     def chunks(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
         """Return the named columns of stored chunks, in no order."""

@@ -7,6 +7,7 @@ changed meanwhile would be those of other code.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections import OrderedDict
@@ -22,7 +23,7 @@ from lsp_codebase.index import Indexer, WorkerPool, has_changed, most_bytes
 from lsp_codebase.indexes import LiveFile, State
 from lsp_codebase.live.searched import is_searched
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import FileStat, stat_inside
+from lsp_codebase.scan import FileStat, stat_file, stat_inside
 
 if TYPE_CHECKING:
     from lsp_codebase.index import TextRows
@@ -74,21 +75,27 @@ class ChangedFiles:
             documents = documents.with_file(path, file)
         return replace(state, documents=documents)
 
-    def lines_before(self, path: str, state: State) -> Sequence[str] | None:
-        """Return the lines of a file as they were indexed, if it is here and other than that; None if not."""
-        record = state.files.by_path.get(path) if path not in state.documents.files else None
-        found = stat_inside(self._root, path) if record is not None else None
-        if record is None or not isinstance(found, FileStat) or not has_changed(record, found):
-            return None
-        return state.stored_lines(path) or None
+    def lines_before(self, paths: Iterable[str], state: State) -> dict[str, list[str]]:
+        """Return the lines as they were indexed of those files that are here and other than that."""
+        changed = [path for path, is_here in self.changed(paths, state).items() if is_here]
+        return {path: lines for path, lines in state.stored_lines_of(changed).items() if lines}
+
+    def changed(self, paths: Iterable[str], state: State) -> dict[str, bool]:
+        """Return which of these files are not as they were indexed, and whether they are here."""
+        found = {path: self._changed(path, state) for path in paths}
+        return {path: isinstance(one, FileStat) for path, one in found.items() if one is not None}
 
     def _changed(self, path: str, state: State) -> _Found | None:
         """Return how a file is that is not as it was indexed; None for one that is, and for what is not indexed."""
         if path in state.documents.files:
             return None
-        record, found = state.files.by_path.get(path), stat_inside(self._root, path)
+        record = state.files.by_path.get(path)
+        seen = stat_file(f"{self._root}/{path}") if record is not None else None
+        if record is not None and isinstance(seen, FileStat) and not has_changed(record, seen):
+            return None  # most are, and to look at each directory above takes longer
+        found = stat_inside(self._root, path)
         if not isinstance(found, FileStat):  # without its disk nothing is known of it
-            return found if record is not None and self._root.is_dir() else None
+            return found if record is not None and _has_entries(self._root) else None
         is_other = record is None or has_changed(record, found)
         is_ours = is_other and is_searched(self._root, self._settings, path, is_indexed=record is not None)
         return found if is_ours else None
@@ -132,3 +139,12 @@ class ChangedFiles:
             self._kept[path] = found, file
             if len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
+
+
+def _has_entries(directory: Path) -> bool:
+    """Whether a directory holds anything: that of a disk that is not mounted is empty."""
+    try:
+        with os.scandir(directory) as entries:
+            return next(entries, None) is not None
+    except OSError:
+        return False

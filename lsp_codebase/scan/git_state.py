@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import time
+from itertools import islice
 from pathlib import Path
 
 from lsp_codebase.paths import canonical
-from lsp_codebase.scan.files import RULES_BYTES, read_file, read_rules
-from lsp_codebase.scan.git_excludes import Repository, find_repository
+from lsp_codebase.scan.files import RULES_BYTES, is_inside, read_file, read_rules
+from lsp_codebase.scan.git_excludes import Repository, find_repository, repository_at
 
 _STALE_LOCK_S = 10.0  # a git that was killed leaves its lock behind
+_MOST_SUBMODULES = 64
 
 
 def _stamp_of(file: Path) -> str:
@@ -54,6 +56,17 @@ class GitState:
         above = [path for path in self._root.parents if path.is_relative_to(repository.top)]
         directories = (canonical(repository.directory), canonical(repository.exclude_file.parent), *above)
         return tuple(path for path in directories if os.path.isdir(path))
+
+    def submodules(self) -> tuple[Path, ...]:
+        """Return the tops of the submodules below the root that are cloned, as the work tree names them: the first."""
+        repository = self._repository
+        if repository is None or self._root is None:
+            return ()
+        top = repository.top
+        lines = (line.partition("=") for line in read_rules(top / ".gitmodules", follow=False).splitlines())
+        named = (value.strip().strip('"') for key, _, value in lines if key.strip().lower() == "path")
+        below = (top / path for path in named if is_inside(top, path) and (top / path).is_relative_to(self._root))
+        return tuple(path for path in islice(below, _MOST_SUBMODULES) if repository_at(path) is not None)
 
     def is_busy(self) -> bool:
         """Whether git is changing the work tree: it holds the lock of its index."""

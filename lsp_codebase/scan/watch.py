@@ -1,9 +1,10 @@
 """Our own eyes on a root, for clients that do not watch files: a thread that reports what changed.
 
 Where the system watches directories one by one (Linux), ignored ones are not watched, but for those with files that git
-tracks all the same; elsewhere the root is watched as a whole and their events are dropped. Of git's directory only its
-own entries are watched, and without one those of the root, where it may come. Without any watch left, and now and then
-in any case, everything is to be compared: queues overflow, and network drives tell nothing.
+tracks all the same; elsewhere the root is watched as a whole and their events are dropped. Of git's directories, of the
+root and of submodules, only their own entries are watched, and without one those of the root, where it may come.
+Without any watch left, and now and then in any case, everything is to be compared: queues overflow, and network drives
+tell nothing.
 """
 
 from __future__ import annotations
@@ -105,8 +106,11 @@ class Watcher:
     def _look(self) -> None:
         self._rules = IgnoreRules(self._root, respect_gitignore=self._respect_gitignore, exclude=self._exclude)
         self._git = GitState(self._root)
-        self._git_directories = frozenset(map(str, self._git.watched))
+        self._submodules = {path: GitState(path) for path in self._git.submodules()}
+        gits = (self._git, *self._submodules.values())
+        self._git_directories = frozenset(str(path) for git in gits for path in git.watched)
         self._head = self._git.head()
+        self._submodule_heads = self._heads_of_submodules()
         one_by_one = self._files and WATCHES_ONE_BY_ONE
         self._listed_ns = time.time_ns() - COARSE_NS
         self._directories = dict.fromkeys(kept_directories(self._rules) if one_by_one else ())
@@ -178,9 +182,10 @@ class Watcher:
         """Tell what events mean; return directories that came and are to be watched, or None: begin anew."""
         changed: list[Path] = []
         came: list[Path] = []
-        anew = is_other_index = False
+        anew = is_other_index = is_of_git = False
         for kind, name in events:
             if os.path.dirname(name) in self._git_directories:
+                is_of_git = True
                 anew |= Path(name) == self._git.exclude_file or os.path.basename(name) == RULE_FILE
                 is_other_index |= Path(name) == self._git.index_file
             elif kind == MODIFIED and os.path.basename(name) == ".git":
@@ -195,12 +200,18 @@ class Watcher:
             self._on_changed(changed)
         if is_other_index:
             came += self._look_at_tracked()
-        before, self._head = self._head, self._git.head()
-        if before != self._head:
+        before, self._head = (self._head, self._submodule_heads), self._git.head()
+        if is_of_git:
+            self._submodule_heads = self._heads_of_submodules()
+            anew |= tuple(self._submodules) != self._git.submodules()
+        if before != (self._head, self._submodule_heads):
             self._on_doubt()
         if not self._git_directories and self._git.watched:  # the folder is under git now
             return None
         return None if anew else came
+
+    def _heads_of_submodules(self) -> list[str]:
+        return [git.head() for git in self._submodules.values()]
 
     def _list_tracked(self, before: Tracked) -> Tracked:
         """Return what git tracks, and the files of it that no walk comes to, where files are watched."""

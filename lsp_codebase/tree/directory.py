@@ -69,10 +69,18 @@ class DirectoryTree:
     """
 
     def __init__(
-        self, folders: Sequence[Path] = (), texts: FileTexts | None = None, names_in: NamesIn | None = None
+        self,
+        folders: Sequence[Path] = (),
+        texts: FileTexts | None = None,
+        names_in: NamesIn | None = None,
+        left_out: Callable[[Path], Sequence[str]] = lambda _: (),
     ) -> None:
-        """With `names_in` trees are drawn from names that are known; listings and files are still those of the disk."""
+        """With `names_in` trees are drawn from names that are known; listings and files are still those of the disk.
+
+        `left_out` returns globs of what no tree shows of a folder, whatever the query says.
+        """
         self._names_in = names_in
+        self._left_out = left_out
         self.folders = tuple(folders)
         self.total_scans = 0
         self.cache_hits = 0
@@ -203,7 +211,7 @@ class DirectoryTree:
         found: dict[Path, None] = {}  # in order; a folder may lie in another one
         unread: dict[Path, None] = {}
         for root, folder in self._roots(path):
-            rules = IgnoreRules(folder, exclude=left_out)
+            rules = IgnoreRules(folder, exclude=(*left_out, *self._left_out(folder)))
             part = list_files(folder, relative(root, folder), max_results, rules, include, wanted, closed, cancel)
             found.update(dict.fromkeys(part.paths))
             unread.update(dict.fromkeys(part.unread))
@@ -307,7 +315,7 @@ class DirectoryTree:
         self, preset: Preset, path: Path, folder: Path, query: TreeQuery, cancel: CancelToken | None
     ) -> tuple[_Scan, bool]:
         """Return the walk of a directory and whether it was made just now."""
-        exclude = preset.left_out(query)
+        exclude = (*preset.left_out(query), *self._left_out(folder))
         key = (path, folder, query.respect_gitignore, exclude, preset.closed, preset.closed and query.include_hidden)
         with self._lock:
             known, changes = self._scans.get(key), self._changes

@@ -30,6 +30,12 @@ def defined(codebase: Codebase, name: str) -> list[tuple[str, int]]:
     return [(hit.path.name, hit.symbol.span.start_line) for hit in hits]
 
 
+def matching(codebase: Codebase, pattern: str) -> list[tuple[str, str, int]]:
+    """Return the names that match what is typed, with their files and the lines they stand in."""
+    hits = seen(codebase).symbols(pattern, CancelToken()).hits
+    return [(hit.symbol.name, hit.path.name, hit.symbol.name_span.start_line) for hit in hits]
+
+
 def outline(codebase: Codebase, path: str) -> list[tuple[str, int]]:
     symbols = seen(codebase).symbols_in(codebase.root / path, CancelToken()).symbols
     return [(symbol.name, symbol.span.start_line) for symbol in symbols]
@@ -53,6 +59,27 @@ def test_a_definition_that_is_gone_is_not_given(codebase: Codebase) -> None:
     assert defined(codebase, "second") == []
     assert defined(codebase, "other") == []
     assert outline(codebase, "b.py") == []
+
+
+def test_a_symbol_that_matches_is_given_where_it_stands_now(codebase: Codebase) -> None:
+    assert matching(codebase, "second") == [("second", "a.py", 4)]
+    write(codebase.root, {"a.py": PAD + A})
+    assert matching(codebase, "second") == [("second", "a.py", 10)]
+
+
+def test_a_symbol_that_is_gone_matches_nothing(codebase: Codebase) -> None:
+    write(codebase.root, {"a.py": A.replace("second", "renamed")})
+    (codebase.root / "b.py").unlink()
+    assert matching(codebase, "first") == [("first", "a.py", 0)]
+    assert matching(codebase, "second") == []
+    assert matching(codebase, "other") == []
+
+
+def test_a_symbol_of_files_that_are_as_they_were_is_given_without_reading_one(
+    codebase: Codebase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(codebase, "file_lines", lambda path: pytest.fail(f"{path} is read"))
+    assert matching(codebase, "second") == [("second", "a.py", 4)]
 
 
 @pytest.mark.parametrize(
@@ -140,3 +167,4 @@ def test_a_question_about_a_changed_file_has_it_indexed(codebase: Codebase) -> N
 def test_without_their_disk_definitions_are_those_that_were_indexed(codebase: Codebase) -> None:
     codebase.root.rename(codebase.root.with_name("elsewhere"))
     assert defined(codebase, "second") == [("a.py", 4)]
+    assert matching(codebase, "second") == [("second", "a.py", 4)]

@@ -137,6 +137,19 @@ def test_a_question_for_the_text_of_chunks_waits_for_the_tables(saved, open_code
         assert asking.result(LONG_S).hits
 
 
+def test_names_of_a_file_that_changed_are_found_though_the_tables_cannot_be_opened(
+    saved, open_codebase, hashed, monkeypatch, root
+):
+    def refuse(*_: Any, **__: Any) -> None:
+        raise StoreBlocked("the disk does not answer")
+
+    monkeypatch.setattr(opening, "open_for_writing", refuse)
+    write(root, {"pkg/module_7.py": "# another line\n" + FILES["pkg/module_7.py"]})
+    codebase = open_codebase(settings=hashed)
+    (hit,) = codebase.symbols("open_box_7", CancelToken(), limit=1).hits
+    assert hit.symbol.name_span.start_line == 1
+
+
 def test_a_literal_is_found_before_the_tables_are_open(saved, open_codebase, hashed, tables):
     codebase = shown(open_codebase(settings=hashed, wait=False))
     assert codebase.search(SearchQuery("lift the lid", mode=Mode.EXACT), CancelToken()).hits

@@ -294,6 +294,39 @@ def test_a_folder_that_is_put_under_git_while_it_is_watched_is_followed_as_such(
     assert_a_new_repository_is_followed(root, ears)
 
 
+@pytest.fixture
+def submodule(root: Path, tmp_path: Path) -> Path:
+    """A submodule of the root's repository, committed."""
+    write(tmp_path / "origin", {"b.py": "b = 1\n"})
+    git(tmp_path / "origin", "init")
+    git(tmp_path / "origin", "add", ".")
+    git(tmp_path / "origin", "commit", "-m", "one")
+    git(root, "init")
+    git(root, "-c", "protocol.file.allow=always", "submodule", "add", str(tmp_path / "origin"), "libs/own one")
+    git(root, "commit", "-m", "one")
+    return root / "libs/own one"
+
+
+@pytest.mark.parametrize("files", [True, False])
+def test_a_switch_of_branches_in_a_submodule_is_heard_of(ears, listen, submodule, files):
+    git(submodule, "branch", "other")
+    listen(files)
+    time.sleep(0.3)
+    doubts = ears.doubts
+    git(submodule, "checkout", "other")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
+def test_a_submodule_that_is_added_while_the_root_is_watched_is_followed(root, ears, listen, submodule, tmp_path):
+    listen(files=False)
+    git(root, "-c", "protocol.file.allow=always", "submodule", "add", str(tmp_path / "origin"), "late")
+    ears.wait(lambda: ears.doubts > 1)
+    time.sleep(0.5)
+    doubts = ears.doubts
+    git(root / "late", "checkout", "-b", "other")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
 def test_a_linked_work_tree_is_followed_in_its_own_directory(root, ears, listen, tmp_path):
     main = tmp_path / "main"
     write(main, {"a.py": "a = 1\n"})
@@ -443,8 +476,8 @@ def test_files_that_others_write_move_and_delete_are_followed(root, workspace):
     (root / "deep").rename(root / "moved")
     settle(codebase, lambda status: [h.path for h in hits(codebase, "second")] == [root / "moved/er/b.py"])
     (root / "a.py").unlink()
-    settle(codebase, lambda status: names(codebase, "first_function") == [])
-    assert codebase.status().indexed == 1
+    settle(codebase, lambda status: status.indexed == 1)
+    assert names(codebase, "first_function") == []
 
 
 def hits(codebase, pattern):
@@ -515,7 +548,8 @@ def test_a_checkout_waits_for_git_to_finish(root, workspace):
     time.sleep(0.6)  # what had begun before is over
     write(root, {"a.py": function("second_function")})
     time.sleep(0.6)
-    assert names(codebase, "first_function") == ["first_function"]
+    indexed = seen(codebase).indexed_symbols_in(root / "a.py", CancelToken())
+    assert [symbol.name for symbol in indexed] == ["first_function"]
     (root / ".git/index.lock").unlink()
     settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
 

@@ -132,3 +132,23 @@ def test_the_tree_opens_first_what_the_index_knows_most_of_in_hidden_and_nested_
             opened.append([child.name for child in children if child.children])
         workspace.close()
         assert next(filter(None, opened)) == [many]
+
+
+def test_the_tree_of_a_home_folder_leaves_out_what_we_write_there(tmp_path, settings):
+    write(tmp_path / "home", {"a.py": "a = 1\n", ".cache/other/b.txt": "b\n", "logs/server.log": "begun\n"})
+    home = tmp_path / "home"
+    places = {"index_location": str(home / ".cache/indexes"), "log_file": str(home / "logs/server.log")}
+    workspace = Workspace(replace(settings, **places))
+    workspace.add_folder(home)
+    workspace.start()
+    try:
+        workspace.find(home).wait_until_idle(CancelToken())
+        assert any((home / ".cache/indexes").rglob("manifest.json"))
+        text = workspace.tree(home, TreeQuery(), CancelToken()).text
+        listed = workspace.list_files(home, 100, CancelToken()).paths
+    finally:
+        workspace.close()
+    assert "b.txt" in text
+    assert "indexes" not in text
+    assert "server.log" not in text
+    assert sorted(path.name for path in listed) == ["a.py", "b.txt"]

@@ -148,6 +148,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/leading/entry_points.py": "its own words",
     "search/leading/environment.py": "its own frames of questions, and a name in capitals",
     "search/leading/headers.py": "its own form of a name",
+    "indexes/file_table.py": "an escaped name of a file",
     "search/leading/other_languages.py": "its own letters, and the escaped words of its table",
     "search/leading/named_kinds.py": "its own words for kinds",
     "search/leading/project_files.py": "its own words and names of files",
