@@ -30,7 +30,7 @@ def assemble(
     texts = chunk_texts(source, starts, limits)
     raws = comments.text_by_chunk(starts) if comments is not None else [""] * len(starts)
     names = _names(symbols)
-    signatures = [symbol.signature for symbol in symbols]
+    signatures = ["" if _is_sentence(symbol) else symbol.signature for symbol in symbols]
     rows = [symbol.span[0] for symbol in symbols] + [count]
     chunks: list[Chunk] = []
     enclosing: list[Symbol] = []
@@ -60,15 +60,23 @@ def assemble(
 
 
 def _names(symbols: Sequence[Symbol]) -> list[str]:
-    """Return the names of symbols, "" for a prototype of a function of the same file: its body answers."""
+    """Return the names of symbols, "" for a prototype of a function of the same file: its body answers.
+
+    The sentence that tells of a test is no name either: its words would count for more than those of the code tested.
+    """
+    names = ["" if _is_sentence(symbol) else symbol.name for symbol in symbols]
     announced = {(symbol.container, symbol.name) for symbol in symbols if _is_prototype(symbol)}
     if not announced:
-        return [symbol.name for symbol in symbols]
+        return names
     defined = {(symbol.container, symbol.name) for symbol in symbols if not symbol.is_declaration} & announced
     return [
-        "" if _is_prototype(symbol) and (symbol.container, symbol.name) in defined else symbol.name
-        for symbol in symbols
+        "" if _is_prototype(symbol) and (symbol.container, symbol.name) in defined else name
+        for symbol, name in zip(symbols, names, strict=True)
     ]
+
+
+def _is_sentence(symbol: Symbol) -> bool:
+    return symbol.is_test and " " in symbol.name
 
 
 def _is_prototype(symbol: Symbol) -> bool:
