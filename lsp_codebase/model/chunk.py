@@ -13,10 +13,9 @@ class Chunk(NamedTuple):
 
     `start_line` is 0-based, `end_line` exclusive. `text` is what is shown: the lines as they stand, joined by
     "\\n". `breadcrumb` is kept beside it, never inside: `path > Class > method(signature)`. `names` are the
-    definitions that begin in this chunk, without prototypes of functions that the file defines and without sentences
-    that tell of tests; `scopes` the names of the definitions that enclose its start, outermost first. `signatures` are
-    the one-line signatures of what begins in this chunk; `comments` the comments and docstrings, whose words make the
-    lexical field of that name.
+    definitions that begin in this chunk, without prototypes of functions that the file defines; `scopes` the names of
+    the definitions that enclose its start, outermost first. `signatures` are the one-line signatures of what begins
+    in this chunk; `comments` the comments and docstrings, whose words make the lexical field of that name.
     """
 
     start_line: int

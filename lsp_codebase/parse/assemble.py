@@ -30,7 +30,7 @@ def assemble(
     texts = chunk_texts(source, starts, limits)
     raws = comments.text_by_chunk(starts) if comments is not None else [""] * len(starts)
     names = _names(symbols)
-    signatures = ["" if _is_sentence(symbol) else symbol.signature for symbol in symbols]
+    signatures = [symbol.signature for symbol in symbols]
     rows = [symbol.span[0] for symbol in symbols] + [count]
     chunks: list[Chunk] = []
     enclosing: list[Symbol] = []
@@ -59,24 +59,28 @@ def assemble(
     return tuple(chunks)
 
 
-def _names(symbols: Sequence[Symbol]) -> list[str]:
-    """Return the names of symbols, "" for a prototype of a function of the same file: its body answers.
+def without_told(symbols: Sequence[Symbol]) -> list[Symbol]:
+    """Return the symbols without tests that a text tells, as `it("adds up")` does: a text like any other in a chunk.
 
-    The sentence that tells of a test is no name either: its words would count for more than those of the code tested.
+    As names its words would count for more than those of the code that is tested.
     """
-    names = ["" if _is_sentence(symbol) else symbol.name for symbol in symbols]
+    return [symbol for symbol in symbols if not (symbol.is_test and _is_quoted(symbol))]
+
+
+def _is_quoted(symbol: Symbol) -> bool:
+    return any(f"{quote}{symbol.name}{quote}" in symbol.signature for quote in "\"'`")
+
+
+def _names(symbols: Sequence[Symbol]) -> list[str]:
+    """Return the names of symbols, "" for a prototype of a function of the same file: its body answers."""
     announced = {(symbol.container, symbol.name) for symbol in symbols if _is_prototype(symbol)}
     if not announced:
-        return names
+        return [symbol.name for symbol in symbols]
     defined = {(symbol.container, symbol.name) for symbol in symbols if not symbol.is_declaration} & announced
     return [
-        "" if _is_prototype(symbol) and (symbol.container, symbol.name) in defined else name
-        for symbol, name in zip(symbols, names, strict=True)
+        "" if _is_prototype(symbol) and (symbol.container, symbol.name) in defined else symbol.name
+        for symbol in symbols
     ]
-
-
-def _is_sentence(symbol: Symbol) -> bool:
-    return symbol.is_test and " " in symbol.name
 
 
 def _is_prototype(symbol: Symbol) -> bool:

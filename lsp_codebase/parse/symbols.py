@@ -36,6 +36,7 @@ KINDS = {
     "destructor": SymbolKind.Method,
     "enum": SymbolKind.Enum,
     "event": SymbolKind.Event,
+    "extension": SymbolKind.Namespace,
     "field": SymbolKind.Field,
     "function": SymbolKind.Function,
     "group": SymbolKind.Namespace,
@@ -209,7 +210,10 @@ class SymbolBuilder:
         above = self._stack[-1] if self._stack else None
         if found.detail == "type" and above is not None and (above.start, above.end) == (found.start, found.end):
             return  # `*P` of `typedef struct { int x; } T, *P;`
-        holder = _Enclosing(found, kind, container, found.name, is_test)
+        name = found.name
+        if found.detail == "extension":  # whose members are those of the type
+            kind, name = _CLASS, _clean_container(name)
+        holder = _Enclosing(found, kind, container, name, is_test)
         if kind is _CLASS:
             holder.section = self._rules.class_section
         self._stack.append(holder)
