@@ -59,6 +59,18 @@ def assemble(
     return tuple(chunks)
 
 
+def without_told(symbols: Sequence[Symbol]) -> list[Symbol]:
+    """Return the symbols without tests that a text tells, as `it("adds up")` does: a text like any other in a chunk.
+
+    As names its words would count for more than those of the code that is tested.
+    """
+    return [symbol for symbol in symbols if not (symbol.is_test and _is_quoted(symbol))]
+
+
+def _is_quoted(symbol: Symbol) -> bool:
+    return any(f"{quote}{symbol.name}{quote}" in symbol.signature for quote in "\"'`")
+
+
 def _names(symbols: Sequence[Symbol]) -> list[str]:
     """Return the names of symbols, "" for a prototype of a function of the same file: its body answers."""
     announced = {(symbol.container, symbol.name) for symbol in symbols if _is_prototype(symbol)}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from lsp_codebase.model import ParsedFile, Symbol, SymbolKind
-from lsp_codebase.parse.assemble import assemble
+from lsp_codebase.parse.assemble import assemble, without_told
 from lsp_codebase.parse.bodies import without_bodies
 from lsp_codebase.parse.captures import load_query
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
@@ -109,7 +109,7 @@ def _assembled(
     return ParsedFile(
         language=language.name,
         symbols=tuple(symbols),
-        chunks=assemble(path, source, starts, symbols, comments, limits),
+        chunks=assemble(path, source, starts, without_told(symbols), comments, limits),
         line_count=len(source.offsets) - 1,
         is_ascii=source.is_ascii,
         is_generated=minified or is_generated(path, source.utf8),
@@ -136,7 +136,8 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     roots = [part.tree.root_node for part, _ in parts if not part.has_gaps]
     imports_end = _imports_end(parts[0][1])
     layout = LaidOut(source, bodies)
-    starts = cut_tree(roots, source.offsets, symbols, comments, layout, imports_end, limits, deadline)
+    named = without_told(symbols)
+    starts = cut_tree(roots, source.offsets, named, comments, layout, imports_end, limits, deadline)
     return symbols, comments, starts
 
 

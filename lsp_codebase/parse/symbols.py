@@ -14,7 +14,7 @@ from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
 from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.constants import Constants
 from lsp_codebase.parse.decoding import SourceText
-from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
+from lsp_codebase.parse.definitions import TOLD, Definition, Finds, extend_regions
 from lsp_codebase.parse.ends import end_of
 from lsp_codebase.parse.file_marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
 from lsp_codebase.parse.headings import open_sections
@@ -29,14 +29,17 @@ if TYPE_CHECKING:
 KINDS = {
     "alias": SymbolKind.Class,
     "annotated": SymbolKind.Class,
+    "case": SymbolKind.Method,
     "class": SymbolKind.Class,
     "constant": SymbolKind.Constant,
     "constructor": SymbolKind.Constructor,
     "destructor": SymbolKind.Method,
     "enum": SymbolKind.Enum,
     "event": SymbolKind.Event,
+    "extension": SymbolKind.Namespace,
     "field": SymbolKind.Field,
     "function": SymbolKind.Function,
+    "group": SymbolKind.Namespace,
     "heading": SymbolKind.String,
     "interface": SymbolKind.Interface,
     "key": SymbolKind.Key,
@@ -72,7 +75,8 @@ _LOCALS = frozenset({"constant", "variable"})
 _VALUES = frozenset({_VARIABLE, _CONSTANT, SymbolKind.Field, SymbolKind.Property})
 _NAMESPACES = frozenset({SymbolKind.Module, SymbolKind.Namespace, SymbolKind.Package})
 _HAS_BODY = _HOLDS_METHODS | _HOLDS_LOCALS | {SymbolKind.Module, SymbolKind.Namespace}
-_NO_VISIBILITY = frozenset({"heading", "key", "member", "module", "namespace", "object", "package", "test"})
+_TESTS = TOLD | {"test"}
+_NO_VISIBILITY = _TESTS | {"heading", "key", "member", "module", "namespace", "object", "package"}
 _SECTIONS = {"public": PUBLIC, "protected": PROTECTED, "private": PRIVATE}
 _DOC_BESIDE = frozenset({SymbolKind.Field, SymbolKind.EnumMember, _CONSTANT, _VARIABLE})
 _CONTAINER_NOISE = re.compile(r"[<\[(].*|\.prototype\b.*|(?:'\w+|\b(?:mut|dyn|const))\s+|[*&\s]", re.DOTALL)
@@ -206,7 +210,10 @@ class SymbolBuilder:
         above = self._stack[-1] if self._stack else None
         if found.detail == "type" and above is not None and (above.start, above.end) == (found.start, found.end):
             return  # `*P` of `typedef struct { int x; } T, *P;`
-        holder = _Enclosing(found, kind, container, found.name, is_test)
+        name = found.name
+        if found.detail == "extension":  # whose members are those of the type
+            kind, name = _CLASS, _clean_container(name)
+        holder = _Enclosing(found, kind, container, name, is_test)
         if kind is _CLASS:
             holder.section = self._rules.class_section
         self._stack.append(holder)
@@ -283,7 +290,7 @@ class SymbolBuilder:
         marks = ""
         if self._may_be_marked or self._may_be_deprecated:
             marks = self._source.utf8[head : found.name_start].decode("utf-8", "replace")
-        is_test = self._is_test or found.detail == "test" or (enclosing is not None and enclosing.is_test)
+        is_test = self._is_test or found.detail in _TESTS or (enclosing is not None and enclosing.is_test)
         values = (
             found.name,
             kind,
@@ -340,7 +347,7 @@ class SymbolBuilder:
         if kind in _PLAIN or found.detail == "annotated":
             line = self._source.utf8.rfind(b"\n", found.start, found.name_start) + 1  # behind an overline
             return plain_signature(self._source.utf8, line or found.start, found.last.end_byte)
-        if kind not in _HAS_BODY:
+        if kind not in _HAS_BODY or found.detail in TOLD:
             code = self._comments.code(found.start, found.end)
             return value_signature(code, found.start, found.end, found.name_start, found.name_end)
         body = body_offset(found.node)

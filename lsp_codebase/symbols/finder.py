@@ -212,7 +212,7 @@ class Finder:
     def _equality(self, text: str) -> float:
         """Return how well a text of the very letters fits."""
         typed = self._pattern.name
-        if text == typed:
+        if text == typed and " " not in typed:  # words apart may mean `add_user` as well as the test "add user"
             return quality.EXACT
         is_same = text.lower() == typed.lower() or fold(text).starts == self._pattern.folded.starts
         return quality.OTHER_CASE if is_same else quality.OTHER_STYLE

@@ -73,5 +73,21 @@
   left: (identifier) @name right: [(arrow_function) (function_expression)]) @definition.function))
 (class name: (_) @name) @definition.class
 
+; Tests of Mocha, Jest, Vitest, Playwright and Node: `describe.only(...)`, `test.describe(...)` and `it.each(...)(...)`, too.
+(call_expression function: [
+    (identifier) @_group
+    (member_expression object: (identifier) @_group)
+    (member_expression object: (identifier) property: (property_identifier) @_group)
+    (call_expression function: (member_expression object: (identifier) @_group))
+  ] arguments: (arguments . [(string) (template_string)] @name [(arrow_function) (function_expression)])
+  (#any-of? @_group "describe" "context" "suite" "fdescribe" "xdescribe" "xcontext")) @definition.group
+(call_expression function: [
+    (identifier) @_case
+    (member_expression object: (identifier) @_case)
+    (member_expression object: (identifier) property: (property_identifier) @_case)
+    (call_expression function: (member_expression object: (identifier) @_case))
+  ] arguments: (arguments . [(string) (template_string)] @name [(arrow_function) (function_expression)])
+  (#any-of? @_case "it" "test" "specify" "fit" "ftest" "xit" "xtest" "xspecify")) @definition.case
+
 (comment) @comment
 (import_statement) @import

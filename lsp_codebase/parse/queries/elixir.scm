@@ -41,6 +41,11 @@
 (unary_operator operator: "@" operand: (call target: (identifier) @name (arguments))
   (#not-match? @name "^(doc|moduledoc|typedoc|spec|impl|typep?|opaque|(macro)?callback|behaviour|deprecated|since|dialyzer|compile|derive|(module|describe)?tag|(before|after)_compile|on_load|on_definition|external_resource|enforce_keys|optional_callbacks)$")) @definition.constant
 
+; Tests of ExUnit.
+(call target: (identifier) @_group (arguments . (string) @name) (do_block) (#eq? @_group "describe")) @definition.group
+(call target: (identifier) @_case (arguments . (string) @name) (do_block)
+  (#any-of? @_case "test" "property")) @definition.case
+
 (comment) @comment
 (unary_operator operator: "@" operand: (call target: (identifier) @_doc)
   (#any-of? @_doc "doc" "typedoc" "moduledoc")) @comment

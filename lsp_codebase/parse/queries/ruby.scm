@@ -30,6 +30,14 @@
   (#any-of? @_macro "def_delegator" "def_instance_delegator")) @definition.method
 (alias name: (_) @name) @definition.method
 
+; Tests of RSpec, of Minitest and of Rails.
+(call method: (identifier) @_group
+  arguments: (argument_list . [(string) (constant) (scope_resolution)] @name) block: (_)
+  (#any-of? @_group "describe" "context" "feature" "shared_examples" "shared_examples_for" "shared_context"
+    "fdescribe" "fcontext" "xdescribe" "xcontext")) @definition.group
+(call method: (identifier) @_case arguments: (argument_list . (string) @name) block: (_)
+  (#any-of? @_case "it" "specify" "example" "scenario" "test" "fit" "fspecify" "xit" "xspecify")) @definition.case
+
 (body_statement (identifier) @section (#any-of? @section "private" "protected" "public" "module_function"))
 (comment) @comment
 (call method: (identifier) @_require (#any-of? @_require "require" "require_relative" "load" "autoload")) @import

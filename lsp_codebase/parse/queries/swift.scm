@@ -1,8 +1,8 @@
-; Definitions of Swift. The members of an extension belong to the type it extends.
+; Definitions of Swift. The members of an extension belong to the type it extends, which it does not define itself.
 
 (class_declaration declaration_kind: "enum" name: (type_identifier) @name) @definition.enum
 (class_declaration declaration_kind: "struct" name: (type_identifier) @name) @definition.struct
-(class_declaration declaration_kind: "extension" name: (_) @name) @scope
+(class_declaration declaration_kind: "extension" name: (_) @name) @declaration.extension
 (class_declaration name: (type_identifier) @name) @definition.class
 (protocol_declaration name: (type_identifier) @name) @definition.interface
 (function_declaration name: (simple_identifier) @name . ["(" (type_parameters)]) @definition.function

@@ -142,9 +142,12 @@ def named_by_all_words(
 
 
 def _called(symbols: Snapshot, words: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
-    """Return the definitions whose names say these words, first those called just so: `Backend` is not `backend`."""
+    """Return the definitions whose names say these words, first those called just so: `Backend` is not `backend`.
+
+    Words apart are no spelling of a name: a test "add user" is not called so rather than `add_user`.
+    """
     meant = spelled(symbols, words, _MOST_JOINED_SYMBOLS, context, cancel)
-    return _reordered(meant, lambda match: match.symbol.name != words)
+    return meant if " " in words else _reordered(meant, lambda match: match.symbol.name != words)
 
 
 def spelled(

@@ -54,13 +54,18 @@ _HEAD = re.compile(
     r"|instance|interface|object|protocol|record|reify|struct|trait)"
     rf"(?:(?=<)|\s+(?!(?:func|let|var)\b)(?=[\w:<]))(?=([^{{;]{{0,{_LONGEST_HEAD}}}))"
 )
-_MIXIN = re.compile(r"^[ \t]*(?:@behaviour|extend|include|prepend)[ \t]+([\w.:]+)[ \t]*$", re.MULTILINE)
 _BRACKETS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")  # what is in them is no base, but a parameter
 _DEEPEST_BRACKETS = 4
 _HEAD_END = re.compile(  # a line that does not end in the middle, before one that does not begin there
     r"(?<![,:(&+])[ \t]*(?://[^\n]*)?\n(?!\s*(?:[:,]|extends\b|implements\b|with\b))|\b(?:permits|where)\b|=(?!>)"
 )
-_WITH_MIXINS = frozenset({"elixir", "ruby"})
+_OF_OCAML = r"\bmodule\s+\w+\s*(?:\([^()]*\)\s*)*:\s*\(?[\w.]*{name}"
+_LINE_LIKE = {  # that says of the module around it, or of its own, that it is of a kind
+    "elixir": r"^[ \t]*(?:@behaviour|use)[ \t]+[\w.]*{name}[ \t]*(?:,|$)",
+    "ocaml": _OF_OCAML,
+    "ocaml_interface": _OF_OCAML,
+    "ruby": r"^[ \t]*(?:extend|include|prepend)[ \t]+[\w:]*{name}[ \t]*$",
+}
 _NAMED_LIKE = {
     "python": r"class\s+\w+\s*\([^)]*?(?<![\w=\[]){name}\s*[,)\[]",
     "ruby": r"class\s+[\w:]+\s*<\s*[\w:]*{name}",
@@ -127,6 +132,9 @@ class Heads:
         self._by_language = {
             language: re.compile(pattern.format(name=named)) for language, pattern in _NAMED_LIKE.items()
         }
+        self._line_by_language = {
+            language: re.compile(pattern.format(name=named), re.MULTILINE) for language, pattern in _LINE_LIKE.items()
+        }
         self._named = re.compile(
             rf"\b(?:extends|implements|with)\b.*{named}|(?<!:):(?!:).*{named}|<:.*{named}"
             rf"|impl\b.*{named}.*\bfor\b|(?:defimpl|instance)\s[^,]*{named}",
@@ -145,10 +153,9 @@ class Heads:
             self._left -= 1
             if own.match(said) if own else self._named.search(_without_brackets(said)):
                 yield head.start()
-        if language in _WITH_MIXINS:
-            for mixin in _MIXIN.finditer(text):
-                if re.split(r"\.|::", mixin[1])[-1] == self._name:
-                    yield mixin.start(1)
+        line = self._line_by_language.get(language)
+        if line is not None:
+            yield from (found.start() + len(found[0]) - len(found[0].lstrip()) for found in line.finditer(text))
 
 
 def _without_brackets(head: str) -> str:
