@@ -108,12 +108,12 @@ class Filter:
         )
 
 
-def _covered(paths: pa.Array, globs: Globs) -> Bools:
+def _covered(paths: pa.Array, by: Globs) -> Bools:
     covered = np.zeros(len(paths), np.bool_)
-    for expression in globs.expressions:
+    for expression in by.expressions:
         covered |= bools(pc.match_substring_regex(paths, expression))
-    if globs.takes_back:
-        covered[covered] = [*map(globs.covers, paths.filter(pa.array(covered)).to_pylist())]
+    if by.takes_back:
+        covered[covered] = [*map(by.covers, paths.filter(pa.array(covered)).to_pylist())]
     return covered
 
 

@@ -24,6 +24,7 @@
 ((comment) @name @definition.annotated (#match? @name "^---? ?@(class|enum|alias) "))
 
 ((variable_declaration (assignment_statement (expression_list) @_values)) @import (#match? @_values "^require\\b"))
+
 ; Tests of Busted.
 (function_call name: (identifier) @_group arguments: (arguments . (string) @name (function_definition))
   (#any-of? @_group "describe" "context" "insulate" "expose")) @definition.group

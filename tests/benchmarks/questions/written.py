@@ -3,10 +3,10 @@
     python -m tests.benchmarks.questions.written MIRRORS OUT [--only NAME...] [--split SPLIT] [--join]
 
 `written.jsonl` holds questions that a language model wrote while it read the code with grep alone: what a developer
-asks of code that is new to them, and the places that answer. 13 are of each of 22 repositories; 32
-to 65 of each of those of the split `training`, which are laid out if asked for. So are those of `forms.jsonl`, of the
-split `forms`: messages with values filled in, "who calls", variables of the environment, single words, traces; and
-those of `asked.jsonl`, of the split `asked`: all forms in which developers and their agents ask or paste; and those of
+asks of code that is new to them, and the places that answer. 13 are of each of 22 repositories; 32 to 65 of each of
+those of the split `training`, which are laid out if asked for. So are those of `forms.jsonl`, of the split `forms`:
+messages with values filled in, "who calls", variables of the environment, single words, traces; and those of
+`asked.jsonl`, of the split `asked`: all forms in which developers and their agents ask or paste; and those of
 `languages.jsonl`, of the split `languages`: what developers ask of 38 repositories in twenty languages, seldom and
 often used. MIRRORS and OUT are as those of `make`; give each its own OUT. With `--join` the questions are put behind
 those that `make` wrote there, and its trees stay as they are: for training.
