@@ -86,19 +86,11 @@ class Corpus:
         """Return what is known of a file."""
         return self.state.file(path)
 
-    def records(self) -> Iterator[FileRecord]:
-        """Yield what is known of every file."""
+    def with_path(self, expression: str) -> Iterator[FileRecord]:
+        """Yield the files in whose path an expression of RE2 is found, whatever its case."""
         shown = self.state.documents.files
-        yield from (live.record for live in shown.values())
-        for path, record in self.state.files.records().items():
-            if path not in shown:
-                yield record
-
-    def named(self, name: str) -> Iterator[FileRecord]:
-        """Yield the files of a name, whatever its case; it may lack the last extension."""
-        shown = self.state.documents.files
-        yield from Files({path: live.record for path, live in shown.items()}, {}, {}).named(name)
-        yield from (record for record in self.state.files.named(name) if record.path not in shown)
+        yield from Files({}, {live.record.file_id: live.record for live in shown.values()}, {}).with_path(expression)
+        yield from (record for record in self.state.files.with_path(expression) if record.path not in shown)
 
     def owner(self, file_id: int) -> FileRecord | None:
         """Return the file of an id, None when an open document stands in its place."""

@@ -37,19 +37,15 @@ _ASKED = re.compile(
 )
 _CALLABLE = frozenset({SymbolKind.Function, SymbolKind.Method})
 _MAINS = ("main", "Main")
-_STARTED = "start"  # in the application module of Erlang and Elixir
-_ABOVE_PROGRAMS = frozenset({"bin", "cmd", "src"})
+_START = "start"  # in the application module of Erlang and Elixir
+_ABOVE_PROGRAMS = ("bin", "cmd", "src")
 
-# Files that a program starts in, by the habits of its language; an index may be that of a library as well.
-_STARTS = re.compile(
-    r"(?:.*/)?(?:__main__\.py|main\.[a-z]+|program\.(?:cs|fs|vb)|\w*application\.(?:ex|java|kt)|\w+_app\.erl|manage\.py"
-    r"|config\.ru)",
-    re.IGNORECASE,
+# Names of files that a program starts in, by the habits of its language; an index may be that of a library as well.
+_STARTS = (
+    r"__main__\.py|main\.[a-z]+|program\.(?:cs|fs|vb)|\w*application\.(?:ex|java|kt)|\w+_app\.erl|manage\.py|config\.ru"
 )
-_INDEXES = re.compile(
-    r"(?:.*/)?(?:index\.(?:[cm]?[jt]sx?|php)|(?:app|server)\.(?:[cm]?[jt]s|py|rb)|\w*app\.swift|appdelegate\.\w+)",
-    re.IGNORECASE,
-)
+_INDEXES = r"index\.(?:[cm]?[jt]sx?|php)|(?:app|server)\.(?:[cm]?[jt]s|py|rb)|\w*app\.swift|appdelegate\.\w+"
+_STARTED = re.compile(rf"(?:.*/)?(?:(?P<surely>{_STARTS})|{_INDEXES})", re.IGNORECASE)
 _TOOLS = frozenset("build ci contrib dev hack release script scripts tool tools util utils".split())
 _ASIDE = frozenset({"docs", "example", "generated", "test", "vendored"})
 
@@ -68,8 +64,9 @@ def entry_points(corpus: Corpus, query: Understanding, filters: Filter) -> list[
     if asked is None or not _is_program(corpus, asked["command"]):
         return []
     mains = _mains(corpus.names)
+    named = corpus.with_path(rf"(?:^|/)(?:{_STARTS}|{_INDEXES})$")
     found = []
-    for record in corpus.records():
+    for record in {*named, *filter(None, map(corpus.file, mains))}:
         kind, line = _started(record.path, mains)
         is_code = record.language in LANGUAGES and LANGUAGES[record.language].is_code
         if kind is not None and is_code and filters.accepts_file(record.path, record.language):
@@ -85,14 +82,14 @@ def _is_program(corpus: Corpus, command: str | None) -> bool:
     """Whether a command is the program itself, no part of it: a folder at the top, or among programs, is called so."""
     if command is None or command in ("main", "root"):
         return True
-    outer = (record.path.split("/")[:-1][:2] for record in corpus.records())
-    return any(path[:1] == [command] or (path[1:] == [command] and path[0] in _ABOVE_PROGRAMS) for path in outer)
+    outer = rf"^(?:(?:{'|'.join(_ABOVE_PROGRAMS)})/)?{re.escape(command)}/"
+    return any(re.match(outer, record.path) for record in corpus.with_path(outer))
 
 
 def _mains(names: Snapshot) -> dict[str, tuple[str, int]]:
     """Return the name and line of the first function in each file that may be what is started first."""
     found: dict[str, tuple[str, int]] = {}
-    for name in (*_MAINS, _STARTED):
+    for name in (*_MAINS, _START):
         for match in definitions_named(names, name, None, _MOST_MAINS):
             if match.symbol.kind in _CALLABLE and not match.symbol.is_declaration:
                 found.setdefault(match.path, (name, match.symbol.span.start_line))
@@ -102,8 +99,9 @@ def _mains(names: Snapshot) -> dict[str, tuple[str, int]]:
 def _started(path: str, mains: Mapping[str, tuple[str, int]]) -> tuple[int | None, int | None]:
     """Return how sure it is that a program starts in a file, 0 for most, and the line; None if none does."""
     name, line = mains.get(path, (None, None))
-    if _STARTS.fullmatch(path):
+    started = _STARTED.fullmatch(path)
+    if started and started["surely"]:
         return 0, line
     if name in _MAINS:
         return 1, line
-    return (1 if _INDEXES.fullmatch(path) else None), None
+    return (1 if started else None), None

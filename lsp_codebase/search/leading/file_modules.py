@@ -40,7 +40,7 @@ def _files(corpus: Corpus, name: str, query: Understanding, filters: Filter) -> 
     if known.isdisjoint(_ENDINGS) or not _NAME.fullmatch(name) or filters.kinds:
         return []
     found = []
-    for record in corpus.records():
+    for record in corpus.with_path(rf"(?:^|/){re.escape(name)}\.mli?$"):
         ending = _ENDINGS.get(record.language)
         stem = record.path.rpartition("/")[2].removesuffix(ending) if ending else ""
         if stem[:1].upper() + stem[1:] == name and filters.accepts_file(record.path, record.language):

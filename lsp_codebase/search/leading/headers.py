@@ -42,7 +42,8 @@ def declared(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piec
         for match in reversed(definitions_named(corpus.names, name, None, _MOST_DEFINITIONS))
     }
     found = []
-    for record in corpus.records():
+    named = corpus.with_path(rf"(?:^|/){re.escape(name)}\.[^/]*$")
+    for record in {*named, *filter(None, map(corpus.file, lines))}:
         is_called_so = record.path.rpartition("/")[2].partition(".")[0] == name
         is_asked = (is_called_so or record.path in lines) and _DECLARES.fullmatch(record.path)
         if is_asked and filters.accepts_file(record.path, record.language):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
@@ -28,7 +29,7 @@ def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[
     wanted = places(query.text)
     if not wanted or filters.kinds:
         return []
-    by_name = {name: [*corpus.named(name)] for name in {_name(place.path) for place in wanted}}
+    by_name = _files_named(corpus, {_name(place.path) for place in wanted} - {""})
     pieces: dict[tuple[str, int], Piece] = {}
     for place in wanted:
         files = _files_at(place, by_name[_name(place.path)], query)
@@ -60,6 +61,21 @@ def _still_there(place: Place, symbols: Sequence[SymbolMatch]) -> int:
     if not named or any(span.start_line <= line <= span.end_line for span in named):
         return line
     return min((span.start_line for span in named), key=lambda start: abs(start - line))
+
+
+def path_of(names: Collection[str]) -> str:
+    """Return the expression of the paths of files with one of some names, which may lack the last extension."""
+    return rf"(?:^|/)(?:{'|'.join(map(re.escape, names))})(?:\.[^./]*)?$"
+
+
+def _files_named(corpus: Corpus, names: Collection[str]) -> dict[str, list[FileRecord]]:
+    """Return the files of each name, in small letters; it may lack the last extension."""
+    found: dict[str, list[FileRecord]] = defaultdict(list)
+    for record in corpus.with_path(path_of(names)):
+        name = _name(record.path)
+        for said in {name, name.rpartition(".")[0]}.intersection(names):
+            found[said].append(record)
+    return found
 
 
 def _name(path: str) -> str:

@@ -86,11 +86,9 @@ def files_of_folder(corpus: Corpus, query: Understanding, filters: Filter) -> li
         return []
     name = asked[1].strip("/").removeprefix("./").lower()
     folders: dict[str, list[FileRecord]] = defaultdict(list)
-    for record in corpus.records():
-        folder = record.path.rpartition("/")[0].lower()
-        is_asked = folder == name or folder.endswith(f"/{name}")
-        if is_asked and filters.accepts_file(record.path, record.language):
-            folders[folder].append(record)
+    for record in corpus.with_path(rf"(?:^|/){re.escape(name)}/[^/]*$"):
+        if filters.accepts_file(record.path, record.language):
+            folders[record.path.rpartition("/")[0].lower()].append(record)
     for records in folders.values():
         records.sort(key=lambda one: (_says_little(one.path, name), -file_prior(one, query), -one.chunks, one.path))
     best = {folder: max(file_prior(one, query) for one in records) for folder, records in folders.items()}
@@ -109,4 +107,4 @@ def _says_little(path: str, folder: str) -> int:
 
 def is_folder(corpus: Corpus, path: str) -> bool:
     """Whether a path from the root is that of a folder."""
-    return any(record.path.startswith(f"{path}/") for record in corpus.records())
+    return any(record.path.startswith(f"{path}/") for record in corpus.with_path(f"^{re.escape(path)}/"))

@@ -217,7 +217,7 @@ def _files_of(subject: _Subject, corpus: Corpus, filters: Filter) -> list[tuple[
     """
     found = []
     forms = [re.compile(rf"(?:.*/)?(?:{names})", re.IGNORECASE) for names in subject.files]
-    for record in corpus.records():
+    for record in corpus.with_path(rf"(?:^|/)(?:{'|'.join(subject.files)})$"):
         kind = next((at for at, form in enumerate(forms) if form.fullmatch(record.path)), None)
         if kind is not None and filters.accepts_file(record.path, record.language):
             is_aside = not path_roles(record.path).isdisjoint(_ASIDE)

@@ -105,8 +105,10 @@ def heads_or_lines(corpus: Corpus, places: Iterable[tuple[FileRecord, int | None
     """Return what stands in some files at a line, or at their heads."""
     pieces: list[Piece] = []
     for record, line in places:
+        if len(pieces) == _MOST_PIECES:
+            break
         lines = chunk_at(corpus.chunk_lines(record.path), line)
-        if lines is not None and len(pieces) < _MOST_PIECES:
+        if lines is not None:
             score = 1.0 - len(pieces) / 100
             core = None if line is None else (line, line + 1)
             pieces.append(Piece(record.path, record.language, *lines, score, {"place": score}, core=core))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
-_MOST_MENTIONS = 50  # of places in one query
+_MOST_MENTIONS = 50  # of places in one query, by lines and by a diff
 _BUNDLED_COLUMN = 1_000  # so far to the right is what a tool has bundled: the file that people wrote is another
 
 # Each begins where a path or a name does: tried at every character, a long word would take quadratic time.
@@ -65,7 +65,7 @@ class Place(NamedTuple):
 def places(text: str) -> list[Place]:
     """Return the places that a query names, the likeliest first: where it broke is said first, by Python last."""
     text = _unescaped(text)
-    found = [*islice(_of_lines(text), _MOST_MENTIONS), *_of_diff(text)]
+    found = [*islice(_of_lines(text), _MOST_MENTIONS), *islice(_of_diff(text), _MOST_MENTIONS)]
     if _INNERMOST_LAST.search(text):
         found.reverse()
     if not found:

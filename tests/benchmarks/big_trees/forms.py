@@ -21,6 +21,8 @@ from lsp_codebase.workspace import Workspace
 QUERIES = (
     *("inode.lookup", "sched_class.enqueue_task", "foo.bar", "Kconfig.debug", "ext4_inode_info.i_data", "a.b.c"),
     *("mm/slub.c", "mm::slub", "path:/kernel/sched wakeup", "who calls kfree", "what does do_fork call"),
+    *("how to run the tests", "how do I build it", "project version", "where does it start", "the mm folder"),
+    *("list_head header", "readme", "free pages in mm/kasan"),
 )
 WARMING, COUNTED = 3, 20
 

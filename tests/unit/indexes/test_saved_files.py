@@ -4,12 +4,13 @@ import pytest
 
 from lsp_codebase.indexes.file_table import NO_FILES, Files
 from lsp_codebase.indexes.saved_files import arrays_of, files_of
+from lsp_codebase.search.leading.locations import path_of
 from lsp_codebase.store import FileRecord
 
 
-def record(path: str) -> FileRecord:
+def record(path: str, file_id: int = 0) -> FileRecord:
     values = {field.name: "" if field.type == "str" else 0 for field in fields(FileRecord)}
-    return FileRecord(**{**values, "path": path, "is_ascii": True, "is_generated": False})
+    return FileRecord(**{**values, "path": path, "file_id": file_id, "is_ascii": True, "is_generated": False})
 
 
 @pytest.mark.parametrize(
@@ -40,13 +41,13 @@ def test_files_near_the_root_are_the_same_in_memory_and_saved(paths, near):
         ("ork.c", []),
         ("env", []),
         ("f", []),
-        ("", []),
     ],
 )
 def test_files_are_found_by_name_with_and_without_the_last_extension(name, paths):
     known = (
         "Makefile kernel/fork.c Fork.c lib/fork.c.in lib/myfork.c lib/fork.c.in.old kernel/Makefile .env lib/.env.local"
     )
-    files = Files({path: record(path) for path in [*known.split(), "a\nb/über.py"]}, {}, {})
+    records = [record(path, number) for number, path in enumerate([*known.split(), "a\nb/über.py"])]
+    files = Files({one.path: one for one in records}, {one.file_id: one for one in records}, {})
     for one in (files, files_of(arrays_of(files), {})):
-        assert sorted(found.path for found in one.named(name)) == sorted(paths)
+        assert sorted(found.path for found in one.with_path(path_of([name, "no such.name"]))) == sorted(paths)
