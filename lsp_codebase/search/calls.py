@@ -1,6 +1,7 @@
 """What a definition calls and who calls it, told by names and postings, not by types.
 
-A call of a name that several definitions share leads to the nearest of them, or nowhere.
+A call of a name that several definitions share leads to the nearest of them, or nowhere. Code that is no test calls
+nothing that tests define: there a name of theirs is one of a library.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from lsp_codebase.model import Position, Span, Symbol, SymbolKind
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.meant import Way, meant_by
 from lsp_codebase.search.source import Source
+from lsp_codebase.search.test_code import is_known_to, is_test_code
 from lsp_codebase.symbols import SymbolContext, find_exact
 
 CALLABLE = frozenset(
@@ -136,7 +138,12 @@ class Calls:
         if any(match.path == path and own.contains(match.symbol.name_span) for match in matches):
             return []
         definitions = [match for match in matches if not match.symbol.is_declaration] or matches
-        return meant_by(name, definitions, self.source(path), path, ways)
+        source, names = self.source(path), self.corpus.names
+        found = meant_by(name, definitions, source, path, ways)
+        if is_test_code(path, source.language, own.start_line, names):
+            return found
+        known = [match for match in found if is_known_to(path, source.imported, match, names)]
+        return [*known, *(match for match in found if match not in known)] if known else []
 
 
 def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
