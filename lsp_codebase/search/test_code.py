@@ -1,4 +1,4 @@
-"""Which code is there to test or to show other code, told by its path, and by its place where tests stand beside code."""
+"""Which code is there to test or to show other code, told by its path, or by its place beside the code that it tests."""
 
 from __future__ import annotations
 

@@ -112,6 +112,8 @@ def test_a_verb_says_which_lines_do_that_to_a_name(question, line, is_such):
         ("outgoing calls of open_shop", "open_shop"),
         ("function calls in open_shop", "open_shop"),
         ("what calls does open_shop make", "open_shop"),
+        ("what does open_shop call internally", "open_shop"),
+        ("functions called by the Shop module", "Shop"),
         ("what calls open_shop", None),
         ("which functions call open_shop", None),
         ("calls to open_shop", None),
