@@ -104,7 +104,7 @@ class Calls:
 
         At most so many chunks that mention the name are read.
         """
-        call = re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
+        call = call_of(name)
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
         for chunk in islice(self.corpus.mentioning(name.rstrip("?!"), path), most_chunks):
             source = self.source(chunk.path)
@@ -144,6 +144,11 @@ class Calls:
             return found
         known = [match for match in found if is_known_to(path, source.imported, match, names)]
         return [*known, *(match for match in found if match not in known)] if known else []
+
+
+def call_of(name: str) -> re.Pattern[str]:
+    """Return what a call of a name looks like where calls need parentheses."""
+    return re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
 
 
 def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:

@@ -1,4 +1,4 @@
-"""Which code is there to test or to show other code, told by its path, or by its place beside the code that it tests."""
+"""Which code tests or shows other code: told by its path, or by its place where tests stand beside what they test."""
 
 from __future__ import annotations
 

@@ -133,6 +133,24 @@ def rent_room(room, days):
     "buoys/buoy.swift": "struct Buoy {\n  var depth: Int\n}\n",
     "buoys/light.swift": "extension Buoy {\n  func blink() {\n    switchLamp(depth)\n  }\n}\n",
     "buoys/lamp.swift": "func switchLamp(_ depth: Int) {}\n",
+    # What one uses of another, beside what others use of it.
+    "mill/wheel.py": "from mill.gears import turn_gear\n\n\nclass Wheel:\n    def spin(me):\n        turn_gear(me)\n",
+    "mill/repair.py": """from mill.gears import Gear, turn_gear
+
+
+# Where Wheel calls turn_gear, for grind_corn to use it.
+def call_and_turn_gear_of_wheel(wheel):
+    # grind_corn creates Gear.
+    turn_gear(Gear(wheel))
+""",
+    "mill/grind.py": "from mill.gears import Gear, turn_gear\n\n\ndef grind_corn():\n    turn_gear(Gear(3))\n",
+    "mill/gears.py": "class Gear:\n    def grow(self): ...\n\n\ndef turn_gear(gear):\n    pass\n",
+    "mill/axle.go": "package mill\n\n// Axle is what grease is for.\ntype Axle struct{}\n\n"
+    "func greaseAll() {}\n\nfunc oil() {\n\tgreaseAll()\n}\n",
+    "mill/care.go": "package mill\n\nfunc (a *Axle) Care() {\n\tgreaseAll()\n}\n",
+    "mill/sieve.ex": "defmodule Mill.Sieve do\n  def init, do: Flags.set(:shake_off)\nend\n",
+    "mill/dust.ex": "defmodule Mill.Sieve.Dust do\n  def shake(mill), do: Mill.Belt.shake_off(mill)\nend\n",
+    "mill/belt.ex": "defmodule Mill.Belt do\n  def shake_off(mill), do: mill\nend\n",
     # Variables of the environment.
     "web/env.d.ts": "interface Env {\n  readonly SHOP_URL: string;\n}\n",
     "web/client.ts": "export const client = connect(import.meta.env.SHOP_URL);\n",
@@ -257,6 +275,27 @@ def test_who_asks_what_a_function_calls_sees_it_then_what_it_calls_in_the_order_
 )
 def test_a_type_or_module_calls_what_its_members_call_wherever_they_stand(ask, question, paths):
     assert ask(question)[: len(paths)] == paths
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("where does Wheel call turn_gear", "mill/wheel.py"),
+        ("where is turn_gear called in the Wheel class", "mill/wheel.py"),
+        ("which methods of Wheel call turn_gear?", "mill/wheel.py"),
+        ("does grind_corn use turn_gear", "mill/grind.py"),
+        ("how does grind_corn reach turn_gear", "mill/grind.py"),
+        ("where does grind_corn create Gear", "mill/grind.py"),
+        ("does Axle call greaseAll", "mill/care.go"),
+        ("calls from Mill.Sieve.Dust to shake_off", "mill/dust.ex"),
+    ],
+)
+def test_where_one_uses_another_leads_to_what_of_it_or_its_members_does(ask, question, path):
+    assert ask(question)[0] == path
+
+
+def test_where_one_does_not_use_another_the_words_are_looked_for(ask):
+    assert ask("does Wheel call greaseAll")[0] in ("mill/axle.go", "mill/wheel.py")
 
 
 def test_what_a_function_calls_is_narrowed_as_other_answers_are(ask):

@@ -156,6 +156,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/leading/quoted_names.py": "its own frames of questions, and an escaped name",
     "search/leading/subtypes.py": "its own frames of questions, and the escaped name of a type",
     "search/leading/uses.py": "its own frames of questions, and an escaped name",
+    "search/leading/uses_within.py": "its own frames of questions",
     "search/leading/written_places.py": "its own pieces of traces",
     "symbols/row_filter.py": "the escaped parts of a name",
     "team/baseline.py": "its own names of files",
