@@ -107,19 +107,26 @@ class Calls:
         call = call_of(name)
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
         for chunk in islice(self.corpus.mentioning(name.rstrip("?!"), path), most_chunks):
-            source = self.source(chunk.path)
-            written = mention if source.language in _BARE else call
-            for line, content in enumerate(source.lines[chunk.start_line : chunk.end_line], chunk.start_line):
-                for found in written.finditer(content):
-                    if source.asides.hold(line, found.start()):
-                        continue
-                    place = source.position(line, found.start())
-                    if chunk.path == path and own.start <= place < own.end:
-                        continue
-                    beside = self.corpus.names.in_file(chunk.path, (line, line + 1))
-                    if not any(_names(match.symbol, name, place, source) for match in beside):
-                        around = [match for match in beside if match.symbol.span.start <= place < match.symbol.span.end]
-                        yield Caller(chunk.path, line, innermost(around))
+            written = mention if self.source(chunk.path).language in _BARE else call
+            lines = chunk.start_line, chunk.end_line
+            yield from self.written_in(chunk.path, lines, written, name, path, own)
+
+    def written_in(
+        self, path: str, lines: tuple[int, int], written: re.Pattern[str], name: str, defined_in: str, own: Span
+    ) -> Iterator[Caller]:
+        """Yield where code in some lines of a file is `written` so, but in a definition and where one is so named."""
+        source = self.source(path)
+        for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
+            for found in written.finditer(content):
+                if source.asides.hold(line, found.start()):
+                    continue
+                place = source.position(line, found.start())
+                if path == defined_in and own.start <= place < own.end:
+                    continue
+                beside = self.corpus.names.in_file(path, (line, line + 1))
+                if not any(_names(match.symbol, name, place, source) for match in beside):
+                    around = [match for match in beside if match.symbol.span.start <= place < match.symbol.span.end]
+                    yield Caller(path, line, innermost(around))
 
     def source(self, path: str) -> Source:
         """Return a file as it is read here."""

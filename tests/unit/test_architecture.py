@@ -153,6 +153,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/leading/named_kinds.py": "its own words for kinds",
     "search/leading/project_files.py": "its own words and names of files",
     "search/query_form.py": "its own words",
+    "search/operators.py": "its own signs, and the escaped ones of an operator",
     "search/leading/quoted_names.py": "its own frames of questions, and an escaped name",
     "search/leading/subtypes.py": "its own frames of questions, and the escaped name of a type",
     "search/leading/uses.py": "its own frames of questions, and an escaped name",
