@@ -288,6 +288,8 @@ def test_a_type_or_module_calls_what_its_members_call_wherever_they_stand(ask, q
         ("where does grind_corn create Gear", "mill/grind.py"),
         ("does Axle call greaseAll", "mill/care.go"),
         ("calls from Mill.Sieve.Dust to shake_off", "mill/dust.ex"),
+        ("wo ruft Wheel turn_gear auf", "mill/wheel.py"),
+        ("turn_gear 在哪里被 Wheel 调用", "mill/wheel.py"),
     ],
 )
 def test_where_one_uses_another_leads_to_what_of_it_or_its_members_does(ask, question, path):

@@ -35,7 +35,7 @@ _FRAMES = tuple(
     )
 )
 _OPERATOR = re.compile(
-    r"(?:the\s+)?(?:operator\s+)?[`'\"(]{0,2}(?P<signs>(?![./]+\W?\Z)[!#$%&*+./<=>?@\\^|~:-]{2,})[`'\")]{0,2}(?:\s+operator)?",
+    r"(?:the\s+)?[`'\"]?(?:operator\s*)?[`'\"(]{0,2}(?P<signs>(?![./]+\W?\Z)[!#$%&*+./<=>?@\\^|~:-]{2,})[`'\")]{0,2}(?:\s+operator)?",
     re.IGNORECASE,
 )
 _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"

@@ -57,6 +57,8 @@ def test_a_question_about_uses_names_one_name(question, name):
         ("callers of (<+>)?", "<+>"),
         ("where is the |> operator used", "|>"),
         ("references to operator `~>`", "~>"),
+        ("who calls operator==", "=="),
+        ("callers of `operator<<`", "<<"),
         ("who uses ../", None),
         ("who calls +", None),
         ("who calls open_shop", None),
