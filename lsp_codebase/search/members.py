@@ -20,6 +20,8 @@ def members_outside(names: Snapshot, holder: SymbolMatch) -> list[SymbolMatch]:
 
     Where several types are called so, a member is of the one nearest to it.
     """
+    if holder.symbol.kind not in HOLDERS:
+        return []
     own, container = holder.symbol.span, holder.symbol.container
     called_so = find_exact(names, holder.symbol.name, limit=_MOST_NAMESAKES, context=SymbolContext(kinds=HOLDERS))
     namesakes = [
