@@ -149,6 +149,10 @@ def test_a_question_about_what_is_called_names_what_calls(question, name):
         ("which methods of Shop call close_shop", "close_shop", "Shop"),
         ("calls of close_shop in open_shop", "close_shop", "open_shop"),
         ("calls from open_shop to close_shop", "close_shop", "open_shop"),
+        ("show me where open_shop calls close_shop", "close_shop", "open_shop"),
+        ("who calls close_shop in the Shop class", "close_shop", "Shop"),
+        ("callers of close_shop in Shop", "close_shop", "Shop"),
+        ("where Shop reaches Till", "Till", "Shop"),
         ("does open call close", "close", "open"),
         ("does open use close", None, None),
         ("where does the shop use openTill", None, None),
@@ -159,6 +163,9 @@ def test_a_question_about_what_is_called_names_what_calls(question, name):
         ("who calls close_shop", None, None),
         ("does Shop close at midnight", None, None),
         ("where is the limit set in the settings", None, None),
+        ("where the shop calls close_shop", None, None),
+        ("where Shop is used", None, None),
+        ("who calls close_shop in it", None, None),
     ],
 )
 def test_a_question_where_one_name_uses_another_names_both(question, what, who):
