@@ -10,8 +10,9 @@ from pathlib import Path
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Span
 from lsp_codebase.search.calls import Caller, Calls
+from lsp_codebase.search.operators import callers_of_operator, files_with_operator, signs_of
 
-_MOST_CHUNKS_READ = 400
+_MOST_READ = 400  # chunks that mention a name, or files that may hold an operator
 _MOST_FILES = 32  # that are read again where they changed
 _LONGEST_SITE = 200  # characters
 
@@ -32,9 +33,8 @@ class CallAnswers:
 
     def files(self, match: SymbolMatch, relation: Relation, calls: Sequence[Call]) -> set[str]:
         """Return the files that calls of a definition are told by: of those that may call it, the nearest."""
-        near = self.calls.corpus.mentioning(match.symbol.name.rstrip("?!"), match.path)
-        callers = [*dict.fromkeys(chunk.path for chunk in near)] if relation is Relation.CALLER else []
-        return {*callers[:_MOST_FILES], *(call.place.path.relative_to(self.root).as_posix() for call in calls)}
+        callers = islice(self._files_near(match), _MOST_FILES) if relation is Relation.CALLER else ()
+        return {*callers, *(call.place.path.relative_to(self.root).as_posix() for call in calls)}
 
     def _callees(self, match: SymbolMatch) -> Iterator[Call]:
         for called in self.calls.made_by(match.path, match.symbol.span):
@@ -45,7 +45,7 @@ class CallAnswers:
     def _callers(self, match: SymbolMatch) -> Iterator[Call]:
         """Yield callers, all calls of one together: a file is gone through before the next begins."""
         grouped: dict[tuple[str, Span | None], list[Caller]] = {}
-        for caller in self.calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_CHUNKS_READ):
+        for caller in self._calls_of(match):
             self.cancel.check()
             if grouped and caller.path != next(iter(grouped))[0]:
                 yield from map(self._caller, grouped.values())
@@ -53,6 +53,18 @@ class CallAnswers:
             around = caller.around.symbol.span if caller.around else None
             grouped.setdefault((caller.path, around), []).append(caller)
         yield from map(self._caller, grouped.values())
+
+    def _calls_of(self, match: SymbolMatch) -> Iterator[Caller]:
+        if signs := signs_of(match.symbol.name, match.language):
+            return callers_of_operator(self.calls, match, signs, _MOST_READ)
+        return self.calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_READ)
+
+    def _files_near(self, match: SymbolMatch) -> Iterator[str]:
+        """Yield the files that may call a definition, the nearest first."""
+        if signs := signs_of(match.symbol.name, match.language):
+            return files_with_operator(self.calls.corpus, match, signs)
+        near = self.calls.corpus.mentioning(match.symbol.name.rstrip("?!"), match.path)
+        return iter(dict.fromkeys(chunk.path for chunk in near))
 
     def _caller(self, calls: Sequence[Caller]) -> Call:
         first = calls[0]

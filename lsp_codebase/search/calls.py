@@ -1,6 +1,7 @@
 """What a definition calls and who calls it, told by names and postings, not by types.
 
-A call of a name that several definitions share leads to the nearest of them, or nowhere.
+A call of a name that several definitions share leads to the nearest of them, or nowhere. Code that is no test calls
+nothing that tests define: there a name of theirs is one of a library.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from lsp_codebase.model import Position, Span, Symbol, SymbolKind
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.meant import Way, meant_by
 from lsp_codebase.search.source import Source
+from lsp_codebase.search.test_code import is_known_to, is_test_code
 from lsp_codebase.symbols import SymbolContext, find_exact
 
 CALLABLE = frozenset(
@@ -102,22 +104,29 @@ class Calls:
 
         At most so many chunks that mention the name are read.
         """
-        call = re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
+        call = call_of(name)
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
         for chunk in islice(self.corpus.mentioning(name.rstrip("?!"), path), most_chunks):
-            source = self.source(chunk.path)
-            written = mention if source.language in _BARE else call
-            for line, content in enumerate(source.lines[chunk.start_line : chunk.end_line], chunk.start_line):
-                for found in written.finditer(content):
-                    if source.asides.hold(line, found.start()):
-                        continue
-                    place = source.position(line, found.start())
-                    if chunk.path == path and own.start <= place < own.end:
-                        continue
-                    beside = self.corpus.names.in_file(chunk.path, (line, line + 1))
-                    if not any(_names(match.symbol, name, place, source) for match in beside):
-                        around = [match for match in beside if match.symbol.span.start <= place < match.symbol.span.end]
-                        yield Caller(chunk.path, line, innermost(around))
+            written = mention if self.source(chunk.path).language in _BARE else call
+            lines = chunk.start_line, chunk.end_line
+            yield from self.written_in(chunk.path, lines, written, name, path, own)
+
+    def written_in(
+        self, path: str, lines: tuple[int, int], written: re.Pattern[str], name: str, defined_in: str, own: Span
+    ) -> Iterator[Caller]:
+        """Yield where code in some lines of a file is `written` so, but in a definition and where one is so named."""
+        source = self.source(path)
+        for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
+            for found in written.finditer(content):
+                if source.asides.hold(line, found.start()):
+                    continue
+                place = source.position(line, found.start())
+                if path == defined_in and own.start <= place < own.end:
+                    continue
+                beside = self.corpus.names.in_file(path, (line, line + 1))
+                if not any(_names(match.symbol, name, place, source) for match in beside):
+                    around = [match for match in beside if match.symbol.span.start <= place < match.symbol.span.end]
+                    yield Caller(path, line, innermost(around))
 
     def source(self, path: str) -> Source:
         """Return a file as it is read here."""
@@ -136,7 +145,17 @@ class Calls:
         if any(match.path == path and own.contains(match.symbol.name_span) for match in matches):
             return []
         definitions = [match for match in matches if not match.symbol.is_declaration] or matches
-        return meant_by(name, definitions, self.source(path), path, ways)
+        source, names = self.source(path), self.corpus.names
+        found = meant_by(name, definitions, source, path, ways)
+        if is_test_code(path, source.language, own.start_line, names):
+            return found
+        known = [match for match in found if is_known_to(path, source.imported, match, names)]
+        return [*known, *(match for match in found if match not in known)] if known else []
+
+
+def call_of(name: str) -> re.Pattern[str]:
+    """Return what a call of a name looks like where calls need parentheses."""
+    return re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
 
 
 def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32, distinct
 from lsp_codebase.embed import Embedder
-from lsp_codebase.indexes import Among, Files, LiveFile, Segment, Snapshot, State, field_bits, token_hash
+from lsp_codebase.indexes import Among, Files, Literal, LiveFile, Segment, Snapshot, State, field_bits, token_hash
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
-from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.filters import NO_FILTER, Filter
 from lsp_codebase.search.holding_files import HoldingFiles, Ids, signed
 from lsp_codebase.search.lexical import TermPostings
 from lsp_codebase.search.query_form import Term
@@ -212,6 +212,12 @@ class Corpus:
         # Names of thousands of chunks are asked for the nearest ten.
         for _, holding, segment, rows in sorted(found, key=itemgetter(0, 1)):
             yield from (ChunkLines(holding, start, end) for start, end in sorted(segment.lines[rows].tolist()))
+
+    def spelling(self, text: str, path: str) -> list[str]:
+        """Return the files in which a text may stand, `path` first, then those near to it."""
+        parts = path.split("/")
+        paths = (record.path for record in self.owners(self.may_hold(Literal(text), NO_FILTER)[1]))
+        return sorted(paths, key=lambda one: (-agreeing(one.split("/"), parts), one))
 
     def saying(self, words: Sequence[str], filters: Filter) -> Ids:
         """Return the ids of the chunks that pass in whose strings all of some words stand, in whatever order.

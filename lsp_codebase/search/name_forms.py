@@ -9,6 +9,7 @@ _IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
 QUALIFIED = re.compile(r"(?<![\w$])[^\W\d][\w$]*(?:(?:::|\.|#|->|/)[~]?[^\W\d][\w$]*)+(?:\(\))?")
 _NAMESPACED = re.compile(r"\\?[A-Z]\w+(?:\\[A-Z]\w+)+(?:::\w+(?:\(\))?)?")  # of PHP
 _IN_FILE = re.compile(r"[\w.@~+-]*(?:/[\w.@~+-]+)*\.[A-Za-z]\w{0,9}(?:(?:::|#)[^\W\d][\w$]*)+")  # as of pytest
+_OPERATOR = re.compile(r"[^\W\d][\w$]*(?:(?:::|\.)[^\W\d][\w$]*)*(?:::|[.#])(?:[!%&+<=>^|~-]+|\[\]=?)")
 _GO_METHOD = re.compile(r"(?:func\s+)?\((?:\w+\s+)?\*?(?P<type>\w+)\)[ .](?P<name>\w+)")
 _GO_POINTER = re.compile(r"\(\*(\w+)\)")
 _RUST_CAST = re.compile(r"<(?P<type>[\w:]+)(?:<[^<>]*>)? as [^<>]+(?:<[^<>]*>)?>")
@@ -24,6 +25,8 @@ def name_of(text: str) -> str | None:
     text = text.strip()
     if text[:1] == text[-1:] == "`":  # of Markdown
         text = text[1:-1]
+    if _OPERATOR.fullmatch(text):  # `Money.==`, `Cart#[]`
+        return text
     if method := _GO_METHOD.fullmatch(text):
         return f"{method['type']}.{method['name']}"
     plain = _RUST_CAST.sub(r"\g<type>", _GO_POINTER.sub(r"\1", text), count=1)

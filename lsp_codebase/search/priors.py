@@ -19,15 +19,13 @@ from lsp_codebase.search.lexical import Array
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.rank import RankedFiles
+from lsp_codebase.search.test_code import tests_beside_code
 from lsp_codebase.store import FileRecord
 
 # Measured on the development queries; without the test prior 0.039 NDCG is lost, the most of any single signal.
 _TEST, _EXAMPLE, _VENDORED, _GENERATED, _PROSE = 0.5, 0.6, 0.8, 0.6, 0.5
 _STUB, _STUBS = 0.8, (".d.ts", ".pyi")
 _TRANSLATION = 0.3  # the same texts as in the base language, in as many files as there are others
-
-# The languages that keep tests in the file of what they test, where no path tells them.
-_TESTED_IN_PLACE = frozenset({"rust", "zig"})
 
 _OTHER = 0.5  # what does not play the part that the form of a query asks for
 _TELLS_CHANGES = re.compile(
@@ -67,7 +65,7 @@ def _in_tests(found: Candidates, files: RankedFiles, names: Snapshot) -> NDArray
     mostly = np.zeros(len(found), np.bool_)
     bounds = np.searchsorted(files.of_row, np.arange(len(files.records) + 1))
     for place, record in enumerate(files.records):
-        tests = names.test_lines(record.path) if _is_tested_in_place(record) else ()
+        tests = tests_beside_code(record.path, record.language, names)
         if tests:
             rows = slice(bounds[place], bounds[place + 1])
             starts, ends = found.start_lines[rows], found.end_lines[rows]
@@ -84,14 +82,10 @@ def file_prior(record: FileRecord, query: Understanding) -> float:
 def line_prior(record: FileRecord, line: int, names: Snapshot, query: Understanding) -> float:
     """Return the prior of a line of a file, which may be one of a test beside the code that it tests."""
     own = file_prior(record, query)
-    if query.wants_tests or query.wants_examples or not _is_tested_in_place(record):
+    if query.wants_tests or query.wants_examples:
         return own
-    is_test = any(start <= line < end for start, end in names.test_lines(record.path))
-    return own * _TEST if is_test else own
-
-
-def _is_tested_in_place(record: FileRecord) -> bool:
-    return record.language in _TESTED_IN_PLACE and "test" not in path_roles(record.path)
+    tests = tests_beside_code(record.path, record.language, names)
+    return own * _TEST if any(start <= line < end for start, end in tests) else own
 
 
 def prior(path: str, language: str, query: Understanding, *, is_generated: bool = False) -> float:

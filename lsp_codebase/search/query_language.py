@@ -8,69 +8,32 @@
     -word  NOT word             the hit does not hold it
 
 Many queries look as if they held some: sentences, code, command lines, `key:value`. So a filter is read only if its
-value makes sense, and words are operators only among bare words. What looks like an operator and is not read as one is
-taken as words, and a note says so.
+value makes sense (`written_filters`), and words are operators only among bare words. What looks like an operator and
+is not read as one is taken as words, and a note says so.
 """
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from lsp_codebase import globs
-from lsp_codebase.model import Mention, Mode, Narrowing, SearchQuery, kinds_named
-from lsp_codebase.parse import languages_named
-from lsp_codebase.search.filters import contradiction, unknown_kind, unknown_language
+from lsp_codebase.model import Mention, Mode, Narrowing, SearchQuery
+from lsp_codebase.search.filters import contradiction
 from lsp_codebase.search.held_text import token_of
-from lsp_codebase.search.query_words import STOP_WORDS
+from lsp_codebase.search.query_words import STOP_WORDS, is_sentence
+from lsp_codebase.search.written_filters import JOINTS, PHRASE, read_filters
 
 _MAY_HOLD = re.compile(r"[a-z]:|\"|(?:^|\s)-\w|\b(?:OR|AND|NOT)\b")
 _TOKEN = re.compile(r"-?(?:[a-z]+:)?\"[^\"]+\"(?=\s|$)|\S+")
-_FILTER = re.compile(r"(-?)(lang|language|path|file|kind):(?!//|:)(.+)")
-_FOREIGN = re.compile(r"-?(repo|rev|case|sym|symbol|content|select|count|patterntype|archived|fork|org):\S")
-_PHRASE = re.compile(r"\"(?=\s*[^\s\"])([^\"]+)\"")
 _EXCLUDED = re.compile(r"-([^\W\d][\w.-]+\w|\"(?=\s*[^\s\"])[^\"]+\")")
-_JOINTS = frozenset({"OR", "AND", "NOT"})
 _FLAG = re.compile(r"-$|--|-\w\w?$|-[\w-]+=")
 _CODE = re.compile(r"[(){};=<>\"]")
 _NOT_BARE = "OR, AND, NOT and -word are taken as words in a sentence, in code and in a command line"
 _AMID_WORDS = "a phrase among three words or more is taken as words; with fewer beside it, a hit must hold it"
 _FEWEST_WORDS_OF_MESSAGE = 3  # beside a phrase: `no pull requests found for branch "main"` asks for no "main"
-_FEWEST_STOP_WORDS = 2  # of a sentence: one alone stands in `"secure cookie" in session` too
 _MOST_OPERATORS = 64  # each costs a pass over the index
-_REGEX = re.compile(r"^\^|\$$|\\[.\-_/]")
-_NO_PATH = re.compile(r"[:<>|;=\"'()+^$\\]|\.\*")
-_IS_WILD = re.compile(r"[*?\[{]")
-
-
-@dataclass
-class _Reading:
-    """What was read so far. `words` are what is left, phrases still in quotes."""
-
-    words: list[str] = field(default_factory=list)
-    languages: list[str] = field(default_factory=list)
-    exclude_languages: list[str] = field(default_factory=list)
-    kinds: list[str] = field(default_factory=list)
-    paths: list[tuple[str, ...]] = field(default_factory=list)
-    exclude: list[str] = field(default_factory=list)
-    held: list[tuple[Mention, ...]] = field(default_factory=list)
-    absent: list[Mention] = field(default_factory=list)
-    written: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-    def narrowing(self) -> Narrowing:
-        return Narrowing(
-            languages=tuple(self.languages),
-            exclude_languages=tuple(self.exclude_languages),
-            kinds=tuple(self.kinds),
-            paths=tuple(self.paths),
-            exclude=tuple(self.exclude),
-            held=tuple(self.held),
-            absent=tuple(self.absent),
-            written=tuple(self.written),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +56,28 @@ def parse_query(text: str, mode: Mode = Mode.AUTO) -> ParsedQuery:
     unread = ParsedQuery(text, Narrowing())
     if mode in (Mode.EXACT, Mode.REGEX) or "\n" in text.strip() or not _MAY_HOLD.search(text):
         return unread
-    reading = _Reading()
-    tokens = _TOKEN.findall(text)
-    reading.words = _without_filters(tokens, reading)
+    filters = read_filters(_TOKEN.findall(text))
+    words = _Words(filters.left, is_narrowed=bool(filters.written))
     if mode is not Mode.SYMBOL:
-        _read_words(reading, is_literal_alone=mode is Mode.AUTO)
-    if not reading.written:
-        return ParsedQuery(text, Narrowing(), tuple(reading.notes))
-    if len(reading.written) + sum(map(len, reading.held)) > _MOST_OPERATORS:
+        _read_words(words, is_literal_alone=mode is Mode.AUTO)
+    written, notes = (*filters.written, *words.written), [*filters.notes, *words.notes]
+    if not written:
+        return ParsedQuery(text, Narrowing(), tuple(notes))
+    if len(written) + sum(map(len, words.held)) > _MOST_OPERATORS:
         return ParsedQuery(text, Narrowing(), (f"more than {_MOST_OPERATORS} operators are taken as words",))
-    if not reading.words:
-        reading.notes.append("there is no word to look for: the most telling definitions are listed")
-    return ParsedQuery(" ".join(reading.words), reading.narrowing(), tuple(reading.notes))
+    if not words.left:
+        notes.append("there is no word to look for: the most telling definitions are listed")
+    narrowing = Narrowing(
+        languages=tuple(filters.languages),
+        exclude_languages=tuple(filters.exclude_languages),
+        kinds=tuple(filters.kinds),
+        paths=tuple(filters.paths),
+        exclude=tuple(filters.exclude),
+        held=tuple(words.held),
+        absent=tuple(words.absent),
+        written=written,
+    )
+    return ParsedQuery(" ".join(words.left), narrowing, tuple(notes))
 
 
 def without_held(query: SearchQuery) -> tuple[SearchQuery, str]:
@@ -122,110 +95,16 @@ def nothing_left(query: SearchQuery) -> tuple[str, ...]:
     return (f"nothing that was found passes {written}",) if written else ()
 
 
-# -- filters
+@dataclass(slots=True)
+class _Words:
+    """The words of a text, phrases still in quotes, and what of them was read. `is_narrowed` by filters beside them."""
 
-
-def _without_filters(tokens: Sequence[str], reading: _Reading) -> list[str]:
-    """Read the filters, and what joins or negates them; return the other tokens."""
-    left: list[str] = []
-    plain = [at for at, token in enumerate(tokens) if not _FILTER.fullmatch(token) and token not in _JOINTS]
-    amid = range(plain[0], plain[-1]) if plain and _is_sentence([tokens[at] for at in plain]) else range(0)
-    follows_filter = False  # with at most a joint between
-    for at, token in enumerate(tokens):
-        joint = left[-1] if left and left[-1] in _JOINTS else ""
-        is_joined = follows_filter and joint in ("OR", "AND")
-        problem: str | None = "it stands amid a sentence"
-        if at not in amid or not _FILTER.fullmatch(token):
-            problem = _read_filter(token, reading, negate=joint == "NOT", widen=is_joined and joint == "OR")
-        if problem is None:
-            if is_joined or joint == "NOT":
-                left.pop()
-            reading.written.append(f"NOT {token}" if joint == "NOT" else token)
-        else:
-            if problem:
-                reading.notes.append(f"{token[:60]} is taken as words: {problem}")
-            left.append(token)
-        follows_filter = problem is None or (follows_filter and token in _JOINTS)
-    return left
-
-
-def _read_filter(token: str, reading: _Reading, *, negate: bool, widen: bool) -> str | None:
-    """Read a token that is a filter; return None if it is, else why it is none, "" if it does not look like one.
-
-    `negate` is for a NOT in front of it; `widen` for an OR between it and another filter.
-    """
-    match = _FILTER.fullmatch(token)
-    if match is None:
-        foreign = _FOREIGN.match(token)
-        return f"{foreign[1]}: is no operator here; lang:, path:, file: and kind: are" if foreign else ""
-    minus, name, value = match.groups()
-    value = phrase[1] if (phrase := _PHRASE.fullmatch(value)) else value
-    if '"' in value:
-        return ""
-    leaves_out = (minus == "-") != negate
-    if name in ("path", "file"):
-        return _read_path(value, reading, leaves_out=leaves_out, widen=widen)
-    values = value.split(",")
-    if name == "kind":
-        if leaves_out:
-            return "kinds cannot be left out; name those that are wanted"
-        return _take(values, kinds_named, unknown_kind, reading.kinds)
-    into = reading.exclude_languages if leaves_out else reading.languages
-    return _take(values, languages_named, unknown_language, into)
-
-
-def _take(
-    values: Sequence[str], named: Callable[[str], object], unknown: Callable[[str], str], into: list[str]
-) -> str | None:
-    wrong = next((value for value in values if not named(value)), None)
-    if wrong is not None:
-        return unknown(wrong)
-    into += values
-    return None
-
-
-def _read_path(value: str, reading: _Reading, *, leaves_out: bool, widen: bool) -> str | None:
-    glob = path_glob(value)
-    if glob is None:
-        return "its value is neither a part of a path nor a glob"
-    if leaves_out:
-        reading.exclude.append(glob)
-    elif widen and reading.paths:
-        reading.paths[-1] += (glob,)
-    else:
-        reading.paths.append((glob,))
-    return None
-
-
-def path_glob(value: str) -> str | None:
-    r"""Return the glob of the paths that a value means, None if it means none.
-
-    A plain text may stand anywhere in the path; a "/" in front ties it to the root. A glob may begin in any
-    directory. Of regular expressions `^src/`, `\.go$` and the like are understood.
-    """
-    ends = is_rooted = False
-    if _REGEX.search(value):
-        ends, is_rooted = value.endswith("$"), value.startswith("^")
-        value = re.sub(r"\\([.\-_/])", r"\1", value.removeprefix("^").removesuffix("$"))
-        if _NO_PATH.search(value) or _IS_WILD.search(value):
-            return None
-    value = value.replace("\\", "/")
-    value = value[1:] if value.startswith("./") else value
-    if _NO_PATH.search(value):
-        return None
-    is_rooted |= value.startswith("/")
-    body = value.lstrip("/")
-    if not body.strip("/ "):
-        return None
-    if not _IS_WILD.search(body):
-        begin, end = "" if is_rooted else "*", "" if ends or body.endswith("/") else "*"
-        body = begin + (body.removesuffix("/") + end if end else body)
-    lead = "/" if is_rooted else "**/" if "/" in body.rstrip("/") and not body.startswith("**/") else ""
-    glob = lead + body
-    return None if glob.startswith(("!", "#")) or globs.problem(glob) else glob
-
-
-# -- words
+    left: list[str]
+    is_narrowed: bool
+    held: list[tuple[Mention, ...]] = field(default_factory=list)
+    absent: list[Mention] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -248,31 +127,31 @@ class _Clause:
         return ("-" if self.is_absent else "") + " OR ".join(self.operands)
 
 
-def _read_words(reading: _Reading, *, is_literal_alone: bool) -> None:
-    """Read phrases, OR, AND, NOT and -word among the tokens that are left."""
-    if not _are_bare(reading.words):
-        if any(token in _JOINTS or _EXCLUDED.fullmatch(token) for token in reading.words):
-            reading.notes.append(_NOT_BARE)
+def _read_words(words: _Words, *, is_literal_alone: bool) -> None:
+    """Read phrases, OR, AND, NOT and -word."""
+    if not _are_bare(words.left):
+        if any(token in JOINTS or _EXCLUDED.fullmatch(token) for token in words.left):
+            words.notes.append(_NOT_BARE)
         return
-    if any(map(_is_phrase, reading.words)) and _is_message(reading.words, reading):
-        reading.notes.append(_AMID_WORDS)
+    if any(map(_is_phrase, words.left)) and _is_message(words):
+        words.notes.append(_AMID_WORDS)
         return
-    clauses = _clauses(reading.words)
+    clauses = _clauses(words.left)
     left = [clause for clause in clauses if not clause.is_absent]
-    if not left and not reading.written:
+    if not left and not words.is_narrowed:
         return  # nothing would be left to look for
     absent = [clause for clause in clauses if clause.is_absent]
     held = [clause for clause in left if clause.is_held]
     if is_literal_alone and len(left) == 1 and len(left[0].operands) == 1:
         held = []  # the text itself is a quotation, which has a mode of its own
     operands = [operand for clause in left for operand in clause.operands]
-    reading.absent = [mention for clause in absent for mention in clause.mentions]
-    reading.held = [clause.mentions for clause in held]
-    reading.written += map(str, (*held, *absent))
-    reading.words = [operand.strip('"') for operand in operands] if held else operands
+    words.absent = [mention for clause in absent for mention in clause.mentions]
+    words.held = [clause.mentions for clause in held]
+    words.written += map(str, (*held, *absent))
+    words.left = [operand.strip('"') for operand in operands] if held else operands
     if absent:
-        told = ", ".join(mention.text for mention in reading.absent)
-        reading.notes.append(f"left out is what holds: {told}")
+        told = ", ".join(mention.text for mention in words.absent)
+        words.notes.append(f"left out is what holds: {told}")
 
 
 def _clauses(tokens: Sequence[str]) -> list[_Clause]:
@@ -299,31 +178,27 @@ def _clauses(tokens: Sequence[str]) -> list[_Clause]:
     return clauses
 
 
-def _is_message(tokens: Sequence[str], reading: _Reading) -> bool:
+def _is_message(words: _Words) -> bool:
     """Whether phrases stand among so many words that they are what a program filled in or a sentence quotes."""
-    words = [token for token in tokens if not _is_phrase(token)]
-    is_plain = not (reading.written or any(token in _JOINTS or _EXCLUDED.fullmatch(token) for token in tokens))
-    return is_plain and len(words) >= _FEWEST_WORDS_OF_MESSAGE
+    plain = [token for token in words.left if not _is_phrase(token)]
+    is_read = words.is_narrowed or any(token in JOINTS or _EXCLUDED.fullmatch(token) for token in words.left)
+    return not is_read and len(plain) >= _FEWEST_WORDS_OF_MESSAGE
 
 
 def _are_bare(tokens: Sequence[str]) -> bool:
     """Whether tokens are words and phrases, and no sentence, code or command line."""
-    outside = [token for token in tokens if not (_is_phrase(token) or _EXCLUDED.fullmatch(token) or token in _JOINTS)]
+    outside = [token for token in tokens if not (_is_phrase(token) or _EXCLUDED.fullmatch(token) or token in JOINTS)]
     if any(_CODE.search(token) or _FLAG.match(token) for token in outside):
         return False
-    return not _is_sentence(outside)
-
-
-def _is_sentence(tokens: Sequence[str]) -> bool:
-    return sum(token.lower() in STOP_WORDS for token in tokens) >= _FEWEST_STOP_WORDS
+    return not is_sentence(outside)
 
 
 def _is_phrase(token: str) -> bool:
-    return _PHRASE.fullmatch(token) is not None
+    return PHRASE.fullmatch(token) is not None
 
 
 def _is_operand(token: str) -> bool:
-    if token in _JOINTS or token.lower() in STOP_WORDS:
+    if token in JOINTS or token.lower() in STOP_WORDS:
         return False
     return _is_phrase(token) or token[:1].isalnum() or token.startswith("_")
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+_FEWEST_STOP_WORDS = 2  # of a sentence: one alone stands in `"secure cookie" in session` too
+
 STOP_WORDS = frozenset(
     """
     a about after also an and any are as at be been before being but by can could did do does doing done each either
@@ -62,3 +66,8 @@ DONE_WITH_FILES = frozenset(
     write written
     """.split()
 )
+
+
+def is_sentence(words: Sequence[str]) -> bool:
+    """Whether words are of a sentence, by those that say nothing."""
+    return sum(word.lower() in STOP_WORDS for word in words) >= _FEWEST_STOP_WORDS

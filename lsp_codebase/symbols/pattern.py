@@ -30,6 +30,7 @@ _MAX_PARTS = 16
 _QUALIFIED = re.compile(r"::|->|[.#/\\]")
 _KIND_HINT = re.compile(r"[:#@][^\W\d]\w*")
 _GLOB = re.compile(r"[*?].*[./]|[./].*[*?]")
+_OPERATOR = re.compile(r"[!%&+<=>^|~-]+|\[\]=?")
 _PREDICATE = re.compile(r"[\w.]*[^\W\d]\w*\?")  # of Ruby and Elixir: `Cart.empty?`
 _KINDS: dict[str, tuple[SymbolKind, ...]] = {
     "class": (SymbolKind.Class, SymbolKind.Struct),
@@ -133,11 +134,15 @@ def unread_hints(text: str) -> tuple[str, ...]:
 
 
 def _split_qualifier(text: str) -> tuple[str, tuple[str, ...]]:
-    """Split `a::b.c` into `c` and (`a`, `b`); separators at the ends (`~Foo`, `.get`, `foo.`) part nothing."""
-    parts = [part for part in _QUALIFIED.split(text) if part]
-    if len(parts) < 2 or not all(fold(part).letters[:1].isalnum() for part in parts):
+    """Split `a::b.c` into `c` and (`a`, `b`); separators at the ends (`~Foo`, `.get`, `foo.`) part nothing.
+
+    An operator may be the last part: `Name.==`.
+    """
+    *outer, last = [part for part in _QUALIFIED.split(text) if part] or [""]
+    named = outer if _OPERATOR.fullmatch(last) else [*outer, last]
+    if not outer or not all(fold(part).letters[:1].isalnum() for part in named):
         return text, ()
-    return parts[-1], tuple(parts[:-1][-_MAX_PARTS:])
+    return last, tuple(outer[-_MAX_PARTS:])
 
 
 def parse_pattern(text: str) -> SymbolPattern:

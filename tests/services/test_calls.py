@@ -130,6 +130,26 @@ FILES = {
     "line/V.java": "class V { int with() { return U.oneLine(); } int without() { return 0; } }\n",
     "line/é.js": 'export const É = { eé() { return oneRow("é") }, né() { return 0 } }\n',
     "line/row.js": "Row.oneRow = function oneRow(x) { return x }\n",
+    "ship/orders.py": "def ship(order):\n    deliver_order(order)\n",
+    "ship/checked.py": "from tests.fakes import deliver_order\n\n\ndef check(order):\n    deliver_order(order)\n",
+    "ship/command.py": "def run_all():\n    run_bench()\n",
+    "ship/command_bench.py": "def run_bench():\n    pass\n",
+    "ship/box.rs": "fn pack() {\n    sealed_box();\n}\n\n#[cfg(test)]\nmod tests {\n    fn sealed_box() {}\n\n"
+    "    #[test]\n    fn packs() {\n        sealed_box();\n    }\n}\n",
+    "tests/fakes.py": "def deliver_order(order):\n    pass\n",
+    "tests/test_ship.py": "from tests.fakes import deliver_order\n\n\ndef test_ship():\n    deliver_order(1)\n",
+    "signs/money.hpp": "struct Money {\n  int cents;\n"
+    "  bool operator==(const Money& other) const { return cents == other.cents; }\n};\n",
+    "signs/pay.cpp": "bool paid(Money due, Money got) {\n  // due == got\n  return due == got;\n}\n\n"
+    "bool none(Money due) {\n  return due.cents == 0;\n}\n",
+    "signs/queue.cpp": "bool is_last(int at, int size) {\n  return at == size;\n}\n",
+    "signs/pipe.fs": "module Pipes\n\nlet (>=>) first second = first >> second\n",
+    "signs/web.fs": 'module Web\n\nlet app port = route "/" >=> text\n\nlet said = "a >=> b"\n',
+    "signs/size.py": "class Size:\n    def __add__(self, other):\n        return Size(self.width + other.width)\n",
+    "signs/sum.py": "from signs.size import Size\n\n\ndef both(one: Size, other: Size):\n    return one + other\n\n\n"
+    "def said(one: Size, other):\n    return one.__add__(other)\n",
+    "signs/edition.rb": "class Edition\n  def <=>(other)\n    number <=> other.number\n  end\nend\n",
+    "signs/sort.rb": "def newest(all)\n  all.sort { |one, other| one <=> other }.last\nend\n",
     "shop/rates.py": RATES,
     "shop/basket.py": BASKET,
     "shop/mailer.rb": RUBY,
@@ -220,6 +240,34 @@ def test_comments_docstrings_and_strings_hold_no_calls_and_a_quoted_quote_hides_
 )
 def test_a_plain_word_means_what_the_file_imports_or_names_or_the_only_function_of_it(workspace, caller, callees):
     assert [(path, name) for path, name, _ in calls(workspace, Relation.CALLEE, caller)] == callees
+
+
+@pytest.mark.parametrize(
+    ("caller", "callees"),
+    [
+        ("ship", []),
+        ("pack", []),
+        ("check", ["deliver_order"]),
+        ("test_ship", ["deliver_order"]),
+        ("packs", ["sealed_box"]),
+        ("run_all", ["run_bench"]),
+    ],
+)
+def test_code_calls_what_tests_define_only_if_it_is_a_test_or_imports_it(workspace, caller, callees):
+    assert [name for _, name, _ in calls(workspace, Relation.CALLEE, caller)] == callees
+
+
+@pytest.mark.parametrize(
+    ("operator", "callers"),
+    [
+        ("Money.operator==", [("signs/pay.cpp", "paid", [3])]),
+        (">=>", [("signs/web.fs", "app", [3])]),
+        ("Size.__add__", [("signs/sum.py", "both", [5]), ("signs/sum.py", "said", [9])]),
+        ("Edition.<=>", [("signs/sort.rb", "newest", [2])]),
+    ],
+)
+def test_an_operator_is_called_by_its_signs_one_of_all_types_where_its_type_is_named(workspace, operator, callers):
+    assert calls(workspace, Relation.CALLER, operator) == callers
 
 
 def test_of_definitions_on_one_line_only_the_one_around_a_call_makes_it(workspace):

@@ -112,6 +112,45 @@ def rent_room(room, days):
     "inn/lobby.py": "from inn.rent import rent_room\n\n\ndef greet(guest):\n    rent_room(guest.wish, 1)\n",
     "tests/fake_log.py": "def note_the_call():\n    CALLS.append(1)\n\n\ndef rent_room(room, days):\n    return days\n",
     "docs/inn.md": "# Inn\n\nWhat functions does `rent_room` call? The callees of `rent_room` are called from it.\n",
+    # Types whose methods stand outside of them, modules, and what these call.
+    "ferry/ferry.go": "package ferry\n\ntype Ferry struct {\n\tload int\n}\n\n"
+    "func (f *Ferry) Sail() {\n\tf.Moor()\n\tcastOff(f.load)\n}\n",
+    "ferry/moor.go": "package ferry\n\nfunc (f *Ferry) Moor() {\n\ttieUp(f.load)\n}\n",
+    "ferry/ropes.go": "package ferry\n\nfunc castOff(load int) {}\n",
+    "ferry/knots.go": "package ferry\n\nfunc tieUp(load int) {}\n",
+    "toys/toy.go": "package toys\n\ntype Ferry struct{}\n\nfunc (f *Ferry) Float() {\n\tfillTheTub()\n}\n",
+    "toys/tub.go": "package toys\n\nfunc fillTheTub() {}\n",
+    "locks/lock.rs": "pub enum Lock {\n    Open,\n    Shut,\n}\n",
+    "locks/work.rs": "impl Lock {\n    fn work(&self) {\n        raise_water(1)\n    }\n}\n",
+    "locks/water.rs": "pub fn raise_water(by: u32) {}\n",
+    "docks/dock.h": "class Dock;\n\nclass Dock {\npublic:\n    Dock();\n    void clean();\n};\n",
+    "docks/dock.cpp": "Dock::Dock() {}\n\nvoid Dock::clean()\n{\n    pumpOut(3);\n}\n",
+    "docks/pump.cpp": "void pumpOut(int hours)\n{\n}\n",
+    "piers/pier.ex": "defmodule Piers.Pier do\n  def build(length), do: Planks.cut_planks(length)\nend\n",
+    "piers/planks.ex": "defmodule Planks do\n  def cut_planks(length), do: length\nend\n",
+    "quays/quay.rb": "module Quay\n  def self.lay\n    cut_stones 3\n  end\nend\n",
+    "quays/stones.rb": "def cut_stones(count)\n  count\nend\n",
+    "buoys/buoy.swift": "struct Buoy {\n  var depth: Int\n}\n",
+    "buoys/light.swift": "extension Buoy {\n  func blink() {\n    switchLamp(depth)\n  }\n}\n",
+    "buoys/lamp.swift": "func switchLamp(_ depth: Int) {}\n",
+    # What one uses of another, beside what others use of it.
+    "mill/wheel.py": "from mill.gears import turn_gear\n\n\nclass Wheel:\n    def spin(me):\n        turn_gear(me)\n",
+    "mill/repair.py": """from mill.gears import Gear, turn_gear
+
+
+# Where Wheel calls turn_gear, for grind_corn to use it.
+def call_and_turn_gear_of_wheel(wheel):
+    # grind_corn creates Gear.
+    turn_gear(Gear(wheel))
+""",
+    "mill/grind.py": "from mill.gears import Gear, turn_gear\n\n\ndef grind_corn():\n    turn_gear(Gear(3))\n",
+    "mill/gears.py": "class Gear:\n    def grow(self): ...\n\n\ndef turn_gear(gear):\n    pass\n",
+    "mill/axle.go": "package mill\n\n// Axle is what grease is for.\ntype Axle struct{}\n\n"
+    "func greaseAll() {}\n\nfunc oil() {\n\tgreaseAll()\n}\n",
+    "mill/care.go": "package mill\n\nfunc (a *Axle) Care() {\n\tgreaseAll()\n}\n",
+    "mill/sieve.ex": "defmodule Mill.Sieve do\n  def init, do: Flags.set(:shake_off)\nend\n",
+    "mill/dust.ex": "defmodule Mill.Sieve.Dust do\n  def shake(mill), do: Mill.Belt.shake_off(mill)\nend\n",
+    "mill/belt.ex": "defmodule Mill.Belt do\n  def shake_off(mill), do: mill\nend\n",
     # Variables of the environment.
     "web/env.d.ts": "interface Env {\n  readonly SHOP_URL: string;\n}\n",
     "web/client.ts": "export const client = connect(import.meta.env.SHOP_URL);\n",
@@ -218,7 +257,47 @@ def test_what_tests_beside_the_code_do_comes_behind_what_code_does(ask, question
     ],
 )
 def test_who_asks_what_a_function_calls_sees_it_then_what_it_calls_in_the_order_of_the_calls(ask, question):
-    assert ask(question)[:4] == ["inn/rent.py", "inn/rooms.py", "inn/prices.py", "tests/fake_log.py"]
+    assert ask(question)[:3] == ["inn/rent.py", "inn/rooms.py", "inn/prices.py"]
+
+
+@pytest.mark.parametrize(
+    ("question", "paths"),
+    [
+        ("what does ferry.Ferry call", ["ferry/ferry.go", "ferry/ropes.go", "ferry/knots.go"]),
+        ("what does toys.Ferry call", ["toys/toy.go", "toys/tub.go"]),
+        ("callees of Lock", ["locks/lock.rs", "locks/water.rs"]),
+        ("what functions does the Dock class use", ["docks/dock.h", "docks/pump.cpp"]),
+        ("what does Piers.Pier call?", ["piers/pier.ex", "piers/planks.ex"]),
+        ("functions called in the Quay module", ["quays/quay.rb", "quays/stones.rb"]),
+        ("everything Buoy calls", ["buoys/buoy.swift", "buoys/lamp.swift"]),
+        ("welche Funktionen ruft toys.Ferry auf", ["toys/toy.go", "toys/tub.go"]),
+    ],
+)
+def test_a_type_or_module_calls_what_its_members_call_wherever_they_stand(ask, question, paths):
+    assert ask(question)[: len(paths)] == paths
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("where does Wheel call turn_gear", "mill/wheel.py"),
+        ("where is turn_gear called in the Wheel class", "mill/wheel.py"),
+        ("which methods of Wheel call turn_gear?", "mill/wheel.py"),
+        ("does grind_corn use turn_gear", "mill/grind.py"),
+        ("how does grind_corn reach turn_gear", "mill/grind.py"),
+        ("where does grind_corn create Gear", "mill/grind.py"),
+        ("does Axle call greaseAll", "mill/care.go"),
+        ("calls from Mill.Sieve.Dust to shake_off", "mill/dust.ex"),
+        ("wo ruft Wheel turn_gear auf", "mill/wheel.py"),
+        ("turn_gear 在哪里被 Wheel 调用", "mill/wheel.py"),
+    ],
+)
+def test_where_one_uses_another_leads_to_what_of_it_or_its_members_does(ask, question, path):
+    assert ask(question)[0] == path
+
+
+def test_where_one_does_not_use_another_the_words_are_looked_for(ask):
+    assert ask("does Wheel call greaseAll")[0] in ("mill/axle.go", "mill/wheel.py")
 
 
 def test_what_a_function_calls_is_narrowed_as_other_answers_are(ask):

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 import pyarrow as pa
 
-from lsp_codebase.arrays import Bools, Int32, distinct
+from lsp_codebase.arrays import Bools, Int32, among, bools, distinct, pc
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.names.match import SymbolMatch
 from lsp_codebase.indexes.names.merge import Living, merge
@@ -121,6 +121,19 @@ class Snapshot:
         whole = np.arange(first, last, dtype=np.int32)
         rows = whole if lines is None else part.segment.spans.touching(first, last, lines)
         return part.matches(rows, repeat(1.0))
+
+    def inside(self, scope: str) -> list[SymbolMatch]:
+        """Return the symbols directly inside of what is called so, with its containers and dots, by file and line.
+
+        They may stand elsewhere than their container, as methods of Go do.
+        """
+        found: list[SymbolMatch] = []
+        for part in self.parts:
+            scopes = np.flatnonzero(bools(pc.equal(part.segment.scopes, scope)))
+            if len(scopes):
+                rows = np.flatnonzero(part.alive & among(part.segment.scope, scopes.tolist()))
+                found += part.matches(rows.astype(np.int32), repeat(1.0))
+        return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
 
     def test_lines(self, path: str) -> Sequence[tuple[int, int]]:
         """Return the lines of the tests in a file that lie in no others, end exclusive, in file order; remembered."""

@@ -28,6 +28,7 @@ from lsp_codebase.search.leading.routes import routes_of
 from lsp_codebase.search.leading.shown_texts import shown_in
 from lsp_codebase.search.leading.subtypes import subtypes_of
 from lsp_codebase.search.leading.uses import uses_of
+from lsp_codebase.search.leading.uses_within import uses_within
 from lsp_codebase.search.name_forms import name_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import without_translations
@@ -75,6 +76,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(readers_asked_for, corpus),
             partial(subtypes_of, calls),
             partial(uses_of, calls),
+            partial(uses_within, calls),
             partial(callees_of, calls),
             partial(handling, corpus),
             partial(declared, corpus),

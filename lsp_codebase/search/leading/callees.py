@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 from itertools import islice
 
-from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.search.calls import CALLABLE, MOST_DEFINITIONS, Calls
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.leading.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant
 from lsp_codebase.search.leading.defined_names import SURE_SYMBOL_SCORE, definition_piece
+from lsp_codebase.search.members import HOLDERS, members_outside
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.priors import line_prior
 from lsp_codebase.search.query_form import Understanding
@@ -20,14 +21,15 @@ _MOST_PIECES = 10
 _MOST_CALLED = 100  # are put in order
 
 _NAME = rf"(?P<name>{FEW_WORDS})"
-_FUNCTIONS = r"(?:\w+\s+){0,2}(?:class|function|helper|macro|method|procedure|routine)(?:e?s)?"
+_FUNCTIONS = r"(?:\w+\s+){0,2}(?:class|function|helper|macro|method|module|procedure|routine)(?:e?s)?"
+_HOW = r"(?:\s+(?:directly|internally))?"
 _IN = r"(?:by|from|in|inside|within)"
 _FRAMES = tuple(
     re.compile(
         rf"\s*(?:(?:find|give|list|show|tell)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?{frame}\s*(?:\?\s*)?", re.IGNORECASE
     )
     for frame in (
-        rf"(?:who|what|which)(?:\s+\w+){{0,3}}\s+(?:do|does)\s+{_NAME}(?:\s+(?:directly|internally))?\s+(?:call|invoke)",
+        rf"(?:who|what|which)(?:\s+\w+){{0,3}}\s+(?:do|does)\s+{_NAME}{_HOW}\s+(?:call|invoke){_HOW}",
         rf"(?:what|which)\s+{_FUNCTIONS}\s+(?:do|does)\s+{_NAME}\s+use",
         rf"(?:what|which)\s+(?:other\s+)?calls\s+(?:do|does)\s+{_NAME}\s+make",
         rf"(?:(?:what|which)\s+)?{_FUNCTIONS}\s+(?:(?:that|which)\s+)?(?:(?:are|get|gets|is)\s+)?"
@@ -54,7 +56,8 @@ def asked_caller(text: str) -> AskedName | None:
 def callees_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the definition of which a query asks what it calls, then what it calls: code before tests.
 
-    The body comes first, since it shows calls of libraries, too. Of a name in code and in tests, that in code is meant.
+    The body comes first, since it shows calls of libraries, too. Of a name in code and in tests, that in code is meant,
+    and of a type and its constructor the type. Its members call for it, wherever they stand.
     """
     asked, names = asked_caller(query.text), calls.corpus.names
 
@@ -62,16 +65,28 @@ def callees_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piec
         record = calls.corpus.file(match.path)
         return line_prior(record, match.symbol.span.start_line, names, query) if record else 0.0
 
-    meant = definitions_meant(names, asked.name, is_sure=asked.is_sure) if asked else []
-    bodies = [match for match in meant if match.symbol.kind in CALLABLE and not match.symbol.is_declaration]
-    bodies = [match for match in bodies if _passes(match, filters)] or bodies
+    meant = bodies_meant(names, asked) if asked else []
+    bodies = [match for match in meant if _passes(match, filters)] or meant
     likeliest = max(map(prior_of, bodies), default=0.0)
-    callers = [match for match in bodies if prior_of(match) == likeliest][:MOST_DEFINITIONS]
-    called = (match for own in callers for match in calls.callees(own.path, own.symbol.span))
-    led = [*callers, *sorted(islice(called, _MOST_CALLED), key=prior_of, reverse=True)]
+    likely = [match for match in bodies if prior_of(match) == likeliest]
+    callers = ([match for match in likely if match.symbol.kind in HOLDERS] or likely)[:MOST_DEFINITIONS]
+    own = callers + [member for caller in callers for member in members_outside(names, caller)]
+    called = (match for one in own for match in calls.callees(one.path, one.symbol.span))
+    others = (match for match in called if not any(_holds(one, match) for one in own))
+    led = [*callers, *sorted(islice(others, _MOST_CALLED), key=prior_of, reverse=True)]
     passing = {(match.path, match.symbol.span): match for match in led if _passes(match, filters)}
     pieces = apart([definition_piece(match, names) for match in [*passing.values()][:_MOST_PIECES]])
     return [replace(piece, signals={"callees": piece.score}) for piece in falling(pieces, SURE_SYMBOL_SCORE)]
+
+
+def bodies_meant(names: Snapshot, asked: AskedName) -> list[SymbolMatch]:
+    """Return the definitions of a name that can call, best first."""
+    meant = definitions_meant(names, asked.name, is_sure=asked.is_sure)
+    return [match for match in meant if match.symbol.kind in CALLABLE | HOLDERS and not match.symbol.is_declaration]
+
+
+def _holds(one: SymbolMatch, other: SymbolMatch) -> bool:
+    return one.path == other.path and one.symbol.span.contains(other.symbol.name_span)
 
 
 def _passes(match: SymbolMatch, filters: Filter) -> bool:

@@ -2,6 +2,7 @@
 
 "Wo wird parse_header aufgerufen?" asks "who calls parse_header". The words around a name, its frame, are in
 `framing.tsv`. A question is framed if it says nothing else: each of its words is the name, one of a phrase, or little.
+Of two names one is looked for in the other: "Wo wird parse_header von Server aufgerufen?".
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property, partial
+from itertools import product
 from typing import NamedTuple
 
 from lsp_codebase.model import Mode, SearchQuery
@@ -24,8 +26,20 @@ _MOST_WORDS = 20
 _NAME, _NUMBER = "…", "#"  # in a phrase
 _NOT = "not"
 """The English of words that deny or turn a phrase round: a question that holds one is not framed."""
+_IN = "in …"
+"""The English of words beside a name that say that another name is looked for in it."""
 _TURNED = frozenset({_NOT, "what does … call"})
 """The English of phrases that without their little words would say the opposite, as "who calls …" does."""
+_DONE = {
+    "who calls …": "call",
+    "where is … used": "use",
+    "who creates …": "create",
+    "who throws …": "throw",
+    "who emits …": "emit",
+    "who sets …": "set",
+    "where is … read": "read",
+}
+"""What one name does to another, by the English of the question about the other alone."""
 _UNSPACED = frozenset({"Chinese", "Japanese", "Korean"})
 """Languages that are read letter by letter: those of Korean are syllables, and its blanks are left out often."""
 _WITH_OTHER_LETTERS = _UNSPACED | {"Arabic", "Hindi", "Russian"}
@@ -63,9 +77,10 @@ def in_english(corpus: Corpus, query: SearchQuery) -> Framed | None:
 
 
 def framed(text: str, is_named: Callable[[str], bool]) -> Framed | None:
-    """Return what a text asks in another language about one name; None for all other texts.
+    """Return what a text asks in another language about one name, or two; None for all other texts.
 
-    A name is spelled as only code spells words; of another word `is_named` tells whether something is called so.
+    A name is spelled as only code spells words; of another word `is_named` tells whether something is called so. Of two
+    names at least one is spelled so.
     """
     if len(text) > _LONGEST or "\n" in text.strip():
         return None
@@ -74,20 +89,33 @@ def framed(text: str, is_named: Callable[[str], bool]) -> Framed | None:
         return None
     is_sure = [_HAS_SIGNS.search(token) is not None and not token.isdecimal() for token in said]
     folded = [_NUMBER if token.isdecimal() else fold(token) for token in said]
-    for language, frames in _frames().items():
+    for names, (language, frames) in product((1, 2), _frames().items()):
         strange = [at for at, word in enumerate(folded) if is_sure[at] or not frames.holds(word)]
-        if len(strange) != 1:
+        if len(strange) != names:
             continue
-        (at,) = strange
-        before, name, behind = folded[:at], said[at], folded[at + 1 :]
-        english = frames.around([*before, _NAME, *behind])
-        if english in (None, _NOT) or not any(_tells(word, language) for word in before + behind):
+        question = [_NAME if at in strange else word for at, word in enumerate(folded)]
+        if not any(_tells(word, language) for word in question if word != _NAME):
             continue
-        if is_sure[at] or is_named(name):
-            number = next((token for token in said if token.isdecimal()), "")
-            spelled = name if is_sure[at] else f"`{name}`"  # no word of prose
-            return Framed(english.replace(_NAME, spelled).replace(_NUMBER, number), language)
+        english, asked = _asked(frames, question, strange)
+        is_written = len(asked) == 1 or any(is_sure[at] for at in asked)
+        if english in (None, _NOT) or not (is_written and all(is_sure[at] or is_named(said[at]) for at in asked)):
+            continue
+        for at in asked:  # between backticks it is no word of prose
+            english = english.replace(_NAME, said[at] if is_sure[at] else f"`{said[at]}`", 1)
+        return Framed(english.replace(_NUMBER, next((token for token in said if token.isdecimal()), "")), language)
     return None
+
+
+def _asked(
+    frames: _Spaced | _Unspaced, question: Sequence[str], names: Sequence[int]
+) -> tuple[str | None, Sequence[int]]:
+    """Return what a question asks in English, and which of its names stand there, in order."""
+    if len(names) == 1:
+        return frames.around(question), names
+    who, rest = frames.parted(question, names)
+    done = _DONE.get(frames.around(rest) or "")
+    what = sum(names) - who
+    return (f"where does {_NAME} {done} {_NAME}", (who, what)) if done else (None, ())
 
 
 def _tells(word: str, language: str) -> bool:
@@ -105,10 +133,14 @@ class _Spaced:
     def __init__(self, little: Iterable[str]) -> None:
         self._little = {_NAME, *map(fold, little)}
         self._phrases: list[tuple[str, Sequence[Sequence[str]]]] = []
+        self._before: set[str] = set()
+        self._behind: set[str] = set()
 
     def add(self, english: str, phrase: str) -> None:
         """Add a phrase, or a little word, which has no English."""
-        if english == _NOT and " " not in phrase:
+        if english == _IN:
+            (self._behind if phrase.startswith(_NAME) else self._before).add(fold(phrase.strip(f"{_NAME} ")))
+        elif english == _NOT and " " not in phrase:
             self._little.discard(fold(phrase))
         elif english:
             self._phrases.append((english, [word.split("/") for word in fold(phrase).split()]))
@@ -123,6 +155,23 @@ class _Spaced:
         """Return what some words, folded, ask of the name among them: what most of them say."""
         found = [(len(phrase), english) for english, phrase in self._phrases if self._is_framed(question, phrase)]
         return max(found, key=lambda one: one[0], default=(0, None))[1]
+
+    def parted(self, question: Sequence[str], names: Sequence[int]) -> tuple[int, Sequence[str]]:
+        """Return in which of two names the other is looked for, and the question without it.
+
+        It is the name that a word says this of, or else the first.
+        """
+        first, second = names
+        is_first = self._far(question, 0, first) <= self._far(question, first + 1, second)
+        who = first if is_first else second
+        return who, [word for at, word in enumerate(question) if at != who]
+
+    def _far(self, question: Sequence[str], begin: int, at: int) -> int:
+        """Return how many words stand between a name and that which says that the other is looked for in it."""
+        if self._behind.intersection(question[at + 1 : at + 2]):
+            return 0
+        before = reversed(question[begin:at])
+        return next((far for far, word in enumerate(before) if word in self._before), _MOST_WORDS)
 
     def _is_framed(self, question: Sequence[str], phrase: Sequence[Sequence[str]]) -> bool:
         left, begin = [*question], 0
@@ -154,10 +203,14 @@ class _Unspaced:
         self._little: list[str] = []
         self._turned: dict[str, str] = {}
         self._phrases: dict[str, str] = {}
+        self._beside: list[tuple[str, str]] = []
 
     def add(self, english: str, phrase: str) -> None:
         """Add a phrase, or a little word, which has no English."""
-        if english in _TURNED:
+        if english == _IN:
+            before, _, behind = phrase.partition(_NAME)
+            self._beside.append((fold(before), fold(behind)))
+        elif english in _TURNED:
             self._turned[fold(phrase)] = english
         elif english:
             self._phrases.setdefault(self._cut(fold(phrase)), english)
@@ -176,6 +229,19 @@ class _Unspaced:
             return self._phrases.get(self._cut(text))
         rest = text.replace(turned, _NAME if _NAME in turned else "")
         return self._turned[turned] if self._cut(rest) == _NAME else _NOT
+
+    def parted(self, question: Sequence[str], names: Sequence[int]) -> tuple[int, Sequence[str]]:
+        """Return in which of two names the other is looked for, and the question without it and what says so.
+
+        It is the name of which the first of the words in the table says this, or else the first.
+        """
+        begin, amid, end = "".join(question).split(_NAME)
+        for before, behind in self._beside:
+            if begin.endswith(before) and amid.startswith(behind):
+                return names[0], [begin.removesuffix(before), amid.removeprefix(behind), _NAME, end]
+            if amid.endswith(before) and end.startswith(behind):
+                return names[1], [begin, _NAME, amid.removesuffix(before), end.removeprefix(behind)]
+        return names[0], [begin, amid, _NAME, end]
 
     def _cut(self, text: str) -> str:
         return self._cuts.sub("", text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.imports import is_import
-from lsp_codebase.search.leading.asked_names import FEW_WORDS, asked_name, definitions_meant
+from lsp_codebase.search.leading.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant
 from lsp_codebase.search.leading.locations import chunk_at
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import line_prior
@@ -35,7 +35,7 @@ _FRAMES = tuple(
     )
 )
 _OPERATOR = re.compile(
-    r"(?:the\s+)?(?:operator\s+)?[`'\"(]{0,2}(?P<signs>(?![./]+\W?\Z)[!#$%&*+./<=>?@\\^|~:-]{2,})[`'\")]{0,2}(?:\s+operator)?",
+    r"(?:the\s+)?[`'\"]?(?:operator\s*)?[`'\"(]{0,2}(?P<signs>(?![./]+\W?\Z)[!#$%&*+./<=>?@\\^|~:-]{2,})[`'\")]{0,2}(?:\s+operator)?",
     re.IGNORECASE,
 )
 _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
@@ -64,6 +64,9 @@ _DONE = tuple(
 )
 """What is done to a name: the verb, however it ends, and a line of code that does it."""
 
+VERB = "|".join(f"(?:{verb.pattern})" for verb in (_USED, *(verb for verb, _ in _DONE)))
+"""Stands for what is done to a name in the pattern of a question; `asked_to` reads it."""
+
 
 class Asked(NamedTuple):
     """A name whose uses are asked for, a line that uses it in that way, and whether prose could not hold the name."""
@@ -73,7 +76,7 @@ class Asked(NamedTuple):
     is_sure: bool
 
 
-class _Use(NamedTuple):
+class Use(NamedTuple):
     """A line that holds a name, and how well it is a use as asked for: the less the better."""
 
     path: str
@@ -81,24 +84,32 @@ class _Use(NamedTuple):
     rank: int
 
 
-_AS_ASKED, _IN_CODE, _ASIDE = range(3)
+_AS_ASKED, _IN_CODE, ASIDE = range(3)
+"""Ranks of uses: the last are in comments, strings and imports, or not in code."""
 _VALUES = frozenset({SymbolKind.Field, SymbolKind.Property, SymbolKind.Constant, SymbolKind.EnumMember})
 
 
 def asked_use(text: str) -> Asked | None:
-    """Return the name whose uses a query asks for. A word of prose is one only where it is called or used."""
+    """Return the name whose uses a query asks for."""
     for frame in _FRAMES:
         asked = frame.fullmatch(text)
-        named = asked_name(asked["what"]) if asked else None
-        if asked is None or named is None or (named.is_word and named.has_article):
-            continue
-        if _USED.fullmatch(asked["verb"]):
-            return Asked(named.name, None, named.is_sure)
-        line = next((line for verb, line in _DONE if verb.fullmatch(asked["verb"])), None)
-        if line and not named.is_word:
-            pattern = line.format(name=re.escape(parse_pattern(named.name).name))
-            return Asked(named.name, re.compile(pattern), named.is_sure)
+        use = asked_to(asked["verb"], asked_name(asked["what"])) if asked else None
+        if use is not None:
+            return use
     return None
+
+
+def asked_to(verb: str, named: AskedName | None) -> Asked | None:
+    """Return what is asked of a name with a verb. A word of prose is a name only where it is called or used."""
+    if named is None or (named.is_word and named.has_article):
+        return None
+    if _USED.fullmatch(verb):
+        return Asked(named.name, None, named.is_sure)
+    line = next((line for done, line in _DONE if done.fullmatch(verb)), None)
+    if line is None or named.is_word:
+        return None
+    pattern = line.format(name=re.escape(parse_pattern(named.name).name))
+    return Asked(named.name, re.compile(pattern), named.is_sure)
 
 
 def asked_operator(text: str) -> str | None:
@@ -123,7 +134,12 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
             found += islice(_mentions(calls, match, asked), _MOST_CHUNKS - len(found))
     elif not asked.is_sure:
         found = [use for use in found if asked.line and use.rank == _AS_ASKED]
-    found.sort(key=lambda use: use.rank)
+    return use_pieces(calls, found, query, filters)
+
+
+def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks around some uses: code before tests, and before both what is more as asked; else in order."""
+    found = sorted(uses, key=lambda use: use.rank)
     pieces: dict[tuple[str, int], Piece] = {}
     for path, line, rank in found:
         record, chunk = calls.corpus.file(path), chunk_at(calls.corpus.chunk_lines(path), line)
@@ -134,9 +150,9 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     return sorted(pieces.values(), key=lambda piece: -piece.score)[:_MOST_PIECES]
 
 
-def _standing_for(calls: Calls, use: _Use) -> SymbolMatch | None:
+def _standing_for(calls: Calls, use: Use) -> SymbolMatch | None:
     """Return the field or constant of code in whose line a string holds a name, as a tag of JSON does: it is used."""
-    if use.rank != _ASIDE or not LANGUAGES[calls.source(use.path).language].is_code:
+    if use.rank != ASIDE or not LANGUAGES[calls.source(use.path).language].is_code:
         return None
     beside = calls.corpus.names.in_file(use.path, (use.line, use.line + 1))
     return next(
@@ -144,33 +160,37 @@ def _standing_for(calls: Calls, use: _Use) -> SymbolMatch | None:
     )
 
 
-def _calls(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[_Use]:
+def _calls(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[Use]:
     for caller in calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_CHUNKS):
         is_such = asked.line is None or asked.line.search(calls.source(caller.path).lines[caller.line])
-        yield _Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
+        yield Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
 
 
-def _mentions(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[_Use]:
+def _mentions(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[Use]:
     span = match.symbol.span
     for use in _held(calls, match.symbol.name, match.path, asked):
         if use.path != match.path or not span.start_line <= use.line <= span.end_line:
             yield use
 
 
-def _held(calls: Calls, name: str, near: str, asked: Asked) -> Iterator[_Use]:
+def _held(calls: Calls, name: str, near: str, asked: Asked) -> Iterator[Use]:
     """Yield of each chunk that mentions a name the line that is most the use asked for, near files first."""
-    held = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     for path, start, end in dict.fromkeys(
         islice(calls.corpus.mentioning(parse_pattern(name).name, near), _MOST_CHUNKS)
     ):
-        source = calls.source(path)
-        uses = []
-        for line, content in enumerate(source.lines[start:end], start):
-            places = [found.start() for found in held.finditer(content)]
-            if places:
-                uses.append(_Use(path, line, _rank(source, line, places, asked)))
+        uses = [*uses_in(calls, path, (start, end), name, asked)]
         if uses:
             yield min(uses, key=lambda use: use.rank)
+
+
+def uses_in(calls: Calls, path: str, lines: tuple[int, int], name: str, asked: Asked) -> Iterator[Use]:
+    """Yield the lines, of some of a file, that hold a name."""
+    held = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    source = calls.source(path)
+    for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
+        places = [found.start() for found in held.finditer(content)]
+        if places:
+            yield Use(path, line, _rank(source, line, places, asked))
 
 
 def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int:
@@ -179,5 +199,5 @@ def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int
     if such and is_code and not source.asides.hold(line, such.start()):
         return _AS_ASKED
     if not is_code or is_import(content) or all(source.asides.hold(line, place) for place in places):
-        return _ASIDE
+        return ASIDE
     return _IN_CODE if asked.line else _AS_ASKED

@@ -24,6 +24,9 @@ from lsp_codebase.search.name_forms import name_of
         ("lib/a-cache.js#get", "lib/a-cache.js#get"),
         ("empty?", "empty?"),
         ("Cart#save!", "Cart#save!"),
+        ("Money#<=>", "Money#<=>"),
+        ("shop::Money.==", "shop::Money.=="),
+        ("Cart#[]", "Cart#[]"),
         (r"Acme\Shop\Cache::get", r"Acme\Shop\Cache::get"),
     ],
 )
@@ -31,12 +34,24 @@ def test_what_is_added_to_a_name_is_taken_off(text, name):
     assert name_of(text) == name
 
 
-@pytest.mark.parametrize("text", ["get cache", "<div>", "a < b", "get(key)", "a.b.", "List<int> x", "x[0]", "()", ""])
+@pytest.mark.parametrize(
+    "text", ["get cache", "<div>", "a < b", "get(key)", "a.b.", "List<int> x", "x[0]", "()", "a ==", "a.b=1", ""]
+)
 def test_what_is_more_than_a_name_is_none(text):
     assert name_of(text) is None
 
 
-@pytest.mark.parametrize("text", ["<" * 20_000, "a<" * 20_000 + ">", "a::" * 20_000, "(*" * 20_000, "<a as " * 10_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<" * 20_000,
+        "a<" * 20_000 + ">",
+        "a::" * 20_000,
+        "(*" * 20_000,
+        "a." * 20_000 + "=" * 20_000 + "a",
+        "<a as " * 10_000,
+    ],
+)
 def test_a_long_text_is_read_in_linear_time(text):
     started = time.process_time()
     name_of(text)

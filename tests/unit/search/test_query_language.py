@@ -3,7 +3,7 @@
 import pytest
 
 from lsp_codebase.model import Mention, Mode, Narrowing
-from lsp_codebase.search.query_language import parse_query, path_glob
+from lsp_codebase.search.query_language import parse_query
 
 
 def read(text: str, mode: Mode = Mode.AUTO) -> tuple[str, dict[str, object]]:
@@ -185,38 +185,6 @@ def test_what_is_left_out_and_a_query_without_words_are_told():
     assert parse_query("session -permanent").notes == ("left out is what holds: permanent",)
     assert parse_query("lang:go").notes == ("there is no word to look for: the most telling definitions are listed",)
     assert parse_query("lang:go retry").notes == ()
-
-
-@pytest.mark.parametrize(
-    ("value", "glob"),
-    [
-        ("src/net", "**/*src/net*"),
-        ("src/net/", "**/*src/net/"),
-        ("/src/net", "/src/net*"),
-        ("./src", "/src*"),
-        ("src\\net", "**/*src/net*"),
-        ("tests", "*tests*"),
-        ("main.go", "*main.go*"),
-        ("*.go", "*.go"),
-        ("*_test.{go,py}", "*_test.{go,py}"),
-        ("src/*.go", "**/src/*.go"),
-        ("/src/*.go", "/src/*.go"),
-        ("**/net/*", "**/net/*"),
-        (r"\.go$", "*.go"),
-        (r"_test\.go$", "*_test.go"),
-        ("^cmd/", "/cmd/"),
-        (r"^cmd/main\.go$", "/cmd/main.go"),
-        (r"a.*b\.go$", None),
-        (r"\w+", None),
-        ("a|b", None),
-        ("a:b", None),
-        ("/", None),
-        ("[", None),
-        ("x" * 2_000, None),
-    ],
-)
-def test_a_path_is_a_part_of_it_a_glob_or_a_simple_regular_expression(value, glob):
-    assert path_glob(value) == glob
 
 
 @pytest.mark.parametrize("mode", Mode)

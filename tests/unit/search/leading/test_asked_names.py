@@ -7,6 +7,7 @@ from lsp_codebase.search.leading.environment import asked_variable
 from lsp_codebase.search.leading.quoted_names import asked_key
 from lsp_codebase.search.leading.subtypes import Heads, asked_type
 from lsp_codebase.search.leading.uses import asked_operator, asked_use
+from lsp_codebase.search.leading.uses_within import asked_use_within
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,8 @@ def test_a_question_about_uses_names_one_name(question, name):
         ("callers of (<+>)?", "<+>"),
         ("where is the |> operator used", "|>"),
         ("references to operator `~>`", "~>"),
+        ("who calls operator==", "=="),
+        ("callers of `operator<<`", "<<"),
         ("who uses ../", None),
         ("who calls +", None),
         ("who calls open_shop", None),
@@ -112,6 +115,8 @@ def test_a_verb_says_which_lines_do_that_to_a_name(question, line, is_such):
         ("outgoing calls of open_shop", "open_shop"),
         ("function calls in open_shop", "open_shop"),
         ("what calls does open_shop make", "open_shop"),
+        ("what does open_shop call internally", "open_shop"),
+        ("functions called by the Shop module", "Shop"),
         ("what calls open_shop", None),
         ("which functions call open_shop", None),
         ("calls to open_shop", None),
@@ -127,6 +132,45 @@ def test_a_verb_says_which_lines_do_that_to_a_name(question, line, is_such):
 def test_a_question_about_what_is_called_names_what_calls(question, name):
     asked = asked_caller(question)
     assert (asked and asked.name) == name
+
+
+@pytest.mark.parametrize(
+    ("question", "what", "who"),
+    [
+        ("where does open_shop call close_shop", "close_shop", "open_shop"),
+        ("Where does the Shop class use `Till.open()`?", "Till.open", "Shop"),
+        ("does Shop use Till", "Till", "Shop"),
+        ("do open_shop and others use Till", None, None),
+        ("does Shop ever throw ShopClosed", "ShopClosed", "Shop"),
+        ("how does shop::open reach Till", "Till", "shop::open"),
+        ("does Shop depend on Till?", "Till", "Shop"),
+        ("where is close_shop called in open_shop", "close_shop", "open_shop"),
+        ("is close_shop called by the Shop class", "close_shop", "Shop"),
+        ("which methods of Shop call close_shop", "close_shop", "Shop"),
+        ("calls of close_shop in open_shop", "close_shop", "open_shop"),
+        ("calls from open_shop to close_shop", "close_shop", "open_shop"),
+        ("show me where open_shop calls close_shop", "close_shop", "open_shop"),
+        ("who calls close_shop in the Shop class", "close_shop", "Shop"),
+        ("callers of close_shop in Shop", "close_shop", "Shop"),
+        ("where Shop reaches Till", "Till", "Shop"),
+        ("does open call close", "close", "open"),
+        ("does open use close", None, None),
+        ("where does the shop use openTill", None, None),
+        ("where does Shop use the till", None, None),
+        ("where does it call close_shop", None, None),
+        ("how does Shop work", None, None),
+        ("where is close_shop called", None, None),
+        ("who calls close_shop", None, None),
+        ("does Shop close at midnight", None, None),
+        ("where is the limit set in the settings", None, None),
+        ("where the shop calls close_shop", None, None),
+        ("where Shop is used", None, None),
+        ("who calls close_shop in it", None, None),
+    ],
+)
+def test_a_question_where_one_name_uses_another_names_both(question, what, who):
+    asked = asked_use_within(question)
+    assert (asked and asked.use.name, asked and asked.who.name) == (what, who)
 
 
 @pytest.mark.parametrize(
@@ -197,13 +241,15 @@ def test_a_question_about_a_key_names_what_prose_could_not_hold(question, name):
         "classes that " * 3_000,
         "what functions does " * 3_000,
         "functions called by" + " " * 20_000 + "a b c d e",
+        "where does " + "a does " * 5_000 + "call b",
+        "does a call" + " " * 20_000 + "b c d e f",
         "`" * 20_000,
         "who calls " + "<" * 20_000 + "a",
     ],
 )
 def test_a_long_text_is_read_in_linear_time(text):
     started = time.process_time()
-    for read in (asked_use, asked_operator, asked_caller, asked_type, asked_variable, asked_key):
+    for read in (asked_use, asked_use_within, asked_operator, asked_caller, asked_type, asked_variable, asked_key):
         read(text)
     assert time.process_time() - started < 0.5
 

@@ -129,6 +129,60 @@ def test_a_word_that_prose_may_hold_is_a_name_only_where_something_is_called_so(
 @pytest.mark.parametrize(
     "text",
     [
+        "dónde llama HttpServer a parse_header",
+        "¿dónde se llama a parse_header desde HttpServer?",
+        "onde HttpServer chama parse_header",
+        "onde parse_header é chamado pelo HttpServer",
+        "où HttpServer appelle-t-il parse_header ?",
+        "où parse_header est-elle appelée par la classe HttpServer",
+        "dove HttpServer chiama parse_header",
+        "dove viene chiamato parse_header in HttpServer?",
+        "wo ruft HttpServer parse_header auf",
+        "Wo wird parse_header in der Klasse HttpServer aufgerufen?",
+        "gdzie HttpServer wywołuje parse_header",
+        "gdzie parse_header jest wywoływany przez HttpServer",
+        "HttpServer gọi parse_header ở đâu",
+        "parse_header được gọi ở đâu trong HttpServer",
+        "HttpServer parse_header'ı nerede çağırıyor",
+        "parse_header HttpServer içinde nerede çağrılıyor",
+        "где HttpServer вызывает parse_header",
+        "где parse_header вызывается в HttpServer",
+        "HttpServer parse_header को कहां कॉल करता है",
+        "HttpServer में parse_header कहां कॉल होता है",
+        "أين تستدعي HttpServer parse_header",
+        "أين يتم استدعاء parse_header في HttpServer",
+        "HttpServer 在哪里调用 parse_header",
+        "parse_header在HttpServer中的哪里被调用？",
+        "parse_header 在哪里被 HttpServer 调用",
+        "HttpServerはどこでparse_headerを呼び出していますか",
+        "parse_headerはHttpServerのどこで呼ばれていますか",
+        "HttpServer가 parse_header를 어디서 호출하나요",
+        "parse_header는 HttpServer에서 어디서 호출되나요",
+        "parse_header가 HttpServer에서 호출되는 곳",
+    ],
+)
+def test_of_two_names_one_is_looked_for_in_the_other(text):
+    assert asked(text) == "where does HttpServer call parse_header"
+
+
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [
+        ("wo benutzt HttpServer HeaderMap", "where does HttpServer use HeaderMap"),
+        ("wo erzeugt HttpServer HeaderMap", "where does HttpServer create HeaderMap"),
+        ("где HttpServer выбрасывает HeaderError", "where does HttpServer throw HeaderError"),
+        ("HttpServer 在哪里创建 HeaderMap", "where does HttpServer create HeaderMap"),
+        ("wo benutzt Server HeaderMap", None),
+    ],
+)
+def test_of_two_names_it_is_asked_what_one_does_to_the_other(text, english):
+    assert asked(text) == english
+    assert asked(text, all_names) == (english or "where does `Server` use HeaderMap")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "wo wird das Passwort geprüft",
         "где проверяется пароль",
         "セッションはどこで削除されますか",
@@ -137,7 +191,8 @@ def test_a_word_that_prose_may_hold_is_a_name_only_where_something_is_called_so(
         "где не используется parse_header",
         "parse_header を使っていない",
         "donde está el error",
-        "wo ruft parse_header read_line auf",
+        "wo ruft parse_header read_line und skip_line auf",
+        "welche Funktionen ruft parse_header in read_line auf",
         "parse_header",
         "",
     ],
@@ -184,7 +239,7 @@ def test_english_questions_are_left_alone():
 def test_every_phrase_of_the_table_asks_its_english():
     wrong = []
     for language, english, phrases in rows():
-        for phrase in phrases.split(", ") if english not in ("", "not") else ():
+        for phrase in phrases.split(", ") if english not in ("", "not", "in …") else ():
             words = " ".join(word.split("/")[0].removesuffix("-") for word in phrase.split())
             framing = words if "…" in words else f"{words} …"
             text = f"{LITTLE.get(language, '')} {framing}".replace("…", " parse_header ").replace("#", "60")
@@ -207,6 +262,7 @@ def test_all_languages_know_the_main_forms():
         "what does … do",
         "what does … call",
     }
+    main |= {"in …"}
     assert len(forms) == 14
     assert {language for language, own in forms.items() if main - own} == set()
 
