@@ -9,7 +9,8 @@ from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Span
-from lsp_codebase.search.calls import Caller, Calls
+from lsp_codebase.search.calls import Called, Caller, Calls
+from lsp_codebase.search.members import members_outside
 from lsp_codebase.search.operators import callers_of_operator, files_with_operator, signs_of
 
 _MOST_READ = 400  # chunks that mention a name, or files that may hold an operator
@@ -37,10 +38,25 @@ class CallAnswers:
         return {*callers, *(call.place.path.relative_to(self.root).as_posix() for call in calls)}
 
     def _callees(self, match: SymbolMatch) -> Iterator[Call]:
-        for called in self.calls.made_by(match.path, match.symbol.span):
+        """Yield what a definition calls, for a type also what its members in the same file call."""
+        outside = [one for one in members_outside(self.calls.corpus.names, match) if one.path == match.path]
+        called = self.calls.made_by(match.path, match.symbol.span)
+        for one in self._called_by_all([match, *outside]) if outside else called:
             self.cancel.check()
-            sites = self._sites(match.path, called.lines)
-            yield self._call(Relation.CALLEE, called.match, sites, called.definitions)
+            sites = self._sites(match.path, one.lines)
+            yield self._call(Relation.CALLEE, one.match, sites, one.definitions)
+
+    def _called_by_all(self, own: Sequence[SymbolMatch]) -> Iterator[Called]:
+        """Return what some definitions of a file call that is none of them, each once with all lines."""
+        found: dict[tuple[str, Span], Called] = {}
+        for one in own:
+            for called in self.calls.made_by(one.path, one.symbol.span):
+                self.cancel.check()
+                key = called.match.path, called.match.symbol.span
+                lines = found[key].lines if key in found else []
+                found[key] = called._replace(lines=sorted({*lines, *called.lines}))
+        is_own = {(one.path, one.symbol.span) for one in own}
+        return (called for key, called in found.items() if key not in is_own)
 
     def _callers(self, match: SymbolMatch) -> Iterator[Call]:
         """Yield callers, all calls of one together: a file is gone through before the next begins."""

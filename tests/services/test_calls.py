@@ -138,6 +138,9 @@ FILES = {
     "    #[test]\n    fn packs() {\n        sealed_box();\n    }\n}\n",
     "tests/fakes.py": "def deliver_order(order):\n    pass\n",
     "tests/test_ship.py": "from tests.fakes import deliver_order\n\n\ndef test_ship():\n    deliver_order(1)\n",
+    "ship/queue.go": "package ship\n\ntype Depot struct {\n\tsize int\n}\n\n"
+    "func (d *Depot) Store() {\n\tlockDepot()\n\td.resize()\n}\n\n"
+    "func (d *Depot) resize() {\n\tlockDepot()\n\tfreeRows()\n}\n\nfunc lockDepot() {}\n\nfunc freeRows() {}\n",
     "signs/money.hpp": "struct Money {\n  int cents;\n"
     "  bool operator==(const Money& other) const { return cents == other.cents; }\n};\n",
     "signs/pay.cpp": "bool paid(Money due, Money got) {\n  // due == got\n  return due == got;\n}\n\n"
@@ -195,6 +198,13 @@ def test_callers_are_told_with_their_lines_those_outside_of_any_definition_too(w
 
 def test_callees_are_told_in_the_order_of_the_calls_without_what_the_codebase_does_not_define(workspace):
     assert calls(workspace, Relation.CALLEE, "exchange_rate") == [("shop/rates.py", "fallback_rate", [6, 7])]
+
+
+def test_a_type_calls_what_its_members_call_that_stand_beside_it_but_not_these(workspace):
+    assert calls(workspace, Relation.CALLEE, "Depot") == [
+        ("ship/queue.go", "lockDepot", [8, 13]),
+        ("ship/queue.go", "freeRows", [14]),
+    ]
 
 
 def test_in_ruby_a_call_needs_no_parentheses_and_a_comment_or_symbol_is_none(workspace):
