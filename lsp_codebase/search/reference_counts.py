@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lsp_codebase.arrays import distinct
 from lsp_codebase.indexes.words import Segment, token_hash
@@ -38,42 +37,39 @@ class Mentions:
         hashes = [name_hash(name) for name in names]
         for token, path in zip(hashes, paths, strict=True):
             defined[token].add(path)
-        tokens = np.array(sorted(defined), dtype=np.uint32)
-        counts = dict(zip(tokens.tolist(), self._chunks(tokens).tolist(), strict=True))
+        tokens = np.array(list(defined), dtype=np.uint32)
+        postings = [(segment, segment.postings_of(tokens)) for segment in self._segments]
+        chunks = sum((segment.living_in(own) for segment, own in postings), np.zeros(len(defined), np.int64))
+        counts = dict(zip(defined, chunks.tolist(), strict=True))
         shares = {
-            token: self._shares(token, own)
-            for token, own in defined.items()
-            if len(own) > 1 and counts[token] <= _MOST_FILES
+            token: self._shares([(segment, own[place]) for segment, own in postings], paths_of)
+            for place, (token, paths_of) in enumerate(defined.items())
+            if len(paths_of) > 1 and counts[token] <= _MOST_FILES
         }
         return [
             shares[token][path] if token in shares else float(counts[token])
             for token, path in zip(hashes, paths, strict=True)
         ]
 
-    def _chunks(self, tokens: NDArray[np.uint32]) -> NDArray[np.int64]:
-        counts = np.zeros(len(tokens), dtype=np.int64)
-        for segment in self._segments:
-            counts += segment.living_in(segment.postings_of(tokens))
-        return counts
-
-    def _shares(self, token: int, defining: set[str]) -> dict[str, float]:
+    def _shares(self, mentions: Iterable[tuple[Segment, slice]], defining: set[str]) -> dict[str, float]:
         """Share the files that mention a name among those that define it: each goes to the nearest directory."""
         near: dict[str, list[str]] = defaultdict(list)
         for path in defining:
             for directory in _parents(path):
                 near[directory].append(path)
         shares = dict.fromkeys(defining, 0.0)
-        for path in self._files(token) - defining:
+        for path in self._files(mentions) - defining:
             owners = next(near[directory] for directory in _parents(path) if directory in near)
             for owner in owners:
                 shares[owner] += 1 / len(owners)
         return shares
 
-    def _files(self, token: int) -> set[str]:
+    def _files(self, mentions: Iterable[tuple[Segment, slice]]) -> set[str]:
         ids: set[int] = set()
-        for segment in self._segments:
-            places = distinct(segment.file_of[segment.rows[segment.postings(token)]])
-            ids.update(segment.file_ids[places[segment.live[places]]].tolist())
+        for segment, postings in mentions:
+            if postings.start < postings.stop:
+                places = distinct(segment.file_of[segment.rows[postings]])
+                ids.update(segment.file_ids[places[segment.live[places]]].tolist())
         return {record.path for record in map(self._owner, ids) if record is not None}
 
 
