@@ -78,9 +78,7 @@ def _files_at(place: Place, candidates: Sequence[FileRecord], query: Understandi
     # More than a name is written, but nothing more agrees: it is a file of the same name somewhere else.
     if longest == 1 < len(wanted):
         by_end[longest] = [record for record in by_end[longest] if "/" not in record.path]
-    return sorted(
-        by_end[longest], key=lambda record: (-file_prior(record, query), record.path.count("/"), record.path)
-    )
+    return sorted(by_end[longest], key=lambda record: (-file_prior(record, query), record.path.count("/"), record.path))
 
 
 def _agreeing_end(own: Sequence[str], wanted: Sequence[str]) -> int:
