@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.model import CancelToken
@@ -29,7 +29,6 @@ said = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(leads=st.one_of(st.just(b"gitdir: ../elsewhere\n"), said), head=said, common=said, modules=said)
 def test_a_repository_with_any_files_of_git_is_scanned_and_followed(leads, head, common, modules):
     with tempfile.TemporaryDirectory() as folder:
