@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _DEFINES = frozenset({"definition", "declaration", "local", "member", "region", "scope"})
 _NOT_NAMES = frozenset({"", "_", "()"})
+_LONGEST_NAME = 1_000  # longer ones are data, and each definition inside would say them again
 # Keywords of C that broken code makes look like a name.
 _KEYWORDS = frozenset(
     "if for while switch return else do sizeof catch defined struct union enum const __attribute__".split()
@@ -186,6 +187,8 @@ def _add_definition(
         if "\n" in name:
             return
     if (name in _NOT_NAMES and detail != "constructor") or (is_declared and name in _KEYWORDS):
+        return
+    if len(name) > _LONGEST_NAME or len(container) > _LONGEST_NAME:
         return
     node = last = captures[pattern.capture][0]
     first, behind = node.byte_range

@@ -85,6 +85,7 @@ _DEFINE = "#define"
 _WORD = re.compile(r"\w+")
 _INK = re.compile(rb"\S")
 _WHITE = b" \t\n\r\x0b\f"
+_LONGEST_PATH = 1_000  # of what holds a definition: what is named beyond it is left out, since each one inside has it
 _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
 
 
@@ -105,7 +106,8 @@ class _Enclosing:
         self.kind = kind
         if kind in _NAMESPACES:
             name = name.replace("::", ".").replace("\\", ".")  # `namespace a::b {`, `namespace A\B {`
-        self.path = f"{container}.{name}" if container and name else container or name
+        path = f"{container}.{name}" if container and name else container or name
+        self.path = path if len(path) <= _LONGEST_PATH else container
         self.container = container
         self.section = UNKNOWN
         self.is_test = is_test

@@ -173,17 +173,17 @@ def read_file(root: Path | str, path: str, most_bytes: int) -> bytes:
         return file.read(most_bytes)
 
 
-def read_rules(path: Path | str, *, follow: bool = True) -> str:
+def read_rules(path: Path | str, *, follow: bool = True, most_bytes: int = RULES_BYTES) -> str:
     """Return the text of a rule file or of one of git's own; "" where there is none that can be read.
 
-    A file larger than `RULES_BYTES` says nothing.
+    A file larger than `most_bytes` says nothing.
     """
     try:
         with open(_open_regular(os.fspath(path), follow=follow), "rb") as file:
-            data = file.read(RULES_BYTES + 1)
+            data = file.read(most_bytes + 1)
     except (OSError, ValueError):
         return ""
-    return data.decode("utf-8", "surrogateescape") if len(data) <= RULES_BYTES else ""
+    return data.decode("utf-8", "surrogateescape") if len(data) <= most_bytes else ""
 
 
 def _open_below(root: str, directory: str, name: str) -> int:

@@ -76,7 +76,8 @@ def ask_git(
     """Return what git prints in `directory`, or None where it fails, is missing, or says too much or nothing in time.
 
     A program that lies in the `workspace` is not taken for git. Where git was too slow it is not asked again for a
-    minute, or, of a question `about` something, not about that. Blocks for `limit_s` at most.
+    minute, or, of a question `about` something, not about that. Blocks for `limit_s` at most, on Linux not for a FIFO
+    in the place of a file of the repository.
 
     Raises:
         Cancelled: if asked to stop; git is ended first.
@@ -94,7 +95,7 @@ def ask_git(
         _limit(process)
         reader.start()
         until = time.monotonic() + limit_s
-        while reader.is_alive() and time.monotonic() < until:
+        while reader.is_alive() and time.monotonic() < until and not _waits_at_fifo(process):
             if cancel is not None:
                 cancel.check()
             reader.join(_STEP_S)
@@ -156,6 +157,15 @@ def _limit(process: subprocess.Popen[bytes]) -> None:
                 resource.prlimit(process.pid, kind, (most, most))
             except (OSError, ValueError):  # it has ended, or a lower limit stands
                 pass
+
+
+def _waits_at_fifo(process: subprocess.Popen[bytes]) -> bool:
+    """Whether git opened a FIFO that nobody writes to, as Linux calls that place in itself: it would wait for ever."""
+    try:
+        with open(f"/proc/{process.pid}/wchan", "rb") as place:
+            return place.read() == b"wait_for_partner"
+    except OSError:
+        return False
 
 
 def _read(process: subprocess.Popen[bytes], said: list[bytes]) -> None:

@@ -89,15 +89,31 @@ def readable_repository(directory: Path) -> Repository | None:
 
 def repository_at(top: Path) -> Repository | None:
     """Return the work tree whose top is exactly `top`, or None."""
-    directory = top / ".git"
-    if not os.path.isdir(directory):  # a linked work tree or a submodule: "gitdir: <path>"
-        text = read_rules(directory)
-        if not text.startswith("gitdir:"):
-            return None
-        directory = top / text.removeprefix("gitdir:").strip()
-    if not os.path.isfile(directory / "HEAD"):  # unlike `Path.is_file`, no path makes it fail
+    directory = _git_directory(top)
+    # Any entry: git reads a FIFO of that name, too, before it looks for a repository further up.
+    if directory is None or not os.path.lexists(directory / "HEAD"):
         return None
-    return Repository(top, directory, directory / read_rules(directory / "commondir").strip())
+    common_directory = named_directory(directory, read_rules(directory / "commondir"))
+    return None if common_directory is None else Repository(top, directory, common_directory)
+
+
+def _git_directory(top: Path) -> Path | None:
+    """Return the directory `.git`, or what a file of that name leads to, as in a linked work tree or a submodule."""
+    entry = top / ".git"
+    if os.path.isdir(entry):
+        return entry
+    text = read_rules(entry)
+    return named_directory(top, text.removeprefix("gitdir:")) if text.startswith("gitdir:") else None
+
+
+def named_directory(directory: Path, said: str) -> Path | None:
+    """Return the directory that a file of git's in another one names; None for no path, or one of another machine.
+
+    Windows would tell that machine who the user is.
+    """
+    found = directory / said.strip()
+    is_on_network = found.drive.startswith("\\\\") and found.drive != directory.drive
+    return None if "\0" in said or is_on_network else found
 
 
 def _is_same(one: Path, other: Path) -> bool:

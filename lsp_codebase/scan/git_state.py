@@ -8,11 +8,12 @@ from itertools import islice
 from pathlib import Path
 
 from lsp_codebase.paths import canonical
-from lsp_codebase.scan.files import RULES_BYTES, is_inside, read_file, read_rules
+from lsp_codebase.scan.files import is_inside, read_file, read_rules
 from lsp_codebase.scan.git_excludes import Repository, find_repository, repository_at
 
 _STALE_LOCK_S = 10.0  # a git that was killed leaves its lock behind
-_MOST_SUBMODULES = 64
+_MOST_SUBMODULES, _DEEPEST_SUBMODULE = 256, 64  # each folder on the way is looked at
+_HEAD_BYTES = 4_096  # of what names a commit, or a branch by a path
 
 
 def _stamp_of(file: Path) -> str:
@@ -58,15 +59,17 @@ class GitState:
         return tuple(path for path in directories if os.path.isdir(path))
 
     def submodules(self) -> tuple[Path, ...]:
-        """Return the tops of the submodules below the root that are cloned, as the work tree names them: the first."""
+        """Return the tops of the submodules below the root that are cloned, of the first that the work tree names."""
         repository = self._repository
         if repository is None or self._root is None:
             return ()
         top = repository.top
         lines = (line.partition("=") for line in read_rules(top / ".gitmodules", follow=False).splitlines())
-        named = (value.strip().strip('"') for key, _, value in lines if key.strip().lower() == "path")
-        below = (top / path for path in named if is_inside(top, path) and (top / path).is_relative_to(self._root))
-        return tuple(path for path in islice(below, _MOST_SUBMODULES) if repository_at(path) is not None)
+        paths = (value.strip().strip('"') for key, _, value in lines if key.strip().lower() == "path")
+        named = (path for path in paths if path.count("/") < _DEEPEST_SUBMODULE)
+        inside = (top / path for path in islice(named, _MOST_SUBMODULES) if is_inside(top, f"{path}/.git"))
+        below = dict.fromkeys(path for path in inside if path.is_relative_to(self._root))
+        return tuple(path for path in below if repository_at(path) is not None)
 
     def is_busy(self) -> bool:
         """Whether git is changing the work tree: it holds the lock of its index."""
@@ -84,7 +87,7 @@ class GitState:
         repository = self._repository
         if repository is None:
             return ""
-        head = read_rules(repository.directory / "HEAD")
+        head = read_rules(repository.directory / "HEAD", most_bytes=_HEAD_BYTES)
         if head.startswith("ref: "):
             head += _commit(repository.common_directory, head[5:].strip())
         return head
@@ -93,6 +96,6 @@ class GitState:
 def _commit(directory: Path, branch: str) -> str:
     """Return the commit of a branch; where it has no file of its own, how new the file of packed ones is."""
     try:
-        return read_file(directory, branch, RULES_BYTES).decode("ascii", "replace")
+        return read_file(directory, branch, _HEAD_BYTES).decode("ascii", "replace")
     except (OSError, ValueError):
         return _stamp_of(directory / "packed-refs")

@@ -17,7 +17,7 @@ from lsp_codebase.model import CancelToken, FileProblem
 from lsp_codebase.paths import Spelling
 from lsp_codebase.scan.files import is_below, is_directory, is_inside
 from lsp_codebase.scan.git import LISTING_S, ask_git
-from lsp_codebase.scan.git_excludes import find_repository
+from lsp_codebase.scan.git_excludes import find_repository, repository_at
 from lsp_codebase.scan.ignore import VENV_FILE, IgnoreRules, Scope
 
 # Never source of the project, whatever the ignore files say or forget to say.
@@ -218,7 +218,7 @@ def is_ruled_out(rules: IgnoreRules, path: str) -> bool:
 
 
 def tracked_names(root: Path, repository: str, until: float, cancel: CancelToken | None = None) -> list[str]:
-    """Return what the index of the repository around a directory names below it, relative to the root."""
+    """Return what the index of a repository names, of that around the root ("") below it; relative to the root."""
     return names_listed(tracked_listing(root, repository, until, cancel), repository)
 
 
@@ -229,7 +229,7 @@ def tracked_listing(root: Path, repository: str, until: float, cancel: CancelTok
     which may be a FIFO, and fetch those that are missing.
     """
     directory = root / repository
-    found = find_repository(directory)
+    found = repository_at(directory) if repository else find_repository(root)
     limit_s = until - time.monotonic()
     if found is None or not found.is_readable or limit_s <= 0 or (repository and found.is_second_checkout):
         return b""

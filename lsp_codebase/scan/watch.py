@@ -181,6 +181,7 @@ class Watcher:
     def _report(self, events: Iterable[tuple[int, str]]) -> list[Path] | None:
         """Tell what events mean; return directories that came and are to be watched, or None: begin anew."""
         changed: list[Path] = []
+        added: list[str] = []  # directories
         came: list[Path] = []
         anew = is_other_index = is_of_git = False
         for kind, name in events:
@@ -194,8 +195,10 @@ class Watcher:
                 changed.append(Path(name))
                 anew |= is_rule_file(name.replace(os.sep, "/"))
                 if kind == ADDED and WATCHES_ONE_BY_ONE and os.path.isdir(name) and not os.path.islink(name):
-                    self._leave(name)  # one that went and came again is not watched any more either
-                    came += map(Path, [*self._enter(name), *self._tracked.directories_in(name)])
+                    added.append(name)
+        self._leave(added)  # one that went and came again is not watched any more either
+        for name in added:
+            came += map(Path, [*self._enter(name), *self._tracked.directories_in(name)])
         if changed:
             self._on_changed(changed)
         if is_other_index:
@@ -233,9 +236,10 @@ class Watcher:
             self._on_doubt()
         return [Path(path) for path in self._tracked.directories - before.directories] if self._files else []
 
-    def _leave(self, name: str) -> None:
-        below = name + os.sep
-        for path in [path for path in self._directories if path == name or path.startswith(below)]:
+    def _leave(self, names: Iterable[str]) -> None:
+        known = {name for name in names if name in self._directories}
+        below = tuple(name + os.sep for name in known)
+        for path in [path for path in self._directories if path in known or path.startswith(below)] if known else ():
             del self._directories[path]
 
     def _enter(self, name: str) -> list[str]:

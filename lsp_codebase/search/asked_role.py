@@ -14,14 +14,14 @@ _TESTS = re.compile(
     rf"\s*{_THE}(?:(?:\w+\s+)?(?:fixtures|mocks|specs|test\s+cases|tests)\s+(?:covering|for|of)"
     r"|(?:end-to-end|e2e|functional|integration|regression|unit)\s+(?:tests?|specs?)\s+(?:for|of)"
     r"|(?:fixture|mock|spec|test|test\s+case)\s+of)\s+(?:the\s+)?(.+)"
-    r"|\s*(?:how|where)\s+(?:is|are)\s+(\S.*)(?<!\s)\s+tested\s*\??\s*"
+    r"|\s*(?:how|where)\s+(?:is|are)\s+(\S.*)(?<!\s)\s+tested\s*(?:\?\s*)?"
     r"|\s*(?:what|which)\s+tests?\s+(?:checks?|covers?|exercises?|tests?)\s+(\S.*)",
     re.IGNORECASE,
 )
 _DOCUMENTS = re.compile(
     rf"\s*{_THE}(?:\w+\s+)?(?:docs|documentation|manual)\s+(?:about|for|of|on)\s+(?:the\s+)?(.+)"
     r"|\s*what\s+do(?:es)?\s+the\s+(?:docs|documentation|manual)\s+say\s+(?:about|on)\s+(\S.*)"
-    r"|\s*(?:how|where)\s+(?:are|is)\s+(\S.*)(?<!\s)\s+documented(?:\s+for\s+\w+)?\s*\??\s*"
+    r"|\s*(?:how|where)\s+(?:are|is)\s+(\S.*)(?<!\s)\s+documented(?:\s+for\s+\w+)?\s*(?:\?\s*)?"
     r"|(?!\s*(?:how|is|what|when|where|which|who|why)\b)\s*(\S.*)(?<!\s)\s+(?:docs|documentation)\s*"
     # These words stand in the documents.
     rf"|\s*({_THE}(?:man\s?pages?|specification)\s+(?:about|for|of|on)\s.+)"

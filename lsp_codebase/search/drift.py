@@ -9,8 +9,8 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
-from itertools import pairwise
+from functools import cache, cached_property
+from itertools import accumulate, pairwise
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, Symbol
@@ -22,6 +22,7 @@ class Drift:
 
     def __init__(self, before: Sequence[str], now: Sequence[str]) -> None:
         self._before, self._now = before, now
+        self._text = cache(lambda start, end: "\n".join(now[start:end]))  # many names are looked for in one gap
 
     def lines(self, start: int, end: int) -> tuple[int, int] | None:
         """Return where lines stand now, with what replaced some of them; None if none that says anything is left."""
@@ -30,8 +31,8 @@ class Drift:
         if not left:
             return None
         first, last = left[0], left[-1]
-        begin = max(self._to[first] - (first - start), self._above(first))
-        return begin, min(self._to[last] + end - last, self._below(last))
+        begin = max(self._to[first] - (first - start), self._above[first])
+        return begin, min(self._to[last] + end - last, self._below[last])
 
     def piece(self, piece: Piece) -> Piece | None:
         """Return a piece as it stands now, None if it is gone."""
@@ -61,20 +62,24 @@ class Drift:
             return None
         if self._to[line] >= 0:
             return name._replace(start_line=self._to[line], end_line=self._to[line] + name.end_line - line)
-        for at in range(self._above(line), self._below(line)):
-            column = self._now[at].find(symbol.name)
-            if column >= 0:
-                start = _bytes(self._now[at][:column])
-                return Span(at, start, at, start + _bytes(symbol.name))
-        return None
+        gap = self._text(self._above[line], self._below[line])
+        found = gap.find(symbol.name)
+        if found < 0:
+            return None
+        at = self._above[line] + gap.count("\n", 0, found)
+        start = _bytes(gap[gap.rfind("\n", 0, found) + 1 : found])
+        return Span(at, start, at, start + _bytes(symbol.name))
 
-    def _above(self, line: int) -> int:
-        """Return the line of now behind the last one left of those above a line."""
-        return next((self._to[at] + 1 for at in range(line - 1, -1, -1) if self._to[at] >= 0), 0)
+    @cached_property
+    def _above(self) -> list[int]:
+        """The line of now behind the last one left of those above each line."""
+        return [*accumulate(self._to, lambda known, to: to + 1 if to >= 0 else known, initial=0)]
 
-    def _below(self, line: int) -> int:
-        """Return the first line of now that is left of those below a line."""
-        return next((self._to[at] for at in range(line + 1, len(self._to)) if self._to[at] >= 0), len(self._now))
+    @cached_property
+    def _below(self) -> list[int]:
+        """The first line of now that is left of those below each line."""
+        kept = accumulate(reversed(self._to), lambda known, to: to if to >= 0 else known, initial=len(self._now))
+        return [*kept][-2::-1]
 
     @cached_property
     def _to(self) -> list[int]:

@@ -56,12 +56,12 @@ _PATTERN = re.compile(
     r"\\[wdsWDS][*+{?)]|\[(?=[^\[\]]*\][*+{])[^\[\]]*\w-\w|(?<![\w:.\\])\\[bB]\w|\w\\b(?!\w)|\\[.()\[\]]|\.[*+]\S"
 )
 _SENTENCE = re.compile(
-    r"(?:[^\W\d]{2,}\s+){3}|\b(?:" + "|".join(w for w in STOP_WORDS if len(w) > 1) + r")\b", re.IGNORECASE
+    r"(?<![^\W\d])(?:[^\W\d]{2,}\s+){3}|\b(?:" + "|".join(w for w in STOP_WORDS if len(w) > 1) + r")\b", re.IGNORECASE
 )
 _LINE_OF_CODE = re.compile(r"[{}();,:]\s*$|^\s*(?:[#/*<@]|import\b|from\b.*\bimport\b)")
 # "..., not the tests": what is lowered anyway, and no words to look for.
 _NOT_ASKED = re.compile(
-    r"[\s,;(]+(?:but\s+)?(?:except|excluding|ignoring|leav(?:e|ing)\s+out|not|omit(?:ting)?|skip(?:ping)?)\s+(?:(?:any|for|from|in|the)\s+){0,2}"
+    r"(?<![\s,;(])[\s,;(]+(?:but\s+)?(?:except|excluding|ignoring|leav(?:e|ing)\s+out|not|omit(?:ting)?|skip(?:ping)?)\s+(?:(?:any|for|from|in|the)\s+){0,2}"
     r"(?:(?:docs?|documentation|examples?|fixtures?|generated|mocks?|specs?|tests?|vendor(?:ed)?)(?:\s+(?:code|files?))?)"
     r"[)\s.!?]*\Z",
     re.IGNORECASE,

@@ -22,7 +22,7 @@ _WEIGHTS = Weights()  # what names and lines say counts as it does for the order
 _COMMON = 1 / 3  # of the weight of the rarest word: below, a word alone leads to no line
 _SHORT = 3  # letters, up to which a stem is the beginning of its word
 _SAYS_SOMETHING = re.compile(r"[^\W_]")
-_SAYS_MORE = re.compile(r"[^\W_].*\W.*[^\W_]")  # than one word
+_SAYS_MORE = re.compile(r"[^\W_]_*\W[\W_]*[^\W_]")  # than one word
 _COMMENT = re.compile(r"(?://|/\*|\*|#(?!include|\[|define|if|end|pragma)|--|;;|%|\"\"\"|'''|<!--|\(\*|\{-)")
 _LICENCE = re.compile(
     r"\bcopyright\b|\(c\) \d{4}|\blicen[sc]ed?\b|\bSPDX-|\ball rights reserved\b|\bwithout warrant"

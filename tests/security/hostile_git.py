@@ -216,6 +216,61 @@ def huge_rule_file(ground: Ground) -> None:
     _sparse(ground.root / ".gitignore")
 
 
+def common_directory_with_a_nul(ground: Ground) -> None:
+    """Of a nested repository, whose outer one has files."""
+    nested = ground.root / "nested"
+    nested.mkdir()
+    (nested / "inner.py").write_text("")
+    (repository(nested) / "commondir").write_bytes(b"a\0b")
+    git(ground.root, "init", "-q")
+
+
+def _submodules(ground: Ground, number: int, head: str) -> list[Path]:
+    """Make a repository with submodules of this `HEAD`; return their git directories."""
+    directory = repository(ground.root)
+    names = [f"module{at}" for at in range(number)]
+    (ground.root / ".gitmodules").write_text("".join(f"path = {name}\n" for name in names))
+    for name in names:
+        (ground.root / name).mkdir()
+        (ground.root / name / ".git").write_text(f"gitdir: ../.git/modules/{name}\n")
+        (directory / "modules" / name).mkdir(parents=True)
+        (directory / "modules" / name / "HEAD").write_text(head)
+    return [directory / "modules" / name for name in names]
+
+
+def heads_of_submodules_are_long(ground: Ground) -> None:
+    _submodules(ground, 250, "ref: " + "я" * 1_900_000)
+
+
+def branches_of_submodules_are_long(ground: Ground) -> None:
+    for directory in _submodules(ground, 250, "ref: refs/heads/main\n"):
+        (directory / "refs" / "heads").mkdir(parents=True)
+        _sparse(directory / "refs" / "heads" / "main")
+
+
+def head_of_submodule_is_a_fifo(ground: Ground) -> None:
+    head = _submodules(ground, 1, "")[0] / "HEAD"
+    head.unlink()
+    os.mkfifo(head)
+
+
+def submodule_is_a_link(ground: Ground) -> None:
+    repository(ground.root)
+    (repository(ground.outside) / "HEAD").write_text("ref: refs/heads/secret\n")
+    (ground.root / "link").symlink_to(ground.outside)
+    (ground.root / ".gitmodules").write_text("path = link\n")
+
+
+def shared_index_is_a_fifo(ground: Ground) -> None:
+    directory = repository(ground.root)
+    git(ground.root, "update-index", "--split-index")
+    (ground.root / "more.py").write_text("")
+    git(ground.root, "add", "more.py")
+    for shared in directory.glob("sharedindex.*"):
+        shared.unlink()
+        os.mkfifo(shared)
+
+
 def _replace(path: Path, target: str) -> None:
     path.unlink(missing_ok=True)
     path.symlink_to(target)
@@ -271,6 +326,7 @@ LEAKING = (
     nested_repository_is_a_link,
     work_tree_elsewhere,
     git_file_elsewhere,
+    submodule_is_a_link,
 )
 EXHAUSTING = (
     index_swells,
@@ -285,11 +341,16 @@ EXHAUSTING = (
     included_configuration_of_zeros,
     huge_git_file,
     huge_rule_file,
+    common_directory_with_a_nul,
+    heads_of_submodules_are_long,
+    branches_of_submodules_are_long,
 )
 BLOCKING = (
     *((f"fifo at {name}", fifo_at(name)) for name in FIFOS),
     ("excludes file", excludes_file_is_a_fifo),
     ("included configuration", included_configuration_is_a_fifo),
+    ("head of a submodule", head_of_submodule_is_a_fifo),
+    ("shared index", shared_index_is_a_fifo),
 )
 MAKERS: dict[str, Callable[[Ground], None]] = {
     **{make.__name__: make for make in (*RUNNING, *LEAKING, *EXHAUSTING)},

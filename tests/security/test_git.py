@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import pytest
 from hostile_git import LEAK, MAKERS, OWN, Ground, git, repository
@@ -19,7 +19,7 @@ from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import git as running
 from lsp_codebase.scan import scan
 from lsp_codebase.scan.git import ask_git
-from lsp_codebase.scan.git_excludes import find_repository
+from lsp_codebase.scan.git_excludes import find_repository, named_directory
 
 LONG_S = 240.0  # against "for ever", on a busy machine
 pytestmark = [
@@ -46,6 +46,7 @@ def look(root):
         "files": list(found.files),
         "tree": [name for folder in folders for name in folder.files],
         "head": GitState(root).head(),
+        "heads": [GitState(path).head() for path in GitState(root).submodules()],
         "history": [commit.files for commit in read_history(root, None, 100, CancelToken()) or ()],
         "lines": [commit.id for commit in read_line_history(root, "own.py", 0, 0, 100, CancelToken()) or ()],
         "changed": [*(changed_since(root, "HEAD", found.files, CancelToken()) or ())],
@@ -93,7 +94,7 @@ def ground(tmp_path: Path) -> Ground:
     return Ground.at(tmp_path)
 
 
-WAITS = {"included configuration"}  # git reads the fifo, each time until it is ended
+WAITS = {"included configuration", "shared index"}  # git reads the fifo, each time until it is ended
 
 
 @pytest.mark.parametrize("name", [pytest.param(one, marks=pytest.mark.slow if one in WAITS else ()) for one in MAKERS])
@@ -104,7 +105,7 @@ def test_a_hostile_repository_gives_its_own_files_and_nothing_else(look, ground,
     assert OWN in found["tree"]
     paths = [path for key in ("files", "tree", "same", "submodules") for path in found[key]]
     assert not any(LEAK in path for path in paths)
-    assert "secret" not in found["head"]
+    assert "secret" not in found["head"] + "".join(found["heads"])
     assert not ground.marker.exists(), ground.marker.read_text()
 
 
@@ -265,6 +266,15 @@ class TestLimits:
         assert len(asked) == 1
         assert not running._under_way
 
+    @pytest.mark.skipif(not os.path.exists("/proc/self/wchan"), reason="elsewhere it is not told where git waits")
+    def test_git_that_waits_for_a_fifo_is_ended_at_once(self, tmp_path, stand_in):
+        os.mkfifo(tmp_path / "fifo")
+        stand_in(f"exec cat {tmp_path}/fifo\n")
+        begin = time.monotonic()
+        assert self.ask(tmp_path / "root", limit_s=LONG_S) is None
+        assert time.monotonic() - begin < LONG_S / 2
+        assert not running._under_way
+
     def test_one_file_that_takes_git_too_long_keeps_it_from_nothing_else(self, tmp_path, stand_in):
         stand_in('[ "$(echo "$*" | grep -c slow)" = 0 ] || exec sleep 600\necho heard\n')
         root = tmp_path / "root"
@@ -323,3 +333,13 @@ def test_a_git_file_that_names_nothing_is_no_repository(ground):
     (ground.root / "HEAD").write_text("")
     found = find_repository(ground.root)
     assert found is None or found.top != ground.root
+
+
+@pytest.mark.parametrize("said", [r"\\host\share\.git", "//host/share", r"\\?\UNC\host\share", "a\0b"])
+def test_a_git_file_leads_to_no_other_machine_on_windows(said):
+    assert named_directory(PureWindowsPath(r"C:\work\root"), said) is None
+
+
+def test_a_git_file_leads_anywhere_on_its_own_machine():
+    named = named_directory(PureWindowsPath(r"\\host\share\root"), " ../.git/modules/one\n")
+    assert named == PureWindowsPath(r"\\host\share\root\..\.git\modules\one")

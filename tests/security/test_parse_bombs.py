@@ -144,6 +144,27 @@ def test_what_is_cut_short_is_cut_by_lines_and_says_so():
 LONG = 150_000
 
 
+A_TEST = "it('b', () => {})\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "outer", "inner"),
+    [
+        ("bomb.test.ts", f"describe('{'a ' * LONG}', () => {{\n", A_TEST),
+        ("bomb.test.ts", f"describe(`{'${a} ' * (LONG // 5)}`, () => {{\n", A_TEST),
+        ("bomb.test.ts", "".join(f"describe('{'a' * 900}{at}', () => {{\n" for at in range(50)), A_TEST),
+        ("bomb.ts", f"class {'A' * LONG} {{\n", "m() {}\n"),
+        ("bomb.cpp", f"namespace {'A' * LONG} {{\n", "int f() {}\n"),
+        ("bomb.md", f"# {'h ' * LONG}\n", "## x\n"),
+    ],
+)
+def test_a_name_of_any_length_is_not_said_again_by_each_definition_inside(path, outer, inner):
+    text = outer + inner * 5_000 + ("})" if "(" in outer else "}") * outer.count("{\n")
+    symbols = parse_file(path, text.encode()).symbols
+    assert len(symbols) >= 5_000
+    assert sum(len(symbol.container) for symbol in symbols) <= 1_000 * len(symbols)
+
+
 @pytest.mark.parametrize(
     ("grammar", "path", "text"),
     [

@@ -45,6 +45,7 @@ READ = {
     "shared libraries": r"/lib|/lib64|/usr/lib|/usr/lib64|/usr/local/lib|/etc/ld\.so\.(cache|preload)|/opt/.*\.so.*",
     "language and time zone": r"/usr/share/(locale|zoneinfo|i18n).*|/etc/(localtime|timezone|locale.*)",
     "this process": r"/proc/(self|thread-self|\d+)/(maps|stat|statm|status|fd|cgroup|mountinfo|mounts|task)",
+    "where a git of ours waits": r"/proc/\d+/wchan",
     "how much machine there is": r"/proc/(cpuinfo|meminfo|stat|filesystems|version|sys/(vm|kernel)/.*)"
     r"|/sys/(devices/system|fs/cgroup|kernel/mm)",
     "nothing, and chance": r"/dev/(null|urandom|random)",

@@ -227,6 +227,7 @@ OPENED = {"documents", "_documents", "_opener", "_roots", "session", "self"}
 OPENERS = {
     "attach/succession.py": "the claims of processes",
     "scan/files.py": "the door itself",
+    "scan/git.py": "what the system says of a process of ours",
     "cli/editors/__init__.py": "snippets of the package",
     "cli/editors/helix.py": "the table of the package, and the user's own file of Helix",
     "cli/find_root.py": "a pyproject.toml above, to see whether it has our table",

@@ -41,9 +41,9 @@ _MEMBER = re.compile(rf"\s*(?P<owner>{_TYPE})(?:\s+class)?\s+(?P<member>{_NAME})
 _LACKING = re.compile(rf"'(?P<owner>{_NAME})' object has no attribute '(?P<member>{_NAME})'")
 _FRAME = re.compile(
     r"\s*(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|show(?:\s+me)?)\s+)?"
-    r"(?:(?:the\s+)?definition\s+of\s+)?(?:the\s+)?(?P<thing>[\w`].*?)"
+    r"(?:(?:the\s+)?definition\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
     r"(?:\s+(?:class|constant|field|flag|function|method|option|parameter|property|setting|type|value|variable))?"
-    r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?\s*\??\s*",
+    r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
 _OF_SETTING = re.compile(r"\b(?:flag|key|option|parameter|setting|value)\b", re.IGNORECASE)

@@ -15,11 +15,11 @@ from lsp_codebase.search.query_form import Understanding
 _MOST_DEFINITIONS = 100
 _NAME = r"`?([^\W\d][\w$]*(?:(?:\.|::)[^\W\d][\w$]*)*)`?"
 _ASKED = re.compile(
-    rf"\s*(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?(?:header(?:\s+file)?|declaration)\s+(?:for|of)\s+{_NAME}\s*\??\s*"
-    rf"|\s*(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?{_NAME}\s+header\s+file\s*\??\s*"
+    rf"\s*(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?(?:header(?:\s+file)?|declaration)\s+(?:for|of)\s+{_NAME}\s*(?:\?\s*)?"
+    rf"|\s*(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?{_NAME}\s+header\s+file\s*(?:\?\s*)?"
     # A word in small letters may be one of a protocol: "cookie header".
-    rf"|\s*(?:the\s+)?(?=(?-i:[^\s_A-Z]*[_A-Z])){_NAME}\s+(?:header|declaration)\s*\??\s*"
-    rf"|\s*where\s+is\s+{_NAME}\s+declared\s*\??\s*",
+    rf"|\s*(?:the\s+)?(?=(?-i:[^\s_A-Z]*[_A-Z])){_NAME}\s+(?:header|declaration)\s*(?:\?\s*)?"
+    rf"|\s*where\s+is\s+{_NAME}\s+declared\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
 # Of C and its relatives, of OCaml and F#, of TypeScript, Python and Cython.

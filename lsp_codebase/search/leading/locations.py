@@ -87,16 +87,14 @@ def _files_at(place: Place, candidates: Sequence[FileRecord], query: Understandi
     wanted = place.path.lower().lstrip("/").split("/")
     if place.path.startswith("/"):
         candidates = [record for record in candidates if _name(record.path) == wanted[-1]]
-    agreeing: dict[int, list[FileRecord]] = defaultdict(list)
+    by_end: dict[int, list[FileRecord]] = defaultdict(list)
     for record in candidates:
-        agreeing[_agreeing_end(record.path.lower().split("/"), wanted)].append(record)
-    longest = max(agreeing, default=0)
+        by_end[_agreeing_end(record.path.lower().split("/"), wanted)].append(record)
+    longest = max(by_end, default=0)
     # More than a name is written, but nothing more agrees: it is a file of the same name somewhere else.
     if longest == 1 < len(wanted):
-        agreeing[longest] = [record for record in agreeing[longest] if "/" not in record.path]
-    return sorted(
-        agreeing[longest], key=lambda record: (-file_prior(record, query), record.path.count("/"), record.path)
-    )
+        by_end[longest] = [record for record in by_end[longest] if "/" not in record.path]
+    return sorted(by_end[longest], key=lambda record: (-file_prior(record, query), record.path.count("/"), record.path))
 
 
 def _agreeing_end(own: Sequence[str], wanted: Sequence[str]) -> int:

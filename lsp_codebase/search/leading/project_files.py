@@ -69,7 +69,7 @@ class _Subject(NamedTuple):
 
 
 def _subject(asked: Sequence[str], files: Sequence[str], told: Sequence[str] = ()) -> _Subject:
-    return _Subject(re.compile(rf"(?:{'|'.join(asked)})\s*\??\s*", re.IGNORECASE), files, told)
+    return _Subject(re.compile(rf"(?:{'|'.join(asked)})\s*(?:\?\s*)?", re.IGNORECASE), files, told)
 
 
 _SUBJECTS = (

@@ -22,6 +22,7 @@ from lsp_codebase.search.regex_literals import AllOf, AnyOf
 _MOST_PIECES = 5
 _MOST_CHUNKS = 300  # with the segments of a route: more say that these are no route in particular
 _MOST_WORDS = 12  # that frame a route
+_MOST_SEGMENTS = 20  # each may be the first behind what mounts the rest
 
 _METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options"})
 _CALLING = frozenset("call called calls fetched fetches requested requests sends sent use used uses".split())
@@ -76,6 +77,8 @@ def asked_route(text: str) -> Route | None:
     if len(routes) != 1 or len(frame) != len(words) - 1 or not (_FRAME | _METHODS | _CALLING).issuperset(frame):
         return None
     segments = tuple(routes[0][1].split("/"))
+    if len(segments) > _MOST_SEGMENTS:
+        return None
     method = next((word for word in frame if word in _METHODS), "")
     return Route(segments, method, not _CALLING.isdisjoint(frame)) if any(map(_head, segments)) else None
 

@@ -44,8 +44,8 @@ _WHOLE_PATH = re.compile(
     r"(?=.*/|.*\.\w+$)[\w.@~+\-/\\]+(?: [\w.@~+\-\\][\w.@~+\-/\\]*){0,2}"
 )  # other names are no paths
 _FILE_ALONE = re.compile(
-    rf"^(?:diff --git a/|\s*(?:both modified|deleted|modified|new file|renamed):\s+"
-    rf"|\s*(?:cat|less|open|read|show|view)(?: the)?(?: file)? )(?P<told>{_FILE})"
+    rf"^(?:diff --git a/|[ \t]*(?:both modified|deleted|modified|new file|renamed):\s+"
+    rf"|[ \t]*(?:cat|less|open|read|show|view)(?: the)?(?: file)? )(?P<told>{_FILE})"
     rf"|^ (?P<counted>{_FILE}) +\| +\d+ [+-]+$",
     re.MULTILINE,
 )

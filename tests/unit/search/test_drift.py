@@ -1,5 +1,7 @@
 """Lines and definitions of a file that changed since it was indexed are found where they stand now."""
 
+import time
+
 import pytest
 
 from lsp_codebase.indexes import SymbolMatch
@@ -59,3 +61,12 @@ def test_a_definition_is_where_its_name_stands(now, name, span):
     found = Drift(BEFORE, now).symbol(match("second", 5, 6))
     assert (found and found.symbol.name_span) == name
     assert (found and found.symbol.span) == span
+
+
+def test_names_are_looked_for_in_a_long_file_that_was_written_anew_in_time_that_grows_with_its_size():
+    before = [f"def function_{number}(a): pass" for number in range(50_000)]
+    drift = Drift(before, [f"  {line}" for line in before])
+    begin = time.thread_time()
+    found = [drift.symbol(match(f"function_{number}", number, number)) for number in range(0, 50_000, 50)]
+    assert all(one is not None and one.symbol.span.start_line == 50 * at for at, one in enumerate(found))
+    assert time.thread_time() - begin < 3
