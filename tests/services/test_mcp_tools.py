@@ -293,6 +293,8 @@ async def test_the_tree_and_files_are_resources(workspace, folder):
         ("history", {"path": "shop/mony.py"}, "path: there is no file or folder shop/mony.py; did you mean"),
         ("history", {"path": "shop/mony.py", "start_line": 2}, "path: there is no file shop/mony.py; did you mean"),
         ("list_files", {"path": "/"}, "path: / lies outside of every folder"),
+        ("tree", {"path": "shop/money.py"}, "path: shop/money.py is a file; name the folder that it is in"),
+        ("find_symbols", {"pattern": "x", "path": "shop/money.py"}, "path: shop/money.py is a file; outline lists"),
     ],
 )
 async def test_an_error_names_the_argument_that_is_wrong_and_its_cause(one, tool, arguments, said):
