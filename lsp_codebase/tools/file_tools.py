@@ -9,6 +9,7 @@ from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, FileText, Span, TreeQuery, bounds
 from lsp_codebase.tools import values
+from lsp_codebase.tools.budget import NOTE_CHARS
 from lsp_codebase.tools.common_arguments import (
     Exclude,
     FilePath,
@@ -51,11 +52,11 @@ class FileTools:
         room, place = chars_of(max_tokens), self._files.no_folder(path)
         check_lines(start_line, end_line)
         span = Span.of_lines(start_line - 1, None if end_line is None else end_line - 1)
-        found = self._read(place, path, span, room, cancel)
+        shown = self._places.shown(place)
+        found = self._read(place, path, span, max(room - len(shown) - NOTE_CHARS, room // 2), cancel)
         if not found.text and start_line > 1:
             lines = found.span.start_line + bool(found.span.start_column)  # behind a final line end is no line
             raise InvalidQuery("start_line", f"{path} has only {lines} lines")
-        shown = self._places.shown(place)
         return Reply(file_text(found, shown), values.file(found, shown))
 
     def list_files(
