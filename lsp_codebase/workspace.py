@@ -95,8 +95,6 @@ class Workspace(Folders):
         query, notes = self._read(query, cancel)
         read_cursor(query)
         found = self._found(query, text, cancel, on_hit)
-        if not found.hits:
-            notes += nothing_left(query)
         return replace(found, notes=(*notes, *found.notes)) if notes else found
 
     def _read(self, query: SearchQuery, cancel: CancelToken) -> tuple[SearchQuery, tuple[str, ...]]:
