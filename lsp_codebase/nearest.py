@@ -27,7 +27,7 @@ def did_you_mean(value: object, known: Collection[str]) -> str:
 
 
 def nearest_of(value: str, known: Collection[str]) -> str:
-    """Return the end of a sentence that names the known name nearest to one that is none, however far; of blanks none."""
+    """Return the end of a sentence that names the known name nearest to another, however far; empty for blanks."""
     from rapidfuzz import fuzz, process
 
     if not value.strip():
