@@ -27,9 +27,11 @@ def did_you_mean(value: object, known: Collection[str]) -> str:
 
 
 def nearest_of(value: str, known: Collection[str]) -> str:
-    """Return the end of a sentence that names the known name nearest to one that is none, however far."""
+    """Return the end of a sentence that names the known name nearest to another, however far; empty for blanks."""
     from rapidfuzz import fuzz, process
 
+    if not value.strip():
+        return ""
     found = nearest(value, known)
     if found:
         return f"; did you mean {found[0]}?"

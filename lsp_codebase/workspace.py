@@ -95,8 +95,6 @@ class Workspace(Folders):
         query, notes = self._read(query, cancel)
         read_cursor(query)
         found = self._found(query, text, cancel, on_hit)
-        if not found.hits:
-            notes += nothing_left(query)
         return replace(found, notes=(*notes, *found.notes)) if notes else found
 
     def _read(self, query: SearchQuery, cancel: CancelToken) -> tuple[SearchQuery, tuple[str, ...]]:
@@ -377,7 +375,7 @@ def accepted(languages: Sequence[str]) -> Callable[[str], bool] | None:
 def _check_meant(name: str | None, path: Path | None, line: int | None) -> None:
     """Check that a definition is named, or that its place is."""
     if name is None and (path is None or line is None):
-        raise InvalidQuery("name", "is missing; give the name of a definition, or its path and line")
+        raise InvalidQuery("name", "is missing; give the name of a definition, or its file and a line in it")
     if name is not None and not name.strip():
         raise InvalidQuery("name", "must not be empty")
     if name is not None and line is not None:

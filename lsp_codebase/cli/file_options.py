@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from lsp_codebase.cli.options import add_common, add_globs
+from lsp_codebase.cli.options import add_common, add_globs, whole_number
 
 PRESETS = ("default", "void", "aigne")
 """Those of `model.TreePreset`, which help does without: to load the model takes longer than to print help."""
@@ -33,7 +33,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     add_globs(filters)
     output = add_common(parser, asks=False)
     output.add_argument("-0", "--null", action="store_true", help="end each path with a zero byte")
-    output.add_argument("-n", "--limit", type=int, metavar="N", help="most paths (default: 100,000)")
+    output.add_argument("-n", "--limit", type=whole_number, metavar="N", help="most paths (default: 100,000)")
 
 
 def add_tree(parser: argparse.ArgumentParser) -> None:
@@ -48,13 +48,13 @@ def add_tree(parser: argparse.ArgumentParser) -> None:
         "--core-files", action="store_true", help="print README, package.json, pyproject.toml and the like below it"
     )
     budget = parser.add_argument_group("budget")
-    budget.add_argument("--depth", "--max-depth", type=int, metavar="N", help="deepest level")
-    budget.add_argument("--max-entries", type=int, metavar="N", help="most files and folders")
+    budget.add_argument("--depth", "--max-depth", type=whole_number, metavar="N", help="deepest level")
+    budget.add_argument("--max-entries", type=whole_number, metavar="N", help="most files and folders")
     budget.add_argument(
-        "--max-items", "--max-items-per-directory", type=int, metavar="N", help="most lines below one folder"
+        "--max-items", "--max-items-per-directory", type=whole_number, metavar="N", help="most lines below one folder"
     )
-    budget.add_argument("--max-chars", type=int, metavar="N", help="most characters")
-    budget.add_argument("--max-tokens", type=int, metavar="N", help="the same in tokens of 4 bytes")
+    budget.add_argument("--max-chars", type=whole_number, metavar="N", help="most characters")
+    budget.add_argument("--max-tokens", type=whole_number, metavar="N", help="the same in tokens of 4 bytes")
     budget.add_argument("--cut-off-message", metavar="TEXT", help="the last line of a tree that is not whole")
     filters = parser.add_argument_group("filters")
     filters.add_argument("--no-gitignore", action="store_true", help="show what git ignores, too")
@@ -71,7 +71,7 @@ def add_tree(parser: argparse.ArgumentParser) -> None:
         "-t", "--type", "--language", "--lang", dest="language", action="append", default=[], metavar="LANG",
         help="only files of this language; repeatable",
     )  # fmt: skip
-    filters.add_argument("--min-bytes", type=int, metavar="N", help="only files at least so large")
-    filters.add_argument("--max-bytes", type=int, metavar="N", help="only files at most so large")
+    filters.add_argument("--min-bytes", type=whole_number, metavar="N", help="only files at least so large")
+    filters.add_argument("--max-bytes", type=whole_number, metavar="N", help="only files at most so large")
     output = add_common(parser)
     output.add_argument("--if-none-match", metavar="ETAG", help="with --json: no tree if it is still the one of ETAG")

@@ -52,7 +52,7 @@ def telling_line(hit: Hit) -> Line:
 def lines_of(hit: Hit, *, is_whole: bool) -> list[Line]:
     """Return all lines of a hit, or those that tell what it is: the one of its name, and its preview."""
     rows = _rows(hit)
-    if is_whole and hit.text is not None:
+    if is_whole and rows:
         return [_line(hit, at, row) for at, row in enumerate(rows)]
     telling = telling_line(hit)
     own = hit.name_span.start_line - hit.span.start_line if hit.name_span else -1

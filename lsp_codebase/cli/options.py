@@ -88,9 +88,19 @@ def add_set(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     )
 
 
+def whole_number(text: str) -> int:
+    """Return the number that an argument is; its range is checked where it is used."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+
+
 def add_limit(parser: argparse.ArgumentParser | argparse._ArgumentGroup, default: str) -> None:
     """Add how many results are wanted."""
-    parser.add_argument("-n", "--limit", type=int, metavar="N", help=f"most results; 0: all (default: {default})")
+    parser.add_argument(
+        "-n", "--limit", type=whole_number, metavar="N", help=f"most results; 0: all (default: {default})"
+    )
     parser.add_argument("--all", action="store_true", help="all results")
 
 

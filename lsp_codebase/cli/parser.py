@@ -19,6 +19,7 @@ from lsp_codebase.cli.options import (
     add_limit,
     add_place_options,
     add_set,
+    whole_number,
 )
 from lsp_codebase.cli.search_options import add_context, add_search, add_similar
 from lsp_codebase.errors import with_extra
@@ -188,7 +189,7 @@ Calls are told by names, not by types: where several definitions have the name, 
   {parser.prog} Client.get"""
     parser.add_argument("name", metavar="NAME", help="a definition, with what holds it or without")
     parser.add_argument(
-        "-n", "--limit", type=int, default=100, metavar="N", help="most definitions (default: 100, the most)"
+        "-n", "--limit", type=whole_number, default=100, metavar="N", help="most definitions (default: 100, the most)"
     )
     add_common(parser, page=True)
 
@@ -205,7 +206,7 @@ newest first. No authors are told; tokens in messages are hidden.
     parser.add_argument("asked", nargs="*", metavar="QUERY|FILE[:LINE[-LINE]]", help="words, a file, a folder or lines")
     parser.add_argument("--since", metavar="DATE", help="only commits made then or later, as in 2026-01-31")
     parser.add_argument(
-        "-n", "--limit", type=int, default=20, metavar="N", help="most commits (default: 20, up to 100)"
+        "-n", "--limit", type=whole_number, default=20, metavar="N", help="most commits (default: 20, up to 100)"
     )
     add_common(parser, page=True)
 
@@ -291,14 +292,16 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
 def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "An editor starts it. It ends with 0 after `shutdown` and `exit`, else with 1."
     parser.add_argument("--stdio", action="store_true", help="accepted for editors that add it; it is the default")
-    parser.add_argument("--tcp", type=int, metavar="PORT", help="listen on the loopback interface instead, to debug")
+    parser.add_argument(
+        "--tcp", type=whole_number, metavar="PORT", help="listen on the loopback interface instead, to debug"
+    )
     parser.add_argument(
         "--attach",
         choices=("auto", "never"),
         default="auto",
         help="auto: have the process answer that writes the index already, if there is one",
     )
-    parser.add_argument("--clientProcessId", type=int, metavar="PID", help="end when this process has ended")
+    parser.add_argument("--clientProcessId", type=whole_number, metavar="PID", help="end when this process has ended")
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="least level that is logged")
     parser.add_argument("--log-file", metavar="FILE", help="log to this file, too")
     add_set(parser)

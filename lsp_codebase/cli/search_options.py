@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from lsp_codebase.cli.options import add_common, add_globs, add_json, add_limit, add_place_options
+from lsp_codebase.cli.options import add_common, add_globs, add_json, add_limit, add_place_options, whole_number
 
 _MODES = ("auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex")
 _OPERATORS = """\
@@ -107,7 +107,9 @@ def _add_output(output: argparse._ArgumentGroup) -> None:
     output.add_argument("--vimgrep", action="store_true", help="path:line:col: text for each match, in a terminal, too")
     output.add_argument("--no-heading", action="store_true", help="the lines of a pipe in a terminal, too")
     output.add_argument("--text", action="store_true", help="the whole text of each hit")
-    output.add_argument("--max-chars", type=int, metavar="N", help="with --text or --json: most characters in all")
+    output.add_argument(
+        "--max-chars", type=whole_number, metavar="N", help="with --text or --json: most characters in all"
+    )
     output.add_argument("--explain", action="store_true", help="what each signal contributed to the score")
 
 
@@ -119,7 +121,9 @@ One line means the definition around it.
   lsp-codebase similar src/net.py:120
   lsp-codebase similar src/net.py:120-160"""
     parser.add_argument("place", metavar="FILE:LINE[-LINE]", help="the lines to compare with")
-    parser.add_argument("-n", "--limit", type=int, default=10, metavar="N", help="most hits (default: 10, at most 100)")
+    parser.add_argument(
+        "-n", "--limit", type=whole_number, default=10, metavar="N", help="most hits (default: 10, at most 100)"
+    )
     output = add_common(parser, page=True)
     _add_output(output)
 
@@ -136,7 +140,11 @@ room; what is left out is named at the end.
         "paths", nargs="*", type=Path, default=[], metavar="PATH", help="only in these files and folders"
     )  # without a default argparse says that it is missing, too, where there is no query
     parser.add_argument(
-        "--max-tokens", type=int, default=6_000, metavar="N", help="most tokens, of 4 bytes each (default: 6,000)"
+        "--max-tokens",
+        type=whole_number,
+        default=6_000,
+        metavar="N",
+        help="most tokens, of 4 bytes each (default: 6,000)",
     )
     _add_filters(parser)
     add_json(parser.add_argument_group("output"))

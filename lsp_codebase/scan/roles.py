@@ -40,6 +40,7 @@ _DIRECTORY_ENDS: tuple[tuple[re.Pattern[str], Role], ...] = (
         re.compile(r"[A-Za-z0-9]Tests$|[a-z0-9](?:Test|Specs)$|\w[._-](?:[Tt]ests|[Ss]pecs)$|\w[._](?:[Tt]est|Spec)$"),
         "test",
     ),
+    (re.compile(r"\w\.?(?:Tests|Specs)\.[A-Z]|\w\.Test\.[A-Z]"), "test"),  # projects of .NET: `Acme.Tests.Unit`
     (re.compile(r"[a-z0-9](?:Demo|Samples?|Examples?|Benchmarks)$"), "example"),
     (re.compile(r"\w[ ._-](?:demo|sample|example|benchmark)s?$", re.IGNORECASE), "example"),
 )

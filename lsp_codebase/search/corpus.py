@@ -121,6 +121,11 @@ class Corpus:
     def _passing(self) -> dict[Filter, list[Bools]]:
         return {}
 
+    def passes_nothing(self, filters: Filter) -> bool:
+        """Whether there is text, and none of it passes."""
+        passing = self.passing(filters)
+        return bool(passing) and not any(rows.any() for rows in passing or ())
+
     def passing(self, filters: Filter) -> list[Bools] | None:
         """Return which rows of each segment are live and pass, None if nothing is filtered. Decided once."""
         if filters.is_open:

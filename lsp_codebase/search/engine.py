@@ -100,6 +100,7 @@ class Engine:
             # Definitions of one name are told apart by their places, not by their texts.
             lines=None if query.mode is Mode.SYMBOL else self.lines,
             to_hits=partial(self._to_hits, query, cancel),
+            passes_nothing=lambda: self.corpus.passes_nothing(filters),
         )
 
     def asks_for_written(self, query: SearchQuery) -> bool:

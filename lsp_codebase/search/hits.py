@@ -9,11 +9,13 @@ from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import ContextPiece, Hit, Pack, Place, Span, Symbol, SymbolHit, SymbolKind
+from lsp_codebase.parse import ParseLimits
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.surroundings import siblings_of, surround
 from lsp_codebase.search.telling import Passage, Wanted
 
 CONTEXT_CHARS = 48_000  # when the client sets no budget: about 12,000 tokens
+_LONGEST_LINE = ParseLimits().max_shown_line_chars  # what a tool bundled stands in one line of megabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +181,14 @@ def _trim(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:
 
 def _fit(lines: Sequence[str], budget: float) -> tuple[str, bool]:
     text = "\n".join(lines)
-    if len(text) <= budget:
+    if len(text) <= min(budget, _LONGEST_LINE):
         return text, False
+    shown = [line[:_LONGEST_LINE] for line in lines]
+    cut = "\n".join(shown)
+    if len(cut) <= budget:
+        return cut, len(cut) < len(text)
     kept: list[str] = []
-    for line in lines:
+    for line in shown:
         budget -= len(line) + bool(kept)
         if budget < 0:
             break

@@ -29,6 +29,7 @@ from lsp_codebase.search.cursors import Cursor, Reached, place_of, read_cursor, 
 from lsp_codebase.search.hits import CONTEXT_CHARS
 from lsp_codebase.search.near_duplicates import Originals
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query_language import nothing_left
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.telling import Wanted
 
@@ -54,6 +55,7 @@ class Found:
     lines: Callable[[str], Sequence[str]] | None
     to_hits: Callable[[Reading, Sequence[Piece], int | None], tuple[list[Hit], bool]]
     part: str = ""
+    passes_nothing: Callable[[], bool] = lambda: False  # whether the filters rule out all that is here
 
     @property
     def source(self) -> str:
@@ -131,6 +133,7 @@ def answer(
     modes = {share.mode_of(query.mode) for share in shares if share.pieces or not hits}
     absences = filter(None, (one.status.absence for one in found))
     notes = (note for share in shares for note in share.reading.notes)
+    left = () if hits else nothing_left(query, rules_out=bool(found) and all(one.passes_nothing() for one in found))
     reached = ((share.found.source, Reached(share.offset, share.found.contents)) for share in shares)
     return SearchAnswer(
         hits=tuple(hits),
@@ -140,7 +143,7 @@ def answer(
         next_cursor=write_cursor(query, reached) if has_more else None,
         took_ms=(time.perf_counter() - started) * 1_000,
         confidence=min((share.confidence for share in shares), key=list(Confidence).index),
-        notes=tuple(dict.fromkeys(chain(absences, notes, _changes(query, cursor, found)))),
+        notes=tuple(dict.fromkeys(chain(absences, left, notes, _changes(query, cursor, found)))),
     )
 
 

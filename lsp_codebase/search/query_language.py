@@ -34,6 +34,8 @@ _NOT_BARE = "OR, AND, NOT and -word are taken as words in a sentence, in code an
 _AMID_WORDS = "a phrase among three words or more is taken as words; with fewer beside it, a hit must hold it"
 _FEWEST_WORDS_OF_MESSAGE = 3  # beside a phrase: `no pull requests found for branch "main"` asks for no "main"
 _MOST_OPERATORS = 64  # each costs a pass over the index
+_RULED_OUT = "nothing that is indexed passes the filters"
+_FROM_THE_ROOT = '; a glob with "/" in it begins at the workspace folder: "**/" in front finds it at any depth'
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,19 @@ def without_held(query: SearchQuery) -> tuple[SearchQuery, str]:
     return replace(query, narrowing=replace(query.narrowing, held=())), f"nothing holds {groups}: taken as words"
 
 
-def nothing_left(query: SearchQuery) -> tuple[str, ...]:
-    """Return what to tell of a query without hits, if its filters may be why."""
+def nothing_left(query: SearchQuery, *, rules_out: bool = False) -> tuple[str, ...]:
+    """Return what to tell of a query without hits, if its filters may be why; they are if they rule out everything."""
     reason = contradiction(query)
     if reason:
         return (reason,)
     written = " ".join(query.narrowing.written)
-    return (f"nothing that was found passes {written}",) if written else ()
+    if written:
+        return (f"nothing that was found passes {written}",)
+    return (_RULED_OUT + _FROM_THE_ROOT * any(map(_begins_at_the_root, query.include)),) if rules_out else ()
+
+
+def _begins_at_the_root(glob: str) -> bool:
+    return "/" in glob.strip("/") and not glob.startswith("**/")
 
 
 @dataclass(slots=True)

@@ -51,6 +51,7 @@ def strict_converter() -> Converter:
     converter.register_structure_hook(float, _structure_float)
     for token in (ProgressToken, ProgressToken | None):
         converter.register_structure_hook(token, _structure_token)
+    converter.register_structure_hook_func(_is_open_object, _structure_mapping)
     converter.register_structure_hook(bool | CoreFiles, partial(_structure_core_files, converter))
     converter.register_structure_hook_factory(_is_literal, _literal_hook)
     converter.register_structure_hook_factory(is_sequence, _list_hook)
@@ -101,6 +102,17 @@ def _structure_token(value: object, _: object) -> int | str | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     raise Refused("must be a string or a whole number")
+
+
+def _is_open_object(kind: Any) -> bool:
+    return bool(kind == Mapping[str, Any])
+
+
+def _structure_mapping(value: object, _: object) -> Mapping[str, Any]:
+    value = as_object(value)
+    if not isinstance(value, Mapping):
+        raise Refused("must be an object")
+    return value
 
 
 def _structure_core_files(converter: Converter, value: object, _: object) -> bool | CoreFiles:

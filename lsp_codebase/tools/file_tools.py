@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, Span, TreeQuery, bounds
+from lsp_codebase.model import CancelToken, FileText, Span, TreeQuery, bounds
 from lsp_codebase.tools import values
+from lsp_codebase.tools.budget import NOTE_CHARS
 from lsp_codebase.tools.common_arguments import (
     Exclude,
     FilePath,
@@ -27,6 +29,7 @@ from lsp_codebase.tools.schemas import Described
 
 _TREE, _CORE_FILES = 1_500, 2_000
 """Tokens of a tree and of the core files below it; they share another budget in this proportion."""
+_HOLDING = "name the folder that it is in"
 
 
 class FileTools:
@@ -49,11 +52,11 @@ class FileTools:
         room, place = chars_of(max_tokens), self._files.no_folder(path)
         check_lines(start_line, end_line)
         span = Span.of_lines(start_line - 1, None if end_line is None else end_line - 1)
-        found = self._answers.read_file(place, span, room)
+        shown = self._places.shown(place)
+        found = self._read(place, path, span, max(room - len(shown) - NOTE_CHARS, room // 2), cancel)
         if not found.text and start_line > 1:
             lines = found.span.start_line + bool(found.span.start_column)  # behind a final line end is no line
             raise InvalidQuery("start_line", f"{path} has only {lines} lines")
-        shown = self._places.shown(place)
         return Reply(file_text(found, shown), values.file(found, shown))
 
     def list_files(
@@ -69,9 +72,8 @@ class FileTools:
         """List files below a folder, one path a line, without what git ignores; find files by a glob of their paths."""
         room = chars_of(max_tokens)
         bounds.FILES.check("limit", limit)
-        found = self._answers.list_files(
-            self._places.read(path), limit, cancel, languages=languages, include=include, exclude=exclude
-        )
+        place = self._files.folder(path, cancel, _HOLDING)
+        found = self._answers.list_files(place, limit, cancel, languages=languages, include=include, exclude=exclude)
         text, shown = files_text(found, self._places, room)
         return Reply(text, values.files(shown, self._places))
 
@@ -97,6 +99,15 @@ class FileTools:
             languages=tuple(languages),
             core_files=of_core_files if core_files else None,
         )
-        answer = self._answers.tree(self._places.read(path), query, cancel)
+        answer = self._answers.tree(self._files.folder(path, cancel, _HOLDING), query, cancel)
         statuses = self._answers.status() if symbols else []
         return Reply(tree_text(answer, statuses, self._places, room), values.tree(answer))
+
+    def _read(self, place: Path, path: str, span: Span, room: int, cancel: CancelToken) -> FileText:
+        """Return a stretch of a file; one that is open in an editor need not be on the disk."""
+        try:
+            return self._answers.read_file(place, span, room)
+        except InvalidQuery as error:
+            if self._answers.kind_of(place) is not None:
+                raise
+            raise self._files.missing(path, cancel) from error

@@ -57,7 +57,7 @@ class HistoryTool:
             span = Span.of_lines(start_line - 1, (end_line or start_line) - 1)
         answer = self._answers.history(HistoryQuery(query, place, span, since, limit), cancel)
         if not answer.commits and kind is None:
-            raise InvalidQuery("path", f"there is no file or folder {path}{self._files.like(path, cancel)}")
+            raise self._files.missing(path, cancel)
         text, shown = _text(answer, self._places, room)
         return Reply(text, values.history(shown, self._places))
 

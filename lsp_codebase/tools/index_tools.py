@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from lsp_codebase.answers import Answers
-from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken
 from lsp_codebase.tools import values
+from lsp_codebase.tools.named_files import NamedFiles
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render_files import status_text
 from lsp_codebase.tools.replies import Reply
@@ -20,6 +20,7 @@ class IndexTools:
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers
         self._places = places
+        self._files = NamedFiles(answers, places)
 
     def status(self, cancel: CancelToken) -> Reply:
         """Tell which folders are open, how complete their index is, their languages, and which files are not in it
@@ -36,8 +37,5 @@ class IndexTools:
         """Build the index again from nothing, in the background. Changed files are followed without it: only for an
         index that is wrong.
         """
-        place = self._places.read(path)
-        if place is not None and self._answers.kind_of(place) is None:  # an index is not thrown away for a typing error
-            raise InvalidQuery("path", f"there is no file or folder {path}")
-        self._answers.reindex(place)
+        self._answers.reindex(self._files.entry(path, cancel))  # an index is not thrown away for a typing error
         return Reply("the index is being built again: status tells how far it is", {"begun": True})

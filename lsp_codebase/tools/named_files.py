@@ -1,11 +1,13 @@
-"""Files that an argument names: each must be there, or the error says which one was probably meant."""
+"""Files and folders that an argument names: each must be there, or the error says which one was probably meant."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.globs import path_glob
 from lsp_codebase.model import CancelToken, EntryKind
 from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.tools.places import Places
@@ -14,7 +16,7 @@ _MOST_COMPARED = 5_000
 
 
 class NamedFiles:
-    """The files of the folders that are open, by their paths as a model writes them."""
+    """What the folders hold that are open, by its paths as a model writes them."""
 
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers
@@ -28,7 +30,29 @@ class NamedFiles:
         """
         place = self.no_folder(path)
         if self._answers.kind_of(place) is not EntryKind.FILE:
-            raise InvalidQuery("path", f"there is no file {path}{self.like(path, cancel)}")
+            raise InvalidQuery("path", f"there is no file {path}{self._like(path, cancel)}")
+        return place
+
+    def folder(self, path: str, cancel: CancelToken, instead: str) -> Path | None:
+        """Return a folder that is there, None for everything; `instead` says what to do with a file.
+
+        Raises:
+            InvalidQuery: for a file, and for what is not there.
+        """
+        place = self.entry(path, cancel)
+        if place is not None and self._answers.kind_of(place) is EntryKind.FILE:
+            raise InvalidQuery("path", f"{path} is a file; {instead}")
+        return place
+
+    def entry(self, path: str, cancel: CancelToken) -> Path | None:
+        """Return a file or folder that is there, None for everything.
+
+        Raises:
+            InvalidQuery: for what is not there.
+        """
+        place = self._places.read(path)
+        if place is not None and place not in self._answers.roots and self._answers.kind_of(place) is None:
+            raise self.missing(path, cancel)
         return place
 
     def no_folder(self, path: str) -> Path:
@@ -42,8 +66,30 @@ class NamedFiles:
             raise InvalidQuery("path", f"{path or '.'} is a folder; list_files tells which files are in it")
         return place
 
-    def like(self, path: str, cancel: CancelToken) -> str:
-        """Return the end of a sentence that names the file most like a path, if any is."""
-        last = path.rsplit("/", 1)[-1]
-        found = self._answers.list_files(None, _MOST_COMPARED, cancel).paths if last else ()
-        return did_you_mean(path, [self._places.shown(file) for file in found]) if found else ""
+    def missing(self, path: str, cancel: CancelToken) -> InvalidQuery:
+        """Return what is wrong with a path that names nothing."""
+        return InvalidQuery("path", f"there is no file or folder {path}{self._like(path, cancel)}")
+
+    def _like(self, path: str, cancel: CancelToken) -> str:
+        """Return the end of a sentence that names the file or folder most like a path, if any is."""
+        asked = path.removeprefix("./").strip("/")
+        if not asked:
+            return ""
+        if meant := self._deeper(asked, cancel):
+            return f"; did you mean {meant}?"
+        found = self._answers.list_files(None, _MOST_COMPARED, cancel).paths
+        return did_you_mean(path, _with_folders(map(self._places.shown, found)))
+
+    def _deeper(self, asked: str, cancel: CancelToken) -> str:
+        """Return the path that ends with the one asked for: a model often leaves out where it begins."""
+        found = self._answers.list_files(None, 1, cancel, include=(f"**{path_glob(asked)}",)).paths
+        shown = self._places.shown(found[0]) if found else ""
+        before, inside, _ = f"/{shown}/".partition(f"/{asked}/")
+        return f"{before}/{asked}".removeprefix("/") if inside else ""
+
+
+def _with_folders(files: Iterable[str]) -> list[str]:
+    """Return files, and the folders that hold them."""
+    paths = [PurePosixPath(file) for file in files]
+    folders = {str(folder) for path in paths for folder in path.parents if folder.name}
+    return [*map(str, paths), *sorted(folders)]

@@ -11,6 +11,7 @@ from pathlib import Path
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.tree import shown
+from lsp_codebase.uris import to_path
 
 _ABSOLUTE = re.compile(r"""(?<![\w.~/\\:])(?:[A-Za-z]:[\\/]|/)(?:[^\s/\\:;,'"()]+[\\/])+""")
 EVERYTHING = (".", "")
@@ -53,6 +54,8 @@ class Places:
         named = self.named
         if not named:
             raise InvalidQuery(field, NO_FOLDER)
+        if text[:5].lower() == "file:":
+            text = str(to_path(text, field))
         if len(named) == 1:
             (root,) = named.values()
             return _inside(root, text, field)

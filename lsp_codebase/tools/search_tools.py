@@ -113,7 +113,7 @@ class SearchTools:
             pack=Pack.CONTEXT if with_context else Pack.CHUNK,
             effort=Effort.THOROUGH,
         )
-        found = self._found(self._narrowed(asked, path), cancel)
+        found = self._found(self._narrowed(asked, path, cancel), cancel)
         is_name = len(query.split()) == 1 and mode in ("auto", "hybrid", "symbol")
         text, shown = hits_text(found, self._places, room, is_name=is_name)
         return Reply(text, values.search(shown, self._places))
@@ -147,20 +147,17 @@ class SearchTools:
                 raise
             raise InvalidQuery("start_line", error.reason) from error
 
-    def _narrowed(self, query: SearchQuery, path: str) -> SearchQuery:
+    def _narrowed(self, query: SearchQuery, path: str, cancel: CancelToken) -> SearchQuery:
         """Return a query for what is in one folder, or one file.
 
         Raises:
             InvalidQuery: for a path that is none of a file or folder below a root.
         """
-        place = self._places.read(path)
+        place = self._files.entry(path, cancel)
         if place is None or place in self._answers.roots:
             return query if len(self._answers.roots) == 1 else replace(query, folder=place)
-        kind = self._answers.kind_of(place)
-        if kind is EntryKind.DIRECTORY:
+        if self._answers.kind_of(place) is EntryKind.DIRECTORY:
             return replace(query, folder=place)
-        if kind is None:
-            raise InvalidQuery("path", f"there is no file or folder {path}")
         if query.include:
             raise InvalidQuery("include", f"goes with a folder, and {path} is a file; give one of the two")
         spelled = (canonical(place), place)  # the latter of a file that is not on this machine

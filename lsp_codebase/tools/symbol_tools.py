@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CallQuery, CancelToken, EntryKind, Relation, Span, bounds
+from lsp_codebase.model import CallQuery, CancelToken, Relation, Span, bounds
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import NOTE_CHARS
 from lsp_codebase.tools.common_arguments import FilePath, Limit, MaxTokens, chars_of
@@ -49,9 +49,7 @@ class SymbolTools:
         """
         room = chars_of(max_tokens)
         bounds.HITS.check("limit", limit)  # the workspace would allow more than a model should read
-        place = self._places.read(path)
-        if place is not None and self._answers.kind_of(place) is not EntryKind.DIRECTORY:
-            raise InvalidQuery("path", f"there is no folder {path}; for a file see outline")
+        place = self._files.folder(path, cancel, "outline lists its definitions")
         answer = self._answers.symbols(pattern, cancel, limit=limit, folder=place)
         text, shown = symbols_text(answer, self._places, room)
         return Reply(text, values.symbols(shown, self._places))

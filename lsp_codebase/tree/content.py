@@ -17,7 +17,7 @@ def read_file(texts: FileTexts, folder: Path, path: str) -> Text:
     try:
         text = texts.read(folder, path)
     except OSError as error:
-        is_file = error.errno != errno.EINVAL
+        is_file = error.errno != errno.EINVAL and Path(path) != Path()  # which is the folder itself
         reason = f"cannot be read: {(error.strerror or 'error').lower()}" if is_file else "is not a file"
         raise InvalidQuery("uri", f"{folder / path} {reason}") from error
     if text.is_binary:

@@ -258,16 +258,18 @@ def near(value: Any, known: Any) -> Any:
 
 def as_text(value: Any, indent: int = _MARGIN) -> str:
     """Return JSON on one line where it is short, else an entry a line; text that is none as it is."""
-    if isinstance(value, str) and indent == _MARGIN:
-        return value
+    return value if isinstance(value, str) else _as_json(value, indent)
+
+
+def _as_json(value: Any, indent: int) -> str:
     short = json.dumps(value, ensure_ascii=False)
     if indent + len(short) <= _WIDTH or not isinstance(value, dict | list) or not value:
         return short
     inner = indent + 2
     if isinstance(value, dict):
-        parts = [f"{json.dumps(key)}: {as_text(item, inner)}" for key, item in value.items()]
+        parts = [f"{json.dumps(key)}: {_as_json(item, inner)}" for key, item in value.items()]
     else:
-        parts = [as_text(item, inner) for item in value]
+        parts = [_as_json(item, inner) for item in value]
     pad = " " * inner
     opening, closing = ("{", "}") if isinstance(value, dict) else ("[", "]")
     lines = ",\n".join(pad + part for part in parts)

@@ -265,7 +265,7 @@ async def test_B01_files_are_listed_and_read_but_never_a_secret_one(shared):
         assert await asker.ask("read_file", path="net/retry.py") == f"net/retry.py:1-5\n{RETRY}"
         part = await asker.ask("read_file", path="net/retry.py", start_line=4, end_line=4)
         assert part.rstrip() == "net/retry.py:4-4\n    def backoff(self, attempt):"
-        assert "go on with start_line=2" in await asker.ask("read_file", path="net/retry.py", max_tokens=5)
+        assert "go on with start_line=2" in await asker.ask("read_file", path="net/retry.py", max_tokens=10)
         assert "path: .env usually holds credentials" in await asker.refused("read_file", path=".env")
         assert "hunter2" not in await asker.ask("search", query="PASSWORD hunter2")
 

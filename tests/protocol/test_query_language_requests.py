@@ -128,3 +128,33 @@ def test_the_status_lists_every_language_with_the_number_of_its_files(client: Ra
     ]  # fmt: skip
     assert len(status["languages"]) > 150
     assert "languages" not in search(client, "x")["index"]
+
+
+ANCHORED = '; a glob with "/" in it begins at the workspace folder: "**/" in front finds it at any depth'
+
+
+@pytest.mark.parametrize(
+    ("fields", "hint"),
+    [
+        ({"include": ["net/*.go"]}, ANCHORED),
+        ({"include": ["**/nat/*.go"]}, ""),
+        ({"include": ["*.rs"]}, ""),
+        ({"languages": ["rust"]}, ""),
+        ({"kinds": ["Enum"]}, ""),
+        ({"exclude": ["*"]}, ""),
+        ({"excludeRoles": ["docs"], "languages": ["markdown"]}, ""),
+    ],
+)
+@pytest.mark.parametrize("query", ["session of a user", '"session"', "Login", "se+ion"])
+def test_filters_that_let_nothing_pass_are_told_as_the_cause(
+    client: RawClient, query: str, fields: dict[str, Any], hint: str
+) -> None:
+    answer = search(client, query, **fields)
+    assert answer["hits"] == []
+    assert f"nothing that is indexed passes the filters{hint}" in answer["notes"]
+
+
+def test_filters_that_let_something_pass_are_not_told_as_the_cause(client: RawClient) -> None:
+    answer = search(client, '"no such text"', include=["*.go"], mode="exact")
+    assert answer["hits"] == []
+    assert "notes" not in answer

@@ -284,6 +284,13 @@ def test_a_budget_holds_for_all_pages_of_a_search_together(elsewhere, root):
         assert end["truncated"] is (lines < 230)
 
 
+def test_a_hit_without_room_for_its_text_is_printed_by_the_line_that_tells_what_it_is(elsewhere, root):
+    write(root, {"shop.py": "def open_shop():\n    return 'open'\n", "shut.py": "def shut():\n    open_shop()\n"})
+    code, printed, _ = elsewhere("search", "open_shop", "--root", "root", "--text", "--max-chars", "10")
+    assert code == 0
+    assert "1: def open_shop():" in printed
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
@@ -299,6 +306,8 @@ def test_a_budget_holds_for_all_pages_of_a_search_together(elsewhere, root):
         (("search", "x", "-0"), 2, "-0: goes with -l"),
         (("search", "x", "--max-chars", "9"), 2, "--max-chars: goes with --text or --json"),
         (("search", "x", "-C", "two"), 2, "'two' is no number of lines"),
+        (("search", "x", "-n", "two"), 2, "-n/--limit: 'two' is no whole number"),
+        (("files", "-n", "2.5"), 2, "-n/--limit: '2.5' is no whole number"),
         (("similar", "x"), 2, "FILE:LINE: x names no line; write x:LINE or x:FIRST-LAST"),
         (("read", "nowhere"), 2, "FILE: there is no file or folder nowhere\n"),
         (("callers", "nobody"), 1, "nothing is called 'nobody'"),

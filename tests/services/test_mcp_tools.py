@@ -172,6 +172,15 @@ async def test_of_several_definitions_of_a_name_the_others_are_listed(workspace)
         assert "also" not in text
 
 
+@pytest.mark.parametrize("max_tokens", [50, 200, 1_000])
+async def test_a_file_keeps_to_its_budget_with_the_line_that_tells_how_to_go_on(workspace, folder, max_tokens):
+    write(folder, {"shop/long.txt": "".join(f"line {number}\n" for number in range(2_000))})
+    async with asking(workspace) as asker:
+        text = await asker.ask("read_file", path="shop/long.txt", max_tokens=max_tokens)
+    assert "(cut at max_tokens; go on with start_line=" in text
+    assert max_tokens < len(text) <= max_tokens * 4
+
+
 async def test_the_outline_of_a_file_is_indented_without_what_functions_hold(one):
     async with asking(one) as asker:
         assert await asker.ask("outline", path="shop/cart.py") == (
@@ -200,7 +209,10 @@ async def test_callers_and_callees_are_told_with_their_lines(one):
         assert "shop/cart.py:7-9  Cart.total_price\n    16: " in callees
         assert "(there are more: raise limit)" in await asker.ask("calls", name="with_tax", limit=1)
         assert "nothing is called with_tx; nearest:" in await asker.refused("calls", name="with_tx")
-        assert await asker.refused("calls") == "name: is missing; give the name of a definition, or its path and line"
+        assert (
+            await asker.refused("calls")
+            == "name: is missing; give the name of a definition, or its file and a line in it"
+        )
         assert "line: no definition stands around it" in await asker.refused("calls", path="shop/cart.py", line=2)
 
 
@@ -293,6 +305,8 @@ async def test_the_tree_and_files_are_resources(workspace, folder):
         ("history", {"path": "shop/mony.py"}, "path: there is no file or folder shop/mony.py; did you mean"),
         ("history", {"path": "shop/mony.py", "start_line": 2}, "path: there is no file shop/mony.py; did you mean"),
         ("list_files", {"path": "/"}, "path: / lies outside of every folder"),
+        ("tree", {"path": "shop/money.py"}, "path: shop/money.py is a file; name the folder that it is in"),
+        ("find_symbols", {"pattern": "x", "path": "shop/money.py"}, "path: shop/money.py is a file; outline lists"),
     ],
 )
 async def test_an_error_names_the_argument_that_is_wrong_and_its_cause(one, tool, arguments, said):

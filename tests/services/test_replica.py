@@ -178,7 +178,7 @@ def test_a_tool_takes_the_paths_that_are_indexed(replica, tool, arguments, found
         ("outline", {"path": "shop/card.py"}, "there is no file shop/card.py; did you mean shop/cart.py?"),
         ("outline", {"path": "shop"}, "shop is a folder"),
         ("search", {"query": "total", "path": "shopp"}, "there is no file or folder shopp"),
-        ("find_symbols", {"pattern": "total", "path": "shop/cart.py"}, "there is no folder shop/cart.py"),
+        ("find_symbols", {"pattern": "total", "path": "shop/cart.py"}, "shop/cart.py is a file; outline lists"),
     ],
 )
 def test_a_tool_refuses_the_paths_that_are_not_indexed(replica, tool, arguments, refusal):

@@ -59,12 +59,14 @@ _DEEPEST_BRACKETS = 4
 _HEAD_END = re.compile(  # a line that does not end in the middle, before one that does not begin there
     r"(?<![,:(&+])[ \t]*(?://[^\n]*)?\n(?!\s*(?:[:,]|extends\b|implements\b|with\b))|\b(?:permits|where)\b|=(?!>)"
 )
-_OF_OCAML = r"\bmodule\s+\w+\s*(?:\([^()]*\)\s*)*:\s*\(?[\w.]*{name}"
+_OF_OCAML = r"\b(?P<head>module)\s+\w+\s*(?:\([^()]*\)\s*)*:\s*\(?[\w.]*{name}"
 _LINE_LIKE = {  # that says of the module around it, or of its own, that it is of a kind
-    "elixir": r"^[ \t]*(?:@behaviour|use)[ \t]+[\w.]*{name}[ \t]*(?:,|$)",
+    "elixir": r"^[ \t]*(?P<head>@behaviour|use)[ \t]+[\w.]*{name}[ \t]*(?:,|$)",
     "ocaml": _OF_OCAML,
     "ocaml_interface": _OF_OCAML,
-    "ruby": r"^[ \t]*(?:extend|include|prepend)[ \t]+[\w:]*{name}[ \t]*$",
+    "python": r"^[ \t]*@(?:\w+\.)*implementer\([^()]*?{name}[^()]*\)[^\n]*\n"
+    r"(?:[ \t]*[@#)][^\n]*\n)*[ \t]*(?P<head>class)\b",
+    "ruby": r"^[ \t]*(?P<head>extend|include|prepend)[ \t]+[\w:]*{name}[ \t]*$",
 }
 _NAMED_LIKE = {
     "python": r"class\s+\w+\s*\([^)]*?(?<![\w=\[]){name}\s*[,)\[]",
@@ -155,7 +157,7 @@ class Heads:
                 yield head.start()
         line = self._line_by_language.get(language)
         if line is not None:
-            yield from (found.start() + len(found[0]) - len(found[0].lstrip()) for found in line.finditer(text))
+            yield from (found.start("head") for found in line.finditer(text))
 
 
 def _without_brackets(head: str) -> str:

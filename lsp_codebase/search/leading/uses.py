@@ -31,7 +31,7 @@ _FRAMES = tuple(
         rf"(?:who|what|which\s+\w+)\s+(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
         rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
         r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
-        rf"(?P<verb>caller|call|reference|usage|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
+        rf"(?P<verb>caller|call|consumer|reference|usage|user|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
     )
 )
 _OPERATOR = re.compile(
@@ -44,6 +44,7 @@ _DONE = tuple(
     (re.compile(verb, re.IGNORECASE), line)
     for verb, line in (
         (r"reads?|access(?:es|ed)?", r"(?!)"),
+        (r"consumer|user", r"(?!)"),  # of a name: the users of a shop are people
         (r"returns?|returned", rf"\breturn{_THEN}"),
         (
             r"(?:dispatch|emit|fir|publish|rais|signal|throw|trigger)(?:e|s|es|ed|ted|n)?",

@@ -69,7 +69,8 @@ class HybridSearchParams:
     """URIs of the documents the user has open; decide between equals."""
     max_chars: int | None = field(default=None, metadata={"within": bounds.HIT_CHARS})
     """Most characters of `text`, `context` and the previews of `related`, of all hits together; a text is cut at a line
-    end. Without it there is no limit, but with `pack: "context"` about 12,000 tokens."""
+    end. Without it there is no limit, but with `pack: "context"` about 12,000 tokens. Of one line at most 20,000
+    characters are shown."""
     pack: Pack = Pack.CHUNK
     """How much text comes with a hit."""
     explain: bool = False

@@ -85,6 +85,13 @@ def test_a_name_that_is_unknown_is_answered_with_the_nearest(field, value, hint)
     assert caught.value.reason.endswith(f"{value!r}; {hint}")
 
 
+@pytest.mark.parametrize(("field", "what"), [("languages", "language"), ("kinds", "kind")])
+def test_an_empty_name_is_answered_without_a_guess(field, what):
+    with pytest.raises(InvalidQuery) as caught:
+        validate(replace(QUERY, **{field: ("",)}))
+    assert caught.value.reason == f"unknown {what} ''"
+
+
 @pytest.mark.parametrize(
     ("word", "meant"),
     [

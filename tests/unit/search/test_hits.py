@@ -1,6 +1,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Pack, Span, Symbol, SymbolKind
 from lsp_codebase.search.hits import Source, to_hits
@@ -52,6 +54,14 @@ def test_the_budget_cuts_at_line_ends_and_says_so():
     found, truncated = hits([piece(0, 3), piece(4, 6)], max_chars=30)
     assert truncated
     assert [hit.text for hit in found] == ["def one():\n    return 1", ""]
+
+
+@pytest.mark.parametrize("most", [None, 200_000])
+def test_a_line_of_a_bundled_file_is_cut_and_that_is_told(most):
+    source = replace(SOURCE, lines=lambda _: ["// bundled", "x" * 500_000, "// map"])
+    (hit,), truncated = to_hits([piece(0, 3)], source, NOTHING, Pack.CHUNK, most, explain=False)
+    assert truncated
+    assert hit.text == "// bundled\n" + "x" * 20_000 + "\n// map"
 
 
 def test_locations_only_carry_no_text():

@@ -72,6 +72,8 @@ def test_null_means_not_given() -> None:
         ({"coreFiles": 1}, messages.DirectoryTreeParams, ("coreFiles", "must be true, false or an object")),
         ({"coreFiles": {"maxChars": "5"}}, messages.DirectoryTreeParams,
          ("coreFiles.maxChars", "must be a whole number")),
+        ({"name": "tree", "arguments": 5}, messages.CallToolParams, ("arguments", "must be an object")),
+        ({"name": "tree", "arguments": [5]}, messages.CallToolParams, ("arguments", "must be an object")),
         ({"preset": ["void"]}, messages.DirectoryTreeParams, ("preset", "must be one of default, void, aigne")),
         ({"changes": [{"uri": "a"}]}, types.DidChangeWatchedFilesParams, ("changes[0].type", "is required")),
     ],
@@ -119,6 +121,10 @@ def test_core_files_are_wanted_or_not_or_wanted_with_options() -> None:
     assert (wanted(True), wanted(False), wanted(None)) == (True, False, False)
     assert wanted({}) == wanted([]) == messages.CoreFiles()
     assert wanted({"maxChars": 5}) == messages.CoreFiles(5)
+
+
+def test_no_arguments_of_a_tool_may_be_an_empty_list_as_lua_writes_it() -> None:
+    assert converter.structure({"name": "status", "arguments": []}, messages.CallToolParams).arguments == {}
 
 
 @pytest.mark.parametrize(

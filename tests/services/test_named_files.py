@@ -1,0 +1,78 @@
+"""Paths that a model gives a tool: near misses are answered with what was meant."""
+
+import pytest
+from codebases import write
+
+from lsp_codebase.config import Settings
+from lsp_codebase.model import CancelToken
+from lsp_codebase.tools import Toolbox, ToolRefused
+from lsp_codebase.workspace import Workspace
+
+FILES = {
+    "main/shop/carts/cart.py": "def total_price(prices):\n    return sum(prices)\n",
+    "main/shop/taxes.py": "TAX_RATE = 0.2\n",
+    "main/pages/[id]/page.ts": "export const id = 1;\n",
+    "readme.md": "# Shop\n",
+}
+
+
+@pytest.fixture(scope="module")
+def toolbox(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("named")
+    write(folder / "store", FILES)
+    workspace = Workspace(Settings(index_location=str(folder / "cache"), embedding_model="none"))
+    workspace.add_folder(folder / "store")
+    workspace.start()
+    workspace.find(folder / "store").wait_until_idle(CancelToken())
+    yield Toolbox(workspace)
+    workspace.close()
+
+
+def refused(toolbox, tool, **arguments):
+    with pytest.raises(ToolRefused) as error:
+        toolbox.call(tool, arguments, CancelToken())
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("search", {"query": "total"}),
+        ("find_symbols", {"pattern": "total"}),
+        ("tree", {}),
+        ("list_files", {}),
+        ("history", {}),
+        ("reindex", {}),
+    ],
+)
+@pytest.mark.parametrize("path", ["shop/carts", "./shop/carts/", "main/shop/cart"])
+def test_a_folder_that_is_not_there_is_answered_with_the_one_that_was_meant(toolbox, tool, arguments, path):
+    said = refused(toolbox, tool, path=path, **arguments)
+    assert said == f"path: there is no file or folder {path}; did you mean main/shop/carts?"
+
+
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("carts/cart.py", "main/shop/carts/cart.py"),
+        ("main/shop/taxs.py", "main/shop/taxes.py"),
+        ("[id]/page.ts", "main/pages/[id]/page.ts"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [("read_file", {}), ("outline", {}), ("similar", {"start_line": 1}), ("calls", {"name": "x"})],
+)
+def test_a_file_that_is_not_there_is_answered_with_the_one_that_was_meant(toolbox, tool, arguments, path, meant):
+    assert refused(toolbox, tool, path=path, **arguments).endswith(f"{path}; did you mean {meant}?")
+
+
+def test_a_path_that_is_like_none_is_answered_without_a_guess(toolbox):
+    assert refused(toolbox, "tree", path="zebra") == "path: there is no file or folder zebra"
+
+
+def test_a_file_may_be_named_by_its_uri(toolbox):
+    (root,) = toolbox.answers.roots
+    uri = (root / "main/shop/carts/cart.py").as_uri()
+    assert "total_price" in toolbox.call("outline", {"path": uri}, CancelToken()).text
+    assert refused(toolbox, "outline", path="file:///elsewhere/x.py") == "path: …/x.py lies outside of every folder"
