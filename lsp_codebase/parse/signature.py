@@ -35,7 +35,9 @@ _ANNOTATION_OPENINGS = ("@", "[", '"', "#[", "#![")
 _ANNOTATION_MARKS = frozenset('@[#"')  # their first characters: cheaper to look for, and most text has none
 # An annotation up to its brackets, or text that documents a definition; behind one, what lies before the next.
 _ANNOTATION = re.compile(
-    r"\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[|\[|@(?!interface|protocol|implementation)[\w.:]+(?:\s?\()?", re.DOTALL
+    r"\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[|\[|@(?!interface|protocol|implementation|enum|test(?:set)?\s+[\"'])"
+    r"(?:[\w.:]+(?:\s?\()?|\()",
+    re.DOTALL,
 )
 _BETWEEN = re.compile(r"(?:\s+|#\s[^\n]*|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 # In brackets: more of them, and what may hold some that do not count. All of these end, if need be with their line.
@@ -45,7 +47,7 @@ _BRACKET = re.compile(
     re.DOTALL,
 )
 _LOOSE = re.compile(r" (?:(?<=[(\[] )|(?=[)\],]))|, (?=[)\]])")
-_BRACE_OR_LINE_END = re.compile(r"[{\n]")
+_BRACE_OR_LINE_END = re.compile(r"(?<!\w)\{|\{(?![^\n]*\})|\n")  # not that of `Point{T}` of Julia
 _LINE_END = re.compile(r"\n")
 _BLOCK_WORDS = ("do", "where", "is", "begin", "then", "as", "->", "=>")
 _BLOCK_WORD = re.compile(r"(?:\s+(?:do|where|is|begin|then|as)|\s*[-=]>)\s*$", re.IGNORECASE)

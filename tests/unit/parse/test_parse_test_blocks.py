@@ -1,9 +1,8 @@
 """Tests that calls make: groups and cases are symbols under their sentences, in every language alike."""
 
-import re
-
 import pytest
 
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import parse_file
 
 RUBY = """
@@ -116,6 +115,85 @@ class Flat extends AnyFlatSpec {
 class Words extends AnyWordSpec { "Cart" when { "empty" should { "cost nothing" in { } } } }
 object Micro extends TestSuite { val tests = Tests { test("adds up") - { test("twice") { } } } }
 object Z extends ZIOSpecDefault { def spec = suite("Cart")(test("adds up")(assertTrue(true))) }
+"""
+SPOCK = """
+@Property(name = "cart", value = "(full)")
+class CartSpec extends Specification {
+    def "adds #a up"() {
+        expect:
+        a == 1
+        where:
+        a | b
+        1 | 2
+    }
+
+    void 'costs "nothing"'() {
+        when: "it is empty"
+        cart.clear()
+    }
+}
+"""
+BATS = """
+setup() {
+  load helpers
+}
+
+@test "adds up" {
+  run cart 1
+  [ "$status" -eq 0 ]
+}
+
+@test 'costs nothing' {
+  skip
+}
+"""
+PEST = """<?php
+describe('Cart', function () {
+    it('adds up', function () {
+        expect(1)->toBe(1);
+    })->group('slow');
+    test("costs nothing", fn () => expect(0)->toBe(0));
+    it('is not written yet');
+});
+"""
+EXPECTO = """
+module CartTests
+let tests =
+  testList "Cart" [
+    testCase "adds up" <| fun _ ->
+      Expect.equal 1 1 ""
+
+    test "costs nothing" {
+      Expect.equal 0 0 ""
+    }
+  ]
+"""
+HSPEC = """
+spec :: Spec
+spec = describe "Cart" $ do
+  context "when empty" $
+    it "costs nothing" $ do
+      total [] `shouldBe` 0
+tests = testGroup "Cart" [ testCase "adds up" $ 1 @?= 1, testProperty "sums" prop_sums ]
+"""
+PERL = """
+subtest 'adds up' => sub { ok(1) };
+subtest("costs nothing", sub { ok(1) });
+"""
+NIM = """
+suite "Cart":
+  test "adds up":
+    check 1 == 1
+"""
+TESTTHAT = """
+test_that("Cart adds up", {
+  expect_equal(1, 1)
+})
+describe("Cart", { it("costs nothing", { }) })
+"""
+PPX = """
+let%test "adds up" = 1 = 1
+let%expect_test "prints" = print ()
 """
 
 
@@ -235,13 +313,46 @@ object Z extends ZIOSpecDefault { def spec = suite("Cart")(test("adds up")(asser
                 "Method Z.spec.Cart.adds up",
             ],
         ),
+        ("Cart.groovy", SPOCK, ["Class CartSpec", "Method CartSpec.adds #a up", 'Method CartSpec.costs "nothing"']),
+        ("cart.bats", BATS, ["Function setup", "Method adds up", "Method costs nothing"]),
+        ("Cart.php", PEST, ["Namespace Cart", "Method Cart.adds up", "Method Cart.costs nothing"]),
+        (
+            "Cart.fs",
+            EXPECTO,
+            [
+                "Module CartTests",
+                "Constant CartTests.tests",
+                "Namespace CartTests.tests.Cart",
+                "Method CartTests.tests.Cart.adds up",
+                "Method CartTests.tests.Cart.costs nothing",
+            ],
+        ),
+        (
+            "Cart.hs",
+            HSPEC,
+            [
+                "Function spec",
+                "Namespace spec.Cart",
+                "Namespace spec.Cart.when empty",
+                "Method spec.Cart.when empty.costs nothing",
+                "Function tests",
+                "Namespace tests.Cart",
+                "Method tests.Cart.adds up",
+                "Method tests.Cart.sums",
+            ],
+        ),
+        ("cart.pl", PERL, ["Method adds up", "Method costs nothing"]),
+        ("cart.nim", NIM, ["Namespace Cart", "Method Cart.adds up"]),
+        ("cart.R", TESTTHAT, ["Method Cart adds up", "Namespace Cart", "Method Cart.costs nothing"]),
+        ("cart.ml", PPX, ["Method adds up", "Method prints"]),
     ],
 )
 def test_groups_and_cases_are_symbols_where_they_stand(path: str, text: str, blocks: list[str]) -> None:
     symbols = parse_file(path, text.encode()).symbols
     assert [f"{one.kind.name} {one.container}.{one.name}".replace(" .", " ") for one in symbols] == blocks
-    around = re.compile(r"(class|def|defmodule|fun|object|override|val|void) ")
-    assert all(one.is_test for one in symbols if not around.match(one.signature))
+    told = [one for one in symbols if one.kind in (SymbolKind.Namespace, SymbolKind.Method) and one.name != "spec"]
+    assert told
+    assert all(one.is_test for one in told)
 
 
 def test_a_case_is_shown_by_its_first_line_and_its_name_is_the_sentence() -> None:
