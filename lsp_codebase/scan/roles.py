@@ -52,7 +52,7 @@ _MAIN_SOURCES = re.compile(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")
 # No runner looks for tests here; a file with such a name is about tests, or has another subject: `FunSpec.kt` specifies
 # a function, `lib/acme/test.rb` helps to write tests, `commands/test.rs` runs them, `test_case.ts` is a class.
 _ABOUT_TESTS = re.compile(
-    rf"{_MAIN_SOURCES.pattern}"
+    r"(?:^|/)src/(?:main|[a-z]\w*Main)/"
     r"|(?:^|/)lib/(?:.*/)?(?:[^/]+\.ex|test\.[cm]?[jt]s|(?![^/]*_(?:test|spec)\.)[^/]+\.rb)$"
     r"|(?:^|/)(?:(?:dev-|sub)?cmds?|(?:sub)?commands)/(?:test|tests(?!\.rs$))\.\w+$"
     r"|(?:^|/)test_(?![^/]*[_.-](?:test|spec)\.)[^/]+\.[cm]?[jt]sx?$"
