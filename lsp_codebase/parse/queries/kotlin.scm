@@ -21,6 +21,11 @@
 (type_alias (type_identifier) @name) @definition.type
 (package_header (identifier) @name) @definition.package
 
+(call_expression
+  (navigation_expression (simple_identifier) @_tasks (navigation_suffix (simple_identifier) @_register))
+  (call_suffix (value_arguments . (value_argument (string_literal) @name)))
+  (#eq? @_tasks "tasks") (#any-of? @_register "register" "create")) @definition.function
+
 ; Tests of Kotest and of Spek. A sentence with a block is a test where it stands right in a specification or a group.
 (call_expression (simple_identifier) @_group
   (call_suffix (value_arguments . (value_argument (string_literal) @name)) (annotated_lambda))
