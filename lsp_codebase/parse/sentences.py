@@ -16,8 +16,8 @@ def sentence(text: str, detail: str, start: int, end: int) -> tuple[str, int, in
     line = text.partition("\n")[0].rstrip()
     if detail == "sentence":
         return " ".join(text.replace('"', "").split()), start, start + len(line.encode("utf-8", "replace"))
-    quote = '"""' if text.startswith('"""') else text[0]
-    if quote[0] not in "\"'`" or len(text) < 2 * len(quote):
+    quote = '"""' if text.startswith('"""') else text[:1]
+    if not text or quote[0] not in "\"'`" or len(text) < 2 * len(quote):
         return text, start, end
     if line != text and _SEAM.search(text):
         end = start + len(line.encode("utf-8", "replace"))
