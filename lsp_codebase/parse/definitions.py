@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.parse.declarators import resolve_declarator
 from lsp_codebase.parse.destructuring import bound_names
+from lsp_codebase.parse.sentences import TOLD, sentence
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -28,8 +29,6 @@ _ANNOTATED = re.compile(r"--+ ?@(?:class|enum|alias)\s+(?:\(\w+\)\s*)?((?:[\w-]+
 """Of Lua: `---@class (exact) shop.Item: shop.Thing`, a type with its name space."""
 _BRACKETED = frozenset({"struct", "field", "function"})
 """Whose names SQL Server writes as `[name]`."""
-TOLD = frozenset({"case", "group"})
-"""Tests and groups of tests that a call makes: `it("adds up", () => {})`. Their name is a sentence, in quotes."""
 _NAMED_BY_SIGNS = frozenset({"destructor", "operator"})
 """Before whose names stands what is part of them: `~Cart`, `operator int`."""
 _OPERATOR = b"operator "
@@ -183,7 +182,10 @@ def _add_definition(
         container, name = annotated[1].rstrip("."), annotated[2]
         start, end = start + annotated.start(2), start + annotated.end(2)
     elif detail in _NAMED_BY_SIGNS or not name.isidentifier():
-        name, start, end = _trim(name, detail, source, start, end)
+        if detail in TOLD:
+            name, start, end = sentence(name, detail, start, end)
+        else:
+            name, start, end = _trim(name, detail, source, start, end)
         if "\n" in name:
             return
     if (name in _NOT_NAMES and detail != "constructor") or (is_declared and name in _KEYWORDS):
@@ -220,11 +222,9 @@ def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[
         name, start = name[1:], start + 1
     width = 2 if name[:2] == "``" else 1  # F#
     is_quoted = name[:1] in ("'", '"', "`") and len(name) > 2 and name.find(name[0], width) == len(name) - width
-    if detail in TOLD:
-        is_quoted = name[0] in ("'", '"', "`")
     is_bracketed = name[:1] == "[" and detail in _BRACKETED and name[1:-1].replace(" ", "_").isidentifier()
     if is_quoted or is_bracketed:
-        name, start, end = name[width:-width].replace("\\" + name[0], name[0]), start + width, end - width
+        name, start, end = name[width:-width], start + width, end - width
     if name[-1:].isspace():
         name = name.rstrip().removesuffix(":")  # `name: ` of Elixir
         end = start + len(name.encode("utf-8", "replace"))

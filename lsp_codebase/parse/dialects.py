@@ -76,6 +76,14 @@ _SWIFT_NOISE = re.compile(
     re.MULTILINE,
 )
 
+# Groovy: to the grammar an annotation has no arguments, and takes the class behind them for one.
+_GROOVY_ANNOTATION = re.compile(
+    rb"(@[A-Z][\w.]*)\((?:[^()\"']|\"[^\"\n]*\"|'[^'\n]*'|\((?:[^()\"']|\"[^\"\n]*\"|'[^'\n]*'){0,200}\)){0,500}\)"
+)
+
+# Bats: to the shell `@test "adds up" {` is a command, and its block none.
+_BATS_TEST = re.compile(rb"^([ \t]*)@test([ \t]+(?:\"[^\"\n]*\"|'[^'\n]*')[ \t]*)\{(?=[ \t]*$)", re.MULTILINE)
+
 # Make: to give a value to a name that is computed, as in `obj-$(CONFIG_USB) += usb.o`, is an error to the grammar.
 _COMPUTED_NAME = re.compile(
     rb"^(?=[^\s#])[^\n:=#$]*\$[({][^\n:=#]*(?:[+?!]|::?:?)?=(?:[^\n#]*\\\n)*[^\n#]*", re.MULTILINE
@@ -100,6 +108,8 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
         return _without_quotations(source)
     if grammar == "bash" and _ZSH_PATH.search(path):
         return _ZSH_EXPANSION.sub(lambda match: b"x" * len(match[0]), source)
+    if grammar == "bash" and b"@test" in source:
+        return _BATS_TEST.sub(rb"\1{ :t \2;", source)
     if grammar == "make" and b"=" in source:
         return _COMPUTED_NAME.sub(lambda match: _blank(match[0]), source)
     if grammar == "kotlin":
@@ -109,6 +119,8 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
         return source
     if grammar == "swift":
         return _SWIFT_NOISE.sub(_behind_group, source)
+    if grammar == "groovy" and b"@" in source:
+        return _GROOVY_ANNOTATION.sub(_behind_group, source)
     if grammar == "sql":
         return make_sql_readable(source)
     if grammar == "scss":

@@ -8,7 +8,7 @@ from itertools import pairwise
 from lsp_codebase.scan import name_roles, path_roles
 
 _TEST_MARK = re.compile(
-    r"@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b|#\[(?:\w+::)*test\b|#\[cfg\(test\)\]"
+    r"@(?:\w+\.)*(?:Test|[iI]s[tT]est|ParameterizedTest|RepeatedTest|TestFactory)\b|#\[(?:\w+::)*test\b|#\[cfg\(test\)\]"
     r"|\[<?(?:Fact|Theory|Test|TestCase|TestMethod|TestFixture|TestClass)\b"
 )
 _DEPRECATED = re.compile(

@@ -28,18 +28,22 @@ def read_cells(cells: Sequence[tuple[Node, str, Node | None]], source: SourceTex
     """Return a text of the same lines that holds nothing but cells, unescaped, and where they stand.
 
     Columns are those of the file up to what is escaped. An entry is the array of a cell's lines, a word of its query,
-    and the node of the cell's type. Cells that are not written a line of the file for each of theirs are left out.
+    and the node of the cell's type. Cells that are not written a line of the file for each of theirs are left out,
+    and so is one within another.
     """
     text = bytearray(source.utf8.translate(BLANKS))
     kernel = _language_of_kernel(source.utf8)
     prose: list[Range] = []
     places: Places = [("markdown", prose)]
-    for array, _, kind in cells:
+    done = 0
+    for array, _, kind in sorted(cells, key=lambda cell: cell[0].start_byte):
         lines = [node for node in array.named_children if node.type == "string"]
         rows = [array.start_point[0], *(line.start_point[0] for line in lines), array.end_point[0]]
         type_of_cell = source.utf8[kind.start_byte : kind.end_byte] if kind is not None else b""
-        if len(set(rows)) < len(rows) or type_of_cell not in (b"code", b"markdown"):
+        is_apart = array.start_byte >= done and all(line.start_point[0] == line.end_point[0] for line in lines)
+        if not is_apart or len(set(rows)) < len(rows) or type_of_cell not in (b"code", b"markdown"):
             continue
+        done = array.end_byte
         is_code = type_of_cell == b"code"
         language = kernel if is_code else "markdown"
         ranges: list[Range] = [] if is_code else prose

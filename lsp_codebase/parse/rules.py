@@ -124,6 +124,7 @@ _PUBLIC_BY_DEFAULT = LanguageRules(
 
 _RULES: Mapping[str, LanguageRules] = {
     "c": LanguageRules(_by_static),
+    "apex": LanguageRules(_by_modifier(UNKNOWN), has_annotations=True),
     "cpp": _CPP,
     "cuda": _CPP,
     "arduino": _CPP,
@@ -149,6 +150,7 @@ _RULES: Mapping[str, LanguageRules] = {
     "haskell": LanguageRules(continues=_always),
     "elm": LanguageRules(continues=_always),
     "purescript": LanguageRules(continues=_always),
+    "rego": LanguageRules(continues=_always),
     "erlang": LanguageRules(continues=_by_semicolon),
     "elixir": LanguageRules(_by_defp),
     "groovy": LanguageRules(_by_modifier(PUBLIC), class_name_constructs=True, has_annotations=True),

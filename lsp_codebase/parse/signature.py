@@ -28,12 +28,16 @@ _INWARD_FIELDS_OF = {
 _INWARD_TYPES = frozenset(
     {"lexical_declaration", "variable_declaration", "template_declaration", "type_declaration", "type_definition"}
 )
-_UNNAMED_BODIES = frozenset({"class_body", "enum_class_body"})  # of Kotlin
+_UNNAMED_BODIES = frozenset({"class_body", "enum_class_body", "lambda_literal"})  # of Kotlin
+# Of Kotlin, too: in `class CartTest : FunSpec({ ... })` the body is the last argument.
+_ON_THE_WAY = frozenset({"delegation_specifier", "constructor_invocation", "value_arguments", "value_argument"})
 _ANNOTATION_OPENINGS = ("@", "[", '"', "#[", "#![")
 _ANNOTATION_MARKS = frozenset('@[#"')  # their first characters: cheaper to look for, and most text has none
 # An annotation up to its brackets, or text that documents a definition; behind one, what lies before the next.
 _ANNOTATION = re.compile(
-    r"\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[|\[|@(?!interface|protocol|implementation)[\w.:]+(?:\s?\()?", re.DOTALL
+    r"\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[|\[|@(?!interface|protocol|implementation|enum|test(?:set)?\s+[\"'])"
+    r"(?:[\w.:]+(?:\s?\()?|\()",
+    re.DOTALL,
 )
 _BETWEEN = re.compile(r"(?:\s+|#\s[^\n]*|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 # In brackets: more of them, and what may hold some that do not count. All of these end, if need be with their line.
@@ -43,7 +47,7 @@ _BRACKET = re.compile(
     re.DOTALL,
 )
 _LOOSE = re.compile(r" (?:(?<=[(\[] )|(?=[)\],]))|, (?=[)\]])")
-_BRACE_OR_LINE_END = re.compile(r"[{\n]")
+_BRACE_OR_LINE_END = re.compile(r"(?<!\w)\{|\{(?![^\n]*\})|\n")  # not that of `Point{T}` of Julia
 _LINE_END = re.compile(r"\n")
 _BLOCK_WORDS = ("do", "where", "is", "begin", "then", "as", "->", "=>")
 _BLOCK_WORD = re.compile(r"(?:\s+(?:do|where|is|begin|then|as)|\s*[-=]>)\s*$", re.IGNORECASE)
@@ -70,8 +74,10 @@ def body_offset(node: Node) -> int:
                 if inner is not None:
                     break
         if inner is None:
-            last = node.child(node.child_count - 1) if node.child_count else None
-            return last.start_byte if last is not None and last.type in _UNNAMED_BODIES else -1
+            count = node.named_child_count
+            inner = node.named_child(count - 1) if count else None
+            if inner is None or inner.type not in _ON_THE_WAY:
+                return inner.start_byte if inner is not None and inner.type in _UNNAMED_BODIES else -1
         node = inner
     return -1
 

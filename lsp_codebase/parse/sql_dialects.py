@@ -114,7 +114,9 @@ def _as_schema(match: re.Match[bytes]) -> bytes:
 def _with_semicolons(source: bytes) -> bytes:
     """Write a semicolon for a delimiter at the end of a line, down to the line that names another one."""
     named = [*_DELIMITER.finditer(source)]
-    parts = [source[: named[0].start()]] if named else [source]
+    if not named:
+        return source
+    parts = [source[: named[0].start()]]
     for match, end in zip(named, [*(match.start() for match in named[1:]), len(source)], strict=True):
         delimiter = match[1]
         text = source[match.start() : end]

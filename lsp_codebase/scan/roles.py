@@ -49,9 +49,15 @@ _DIRECTORY_ENDS: tuple[tuple[re.Pattern[str], Role], ...] = (
 _INTEGRATION_TESTS = re.compile(r"(?:^|/)src/it/(?:groovy|java|kotlin|resources|scala|[^/]+/src)(?:/|$)|^its(?:/|$)")
 
 # Below these stand packages, named for what they are about: `src/main/java/org/acme/e2e` may encrypt from end to end.
-# So are classes: `FunSpec` specifies a function there, and `CipherSuite` is none of tests.
 _MAIN_SOURCES = re.compile(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")
-_NAMED_FOR_SUBJECT = re.compile(r"(?:Specs?|Suite)\.\w+$")
+# No runner looks for tests here; a file with such a name is about tests, or has another subject: `FunSpec.kt` specifies
+# a function, `lib/acme/test.rb` helps to write tests, `commands/test.rs` runs them, `test_case.ts` is a class.
+_ABOUT_TESTS = re.compile(
+    r"(?:^|/)src/(?:main|[a-z]\w*Main)/"
+    r"|(?:^|/)lib/(?:.*/)?(?:[^/]+\.ex|test\.[cm]?[jt]s|(?![^/]*_(?:test|spec)\.)[^/]+\.rb)$"
+    r"|(?:^|/)(?:(?:dev-|sub)?cmds?|(?:sub)?commands)/(?:test|tests(?!\.rs$))\.\w+$"
+    r"|(?:^|/)test_(?![^/]*[_.-](?:test|spec)\.)[^/]+\.[cm]?[jt]sx?$"
+)
 _SUBJECTS = frozenset("t spec specs e2e mocks fixtures doc docs documentation website bench benchmark dist".split())
 
 _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
@@ -115,7 +121,7 @@ def path_roles(path: str) -> frozenset[Role]:
     directory, _, name = path.rpartition("/")
     roles = _directory_roles(directory)
     found = name_roles(name)
-    if "test" in found and _NAMED_FOR_SUBJECT.search(name) and _MAIN_SOURCES.search(path):
+    if "test" in found and _ABOUT_TESTS.search(path):
         found -= {"test"}
     if is_translation(path):
         found |= {"translation"}

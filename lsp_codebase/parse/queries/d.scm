@@ -13,7 +13,7 @@
 (function_declaration (identifier) @name) @definition.function
 (auto_declaration . (_) . (identifier) @name) @definition.variable
 (constructor (this) @name) @definition.constructor
-(destructor (this) @name) @definition.method
+(destructor (this) @name) @definition.destructor
 (variable_declaration (declarator . (identifier) @name)) @definition.variable
 (manifest_constant (manifest_declarator . (identifier) @name)) @definition.constant
 (alias_declaration (alias_initializer . (identifier) @name)) @definition.type

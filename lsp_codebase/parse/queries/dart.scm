@@ -35,6 +35,14 @@
 (program (static_final_declaration_list (static_final_declaration . (identifier) @name) @definition.constant))
 (program (initialized_identifier_list (initialized_identifier . (identifier) @name) @definition.variable))
 
+; Tests of package:test and of Flutter.
+(expression_statement (identifier) @_group . (selector (argument_part
+  (arguments . (argument (string_literal) @name) (argument (function_expression)))))
+  (#eq? @_group "group")) @definition.group
+(expression_statement (identifier) @_case . (selector (argument_part
+  (arguments . (argument (string_literal) @name) [(argument (function_expression)) (named_argument (function_expression))])))
+  (#any-of? @_case "test" "testWidgets" "testGoldens" "blocTest" "patrolTest")) @definition.case
+
 (annotation) @lead
 (comment) @comment
 (documentation_comment) @comment

@@ -73,6 +73,10 @@
   left: (identifier) @name right: [(arrow_function) (function_expression)]) @definition.function))
 (class name: (_) @name) @definition.class
 
+; `$: double = count * 2` of Svelte.
+(program (labeled_statement label: (statement_identifier) @_reactive body: (expression_statement (assignment_expression
+  left: (identifier) @name)) (#eq? @_reactive "$")) @definition.variable)
+
 ; Tests of Mocha, Jest, Vitest, Playwright and Node: `describe.only(...)`, `test.describe(...)` and `it.each(...)(...)`, too.
 (call_expression function: [
     (identifier) @_group

@@ -27,6 +27,16 @@
 (instance_declarations (bind name: (variable) @name) @definition.function)
 (class_declarations (bind name: (variable) @name) @definition.function)
 
+; Tests of Hspec and Tasty: `describe "Cart" $ do`, `testGroup "Cart" [`.
+(infix left_operand: (apply function: (variable) @_group argument: (literal (string) @name)) operator: (operator)
+  (#any-of? @_group "describe" "context" "fdescribe" "xdescribe")) @definition.group
+(apply function: (apply function: (variable) @_group argument: (literal (string) @name)) argument: (list)
+  (#eq? @_group "testGroup")) @definition.group
+(infix left_operand: (apply function: (variable) @_case argument: (literal (string) @name)) operator: (operator)
+  (#any-of? @_case "it" "specify" "prop" "fit" "xit" "testCase" "testProperty")) @definition.case
+(apply function: (apply function: (variable) @_case argument: (literal (string) @name)) argument: (_)
+  (#any-of? @_case "testCase" "testProperty")) @definition.case
+
 (comment) @comment
 (haddock) @comment
 (imports) @import

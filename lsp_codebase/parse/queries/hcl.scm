@@ -2,6 +2,10 @@
 
 (config_file (body (block (identifier) . (string_lit (template_literal) @container) . (string_lit (template_literal) @name)
   . (block_start)) @definition.class))
+(config_file (body (block . (identifier) @_kind . (string_lit (template_literal) @name) . (block_start)) @definition.variable
+  (#eq? @_kind "variable")))
+(config_file (body (block . (identifier) @_kind . (string_lit (template_literal) @name) . (block_start)) @definition.module
+  (#eq? @_kind "module")))
 (config_file (body (block (identifier) (string_lit (template_literal) @name) . (block_start)) @definition.class))
 (config_file (body (block . (identifier) @name . (block_start)) @definition.module))
 (config_file (body (block . (identifier) @_locals (body (attribute (identifier) @name) @definition.variable))

@@ -40,6 +40,7 @@
   (parametrized_type_expression . (identifier) @name)]))) @definition.interface
 (primitive_definition (type_head [(identifier) @name (binary_expression . (identifier) @name)])) @definition.type
 (const_statement (assignment . (identifier) @name)) @definition.constant
+(const_statement (assignment . (parametrized_type_expression . (identifier) @name))) @definition.type
 (source_file (assignment . (identifier) @name) @definition.variable)
 (module_definition (block (assignment . (identifier) @name) @definition.variable))
 (macrocall_expression (macro_identifier (identifier) @_enum)
@@ -49,6 +50,11 @@
 (macrocall_expression (macro_identifier (identifier) @_enum)
   (macro_argument_list (compound_statement (block [(identifier) @name (assignment . (identifier) @name)] @definition.member)))
   (#eq? @_enum "enum"))
+
+; Tests: `@testset "adding" begin`.
+(macrocall_expression (macro_identifier (identifier) @_group)
+  (macro_argument_list (string_literal) @name [(compound_statement) (for_statement) (let_statement)])
+  (#eq? @_group "testset")) @definition.group
 
 (line_comment) @comment
 (block_comment) @comment

@@ -1,1 +1,2 @@
 ; inherits: lua
+(type_definition name: (identifier) @name) @definition.type

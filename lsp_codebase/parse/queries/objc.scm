@@ -1,6 +1,7 @@
 ; inherits: c
 ; What an `@implementation` holds belongs to its class, but not the functions and variables of C in it.
 (class_interface . (identifier) @name category: (identifier)) @scope
+(class_interface . (identifier) @name . "(" . ")") @scope
 (class_interface . (identifier) @name) @definition.class
 (protocol_declaration . (identifier) @name) @definition.interface
 (class_implementation . (identifier) @container

@@ -28,5 +28,9 @@
 (method_specification (method_name) @name) @declaration.method
 (instance_variable_definition (instance_variable_name) @name) @definition.field
 
+; Tests of ppx_inline_test: `let%expect_test "prints" =`.
+(value_definition (attribute_id) @_case (let_binding pattern: (string) @name)
+  (#any-of? @_case "test" "test_unit" "test_module" "expect_test")) @definition.case
+
 (comment) @comment
 (open_module) @import

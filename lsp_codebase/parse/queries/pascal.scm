@@ -1,8 +1,10 @@
 ; Definitions of Pascal and Delphi.
 
+(declUses (moduleName (identifier) @name)) @local
 (moduleName (identifier) @name) @definition.module
 (declType name: (_) @name type: (declClass)) @definition.class
 (declType name: (_) @name type: (declIntf)) @definition.interface
+(declType name: (_) @name type: (type (declEnum))) @definition.enum
 (declType name: (_) @name) @definition.type
 (defProc header: (declProc name: (genericDot lhs: (_) @container rhs: (_) @name))) @definition.method
 (defProc header: (declProc name: (identifier) @name)) @definition.function

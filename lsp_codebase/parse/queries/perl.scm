@@ -20,6 +20,12 @@
   left: (variable_declaration (_ (varname) @name)))) @definition.variable)
 (source_file (expression_statement (variable_declaration (_ (varname) @name))) @definition.variable)
 
+; Tests of Test::More.
+(ambiguous_function_call_expression function: (function) @_case . [(string_literal) (interpolated_string_literal)] @name
+  (anonymous_subroutine_expression) (#eq? @_case "subtest")) @definition.case
+(function_call_expression function: (function) @_case (list_expression . [(string_literal) (interpolated_string_literal)] @name
+  (anonymous_subroutine_expression)) (#eq? @_case "subtest")) @definition.case
+
 (comment) @comment
 (pod) @comment
 (use_statement) @import

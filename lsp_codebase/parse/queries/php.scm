@@ -16,5 +16,13 @@
   (#eq? @_define "define")) @definition.constant
 (program (expression_statement (assignment_expression left: (variable_name (name) @name)) @definition.variable))
 
+; Tests of Pest.
+(function_call_expression function: (name) @_group
+  arguments: (arguments . (argument [(string) (encapsed_string)] @name) . (argument (anonymous_function)))
+  (#eq? @_group "describe")) @definition.group
+(function_call_expression function: (name) @_case
+  arguments: (arguments . (argument [(string) (encapsed_string)] @name) . (argument [(anonymous_function) (arrow_function)]))
+  (#any-of? @_case "it" "test")) @definition.case
+
 (comment) @comment
 (namespace_use_declaration) @import

@@ -13,4 +13,22 @@
       (expression_with_unary_operator (cast_expression (unary_expression (variable) @name)))
     ])))))))))))) @definition.variable))
 
+; Tests of Pester.
+(command command_name: (command_name) @_group command_elements: (command_elements . (command_argument_sep) .
+  [(array_literal_expression (unary_expression (string_literal) @name)) (generic_token) @name]
+  (array_literal_expression (unary_expression (script_block_expression))) .)
+  (#match? @_group "^([Dd]escribe|[Cc]ontext)$")) @definition.group
+(command command_name: (command_name) @_group command_elements: (command_elements . (command_argument_sep) . (command_parameter) . (command_argument_sep) .
+  [(array_literal_expression (unary_expression (string_literal) @name)) (generic_token) @name]
+  (array_literal_expression (unary_expression (script_block_expression))) .)
+  (#match? @_group "^([Dd]escribe|[Cc]ontext)$")) @definition.group
+(command command_name: (command_name) @_case command_elements: (command_elements . (command_argument_sep) .
+  [(array_literal_expression (unary_expression (string_literal) @name)) (generic_token) @name]
+  (array_literal_expression (unary_expression (script_block_expression))) .)
+  (#match? @_case "^([Ii]t)$")) @definition.case
+(command command_name: (command_name) @_case command_elements: (command_elements . (command_argument_sep) . (command_parameter) . (command_argument_sep) .
+  [(array_literal_expression (unary_expression (string_literal) @name)) (generic_token) @name]
+  (array_literal_expression (unary_expression (script_block_expression))) .)
+  (#match? @_case "^([Ii]t)$")) @definition.case
+
 (comment) @comment

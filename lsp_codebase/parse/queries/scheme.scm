@@ -1,6 +1,7 @@
 ; Definitions of Scheme.
 
-(list . (symbol) @_define . (list . (symbol) @name) (#any-of? @_define "define" "define*" "define-public")) @definition.function
+(list . (symbol) @_define . (list . (symbol) @name) (#any-of? @_define "define" "define*" "define-public" "define/contract" "define/public"
+  "define/private" "define/override")) @definition.function
 (list . (symbol) @_define . (symbol) @name . (list . (symbol) @_lambda)
   (#any-of? @_define "define" "define-public") (#any-of? @_lambda "lambda" "case-lambda")) @definition.function
 (program (list . (symbol) @_define . (symbol) @name (#any-of? @_define "define" "define-public")) @definition.variable)

@@ -21,6 +21,14 @@
 (associatedtype_declaration name: (type_identifier) @name) @definition.type
 (macro_declaration (simple_identifier) @name) @definition.macro
 
+; Tests of Quick.
+(call_expression (simple_identifier) @_group
+  (call_suffix (value_arguments . (value_argument value: (line_string_literal) @name)) (lambda_literal))
+  (#any-of? @_group "describe" "context" "sharedExamples" "fdescribe" "fcontext" "xdescribe" "xcontext")) @definition.group
+(call_expression (simple_identifier) @_case
+  (call_suffix (value_arguments . (value_argument value: (line_string_literal) @name)) (lambda_literal))
+  (#any-of? @_case "it" "fit" "xit")) @definition.case
+
 (comment) @comment
 (multiline_comment) @comment
 (import_declaration) @import

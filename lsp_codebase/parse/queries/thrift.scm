@@ -5,7 +5,7 @@
 (exception_definition . (identifier) @name) @definition.class
 (enum_definition type: (identifier) @name) @definition.enum
 (enum_definition (identifier) @name @definition.member)
-(service_definition type: (identifier) @name) @definition.interface
+(service_definition "service" . (identifier) @name) @definition.interface
 (function_definition (identifier) @name) @definition.method
 (const_definition (identifier) @name) @definition.constant
 (typedef_definition (typedef_identifier) @name) @definition.type

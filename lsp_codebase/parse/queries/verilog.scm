@@ -8,6 +8,12 @@
 (class_declaration (class_identifier) @name) @definition.class
 (class_constructor_declaration "new" @name) @definition.constructor
 (function_declaration (function_body_declaration (function_identifier) @name)) @definition.function
+(class_method (function_prototype (function_identifier) @name)) @declaration.function
+(class_method (task_prototype (task_identifier) @name)) @declaration.function
+(struct_union_member (list_of_variable_decl_assignments (variable_decl_assignment . (simple_identifier) @name))) @definition.field
+(udp_declaration (_ "primitive" . (simple_identifier) @name)) @definition.module
+(seq_block (block_item_declaration (data_declaration
+  (list_of_variable_decl_assignments (variable_decl_assignment . (simple_identifier) @name))))) @local
 (task_declaration (task_body_declaration (task_identifier) @name)) @definition.function
 (text_macro_definition (text_macro_name (text_macro_identifier) @name)) @definition.constant
 (type_declaration (data_type (struct_union)) (simple_identifier) @name) @definition.struct

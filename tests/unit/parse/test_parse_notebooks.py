@@ -41,6 +41,15 @@ def test_a_cell_that_is_damaged_hides_no_other() -> None:
     assert names(notebook(("code", 'text = """\n('), ("code", "def fit(): pass"))) == ["fit"]
 
 
+def test_a_cell_within_another_and_one_whose_line_goes_on_are_left_out() -> None:
+    inner = '{"cell_type": "markdown",\n"source": [\n"# Inner\\n",\n"text"\n]}'
+    within = f'{{"cell_type": "markdown",\n"source": [\n"# Outer\\n",\n{inner},\n"text"\n]}}'
+    open_line = '{"cell_type": "code",\n"source": [\n"x = (\n"def fit(): pass"\n]}'
+    last = '{"cell_type": "code",\n"source": [\n"def last(): pass"\n]}'
+    assert names(f'{{"cells": [{within},\n{last}]}}'.encode()) == ["Outer", "last"]
+    assert names(f'{{"cells": [{open_line},\n{last}]}}'.encode()) == ["last"]
+
+
 def test_a_name_given_a_value_in_a_cell_is_no_symbol_but_a_constant_is() -> None:
     assert names(notebook(("code", "SEED = 7\ntable = load()"), ("code", "table = clean(table)"))) == ["SEED"]
 

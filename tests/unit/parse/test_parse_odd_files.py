@@ -30,6 +30,7 @@ ODD = {
     "script.html": b"<script>function f() {",
     "mixed.py": "def é(): pass\n".encode() + "def ü(): pass\n".encode("latin-1"),
     "surrogate.py": b"x = '\xed\xa0\x80'\n",
+    "dump.sql": b"CREATE TABLE a (b int);\nDELIMITER ;;\nSELECT 1 ;;\nDELIMITER ;\n",
     "half.py": b"\xff\xfex",
     "bom.py": b"\xef\xbb\xbf",
     "twice.py": b"\xef\xbb\xbf\xef\xbb\xbfx = 1\n",

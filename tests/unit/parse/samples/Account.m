@@ -50,3 +50,7 @@ static int helper(int x) {
 }
 
 NSString *const kName = @"x";
+
+@interface Account ()
+@property int hidden;
+@end

@@ -64,3 +64,7 @@ module Pipes =
 
     [<System.Obsolete("use widths")>]
     let width = 80
+
+type Till(start: int) =
+    new() = Till(0)
+    member val Total = start with get, set

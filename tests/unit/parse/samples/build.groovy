@@ -39,3 +39,36 @@ plugins {
 task hello {
     doLast { println 'hi' }
 }
+
+@Property(name = "stock.enabled", value = "(true)")
+class Stock implements Named {
+    private final List<String> items = []
+    int[] sizes
+    def first = new Item(1)
+    static mapping = { table 'stock' }
+}
+
+interface Shelf {
+    double area(int rows)
+}
+
+enum Size implements Named {
+    SMALL(1),
+    LARGE(2)
+
+    final int rows
+
+    Size(int rows) { this.rows = rows }
+}
+
+tasks.register('bundle', Zip) {
+    from 'src'
+}
+
+pipeline {
+    stages {
+        stage('Build') {
+            steps { sh 'make' }
+        }
+    }
+}

@@ -37,3 +37,22 @@ class Packet;
   function new(); endfunction
   task send(); endtask
 endclass
+
+class Driver extends Packet;
+  extern task drive();
+  extern function void stop();
+endclass
+
+primitive latch(q, d);
+  output q;
+  input d;
+  table
+    1 : 1;
+  endtable
+endprimitive
+
+module bench;
+  initial begin : run
+    int local;
+  end
+endmodule

@@ -26,3 +26,9 @@ package util is
   component adder is
   end component;
 end package;
+
+package kinds is
+  type pair is record
+    left, right : integer;
+  end record;
+end package;

@@ -63,4 +63,13 @@ Base.:+(a::Point, b::Point) = Point(a.x + b.x, a.y + b.y)
 Base.getindex(p::Point{T}, i) where {T} = p.x
 -(a::Point) = Point(-a.x, -a.y)
 
+const Points{T} = Vector{Point{T}}
+
+@testset "areas" begin
+    @testset "of $name" for name in names
+        @test area(1) == 1
+    end
+end
+
+
 end

@@ -26,3 +26,6 @@ Account <- R6Class("Account", public = list(
   balance = 0,
   deposit = function(amount) { self$balance <- amount }
 ))
+
+Person <- setRefClass("Person", fields = list(name = "character"))
+tools$round <- function(x) x

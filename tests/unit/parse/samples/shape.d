@@ -25,3 +25,4 @@ int add(int a, int b) { return a + b; }
 immutable string name = "x";
 unittest { assert(add(1, 2) == 3); }
 union U { int a; }
+class File { this() {} ~this() {} }

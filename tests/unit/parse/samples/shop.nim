@@ -30,3 +30,9 @@ template withLock(body: untyped) =
 macro log(x: untyped): untyped = x
 
 converter toInt(x: Item): int = 1
+
+type
+  Node = object
+    case kind: Level
+    of high: rows: int
+    else: discard

@@ -3,3 +3,7 @@ namespace eval Shop {
   proc add {a b} { return 1 }
 }
 proc main {} {}
+
+oo::class create Cart {
+  method total {} { return 1 }
+}

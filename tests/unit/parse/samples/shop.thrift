@@ -5,3 +5,7 @@ service S { void f(1: i32 a) }
 const i32 K = 1
 typedef i32 T
 exception Ex { 1: string m }
+
+service Store extends Shop {
+  void close()
+}

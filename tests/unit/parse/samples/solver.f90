@@ -30,3 +30,28 @@ end module solver
 program main
   use solver
 end program main
+
+module shapes
+  enum, bind(c)
+    enumerator :: red = 1, green
+  end enum
+  type :: shape
+  contains
+    procedure :: area => shape_area
+    procedure, private :: grow
+    generic :: scale => grow, grow_by
+    final :: destroy
+  end type shape
+  interface operator(+)
+    module procedure add_shapes
+  end interface
+end module shapes
+
+submodule (shapes) shapes_body
+contains
+  module procedure draw
+  end procedure
+end submodule
+
+block data defaults
+end block data

@@ -1,5 +1,5 @@
 unit U;
-interface
+interface uses SysUtils;
 type
   TFoo = class(TBase)
   private

@@ -1,0 +1,3 @@
+trigger CartTrigger on Cart__c (before insert, after update) {
+    Integer rows = 1;
+}

@@ -1,0 +1,7 @@
+plugins { kotlin("jvm") }
+
+val title = "shop"
+
+tasks.register<Copy>("bundle") {
+    from("src")
+}
