@@ -97,6 +97,10 @@ class Drift:
         return to
 
 
+GONE = Drift((), ())
+"""That of a file that is gone: nothing of it is left."""
+
+
 def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the most pairs of which both numbers rise, given such whose first does."""
     tails: list[int] = []  # the least last number of runs of each length, and
