@@ -317,6 +317,92 @@ def test_a_switch_of_branches_in_a_submodule_is_heard_of(ears, listen, submodule
     ears.wait(lambda: ears.doubts > doubts)
 
 
+@pytest.fixture
+def clone(root: Path) -> Path:
+    """A clone of its own below a root that is in no repository, with a branch "other"."""
+    clone = root / "vendor/clone"
+    write(clone, {".gitignore": "out/\n", "b.py": "b = 1\n", "out/c.py": "c = 1\n"})
+    git(clone, "init")
+    git(clone, "add", ".")
+    git(clone, "commit", "-m", "one")
+    git(clone, "branch", "other")
+    return clone
+
+
+@pytest.mark.parametrize("files", [True, False])
+def test_a_switch_of_branches_in_a_clone_inside_is_heard_of(ears, listen, clone, files):
+    listen(files)
+    time.sleep(0.3)
+    doubts = ears.doubts
+    git(clone, "checkout", "other")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
+@pytest.mark.parametrize("way", ["made", "moved in"])
+def test_a_clone_that_comes_while_the_root_is_watched_is_followed(root, ears, listen, clone, tmp_path, way):
+    clone.rename(tmp_path / "aside")
+    listen()
+    if way == "made":
+        git(root, "clone", str(tmp_path / "aside"), "come")
+    else:
+        (tmp_path / "aside").rename(root / "come")
+    ears.wait(lambda: "come" in ears.heard and ears.doubts > 1)
+    time.sleep(0.6)
+    doubts = ears.doubts
+    git(root / "come", "checkout", "-b", "another")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
+@pytest.mark.parametrize("inner", ["clone", "submodule"])
+@pytest.mark.parametrize("files", [True, False])
+def test_an_ignored_file_that_a_repository_inside_begins_to_track_is_heard_of(request, ears, listen, inner, files):
+    top = request.getfixturevalue(inner)
+    write(top, {".gitignore": "out/\n", "out/c.py": "c = 1\n"})
+    listen(files)
+    time.sleep(0.3)
+    doubts = ears.doubts
+    git(top, "add", "-f", "out/c.py")
+    ears.wait(lambda: ears.doubts > doubts)
+    if files:
+        time.sleep(0.3)
+        ears.heard.clear()
+        (top / "out/c.py").write_text("c = 2\n")
+        ears.wait(lambda: "c.py" in ears.heard)
+
+
+def test_a_new_file_in_a_directory_that_git_tracks_and_that_was_away_is_heard_of(root, ears, listen):
+    write(root, {"a.py": "a = 1\n", "d/b.py": "b = 1\n"})
+    git(root, "init")
+    git(root, "add", "d/b.py")
+    listen()
+    shutil.rmtree(root / "d")
+    write(root, {".gitignore": "*.log\n"})
+    ears.wait(lambda: ears.doubts > 1)
+    (root / "d").mkdir()
+    ears.wait(lambda: "d" in ears.heard)
+    time.sleep(0.5)
+    (root / "d/new.py").write_text("c = 1\n")
+    ears.wait(lambda: "new.py" in ears.heard)
+
+
+@pytest.mark.parametrize("files", [True, False])
+def test_a_root_that_is_gone_is_not_looked_for_without_a_pause_and_is_watched_when_it_is_back(
+    root, ears, listen, files, tmp_path, monkeypatch
+):
+    write(root, {"a.py": "a = 1\n"})
+    looks = []
+    look = Watcher._look
+    monkeypatch.setattr(Watcher, "_look", lambda watcher: looks.append(look(watcher)))
+    monkeypatch.setattr(watch, "_LOOK_UP_MS", 600_000)
+    listen(files)
+    root.rename(tmp_path / "aside")
+    time.sleep(1.5)
+    assert len(looks) < 6
+    doubts = ears.doubts
+    (tmp_path / "aside").rename(root)
+    ears.wait(lambda: ears.doubts > doubts)
+
+
 def test_a_submodule_that_is_added_while_the_root_is_watched_is_followed(root, ears, listen, submodule, tmp_path):
     listen(files=False)
     git(root, "-c", "protocol.file.allow=always", "submodule", "add", str(tmp_path / "origin"), "late")
@@ -610,7 +696,7 @@ def test_where_a_root_is_watched_as_a_whole_a_commit_of_a_linked_work_tree_is_to
     watcher.start()
     try:
         ears.wait(lambda: ears.doubts > 0)
-        assert watcher._git_directories == {f"{real}/main/.git/worktrees/linked", f"{real}/main/.git/info"}
+        assert watcher._git.directories == {f"{real}/main/.git/worktrees/linked", f"{real}/main/.git/info"}
         git(root / "linked", "commit", "--allow-empty", "-m", "two")
         ears.wait(lambda: ears.doubts > 1)
     finally:
