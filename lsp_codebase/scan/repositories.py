@@ -10,6 +10,8 @@ from typing import NamedTuple
 from lsp_codebase.scan.git_state import GitState
 from lsp_codebase.scan.ignore import RULE_FILE
 
+_RULES = (RULE_FILE, "config")  # the latter may name a file of rules
+
 
 class GitNews(NamedTuple):
     """What some changed entries mean: another commit or branch is checked out, indexes were written, rules changed.
@@ -58,7 +60,7 @@ class Repositories:
         is_other_head = any(head != self._heads[repository] for repository, head in heads.items())
         self._heads |= heads
         indexes = [one for one in self._gits if one in touched and str(self._gits[one].index_file) in entries]
-        is_anew = any(entry in self._exclude_files or os.path.basename(entry) == RULE_FILE for entry in entries)
+        is_anew = any(entry in self._exclude_files or os.path.basename(entry) in _RULES for entry in entries)
         is_anew |= bool(entries) and self._around.submodules() != self._submodules
         is_anew |= not self.is_around and bool(self._around.watched)  # the root is under git now
         return GitNews(is_other_head, indexes, is_anew)

@@ -580,6 +580,17 @@ def test_ignore_rules_apply_at_once(root, workspace):
     settle(codebase, lambda s: not names(codebase, "first_function") and bool(names(codebase, "second_function")))
 
 
+def test_a_file_of_rules_that_git_is_told_of_applies_at_once(root, workspace, tmp_path):
+    git(root, "init")
+    write(root, {"b.py": function("second_function")})
+    write(tmp_path, {"rules": "b.py\n"})
+    opened = workspace()
+    codebase = opened.find(root)
+    git(root, "config", "core.excludesFile", str(tmp_path / "rules"))
+    settle(codebase, lambda status: names(codebase, "second_function") == [])
+    assert "b.py" not in opened.tree(None, TreeQuery(), CancelToken()).text
+
+
 def test_rules_end_at_a_repository_that_comes_and_hold_again_when_it_goes(root, workspace):
     git(root, "init")
     write(root, {".gitignore": "b.py\n", "sub/b.py": function("second_function")})
