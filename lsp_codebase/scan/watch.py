@@ -143,7 +143,9 @@ class Watcher:
                 events = notify.watch(_BATCH_MS, _STEP_MS, look_up_ms, self._stop)
                 if self._stop.is_set():
                     return
-                came = self._report(events) if isinstance(events, set) else []
+                came = self._report(
+                    events if isinstance(events, set) else ()
+                )  # git fills a directory after it is there
                 if time.monotonic() - swept > _SWEEP_S:
                     if not self._files:
                         return  # nobody told of clones that came meanwhile

@@ -294,6 +294,23 @@ def test_a_folder_that_is_put_under_git_while_it_is_watched_is_followed_as_such(
     assert_a_new_repository_is_followed(root, ears)
 
 
+def test_a_repository_that_is_filled_after_its_directory_is_there_is_followed(
+    root, ears, listen, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(watch, "_LOOK_UP_MS", 300)
+    listen(files=False)
+    git(tmp_path, "init", "aside")
+    (root / ".git").mkdir()
+    time.sleep(0.3)
+    for entry in (tmp_path / "aside/.git").iterdir():
+        entry.rename(root / ".git" / entry.name)
+    ears.wait(lambda: ears.doubts > 1)
+    time.sleep(0.3)
+    doubts = ears.doubts
+    git(root, "commit", "--allow-empty", "-m", "one")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
 @pytest.fixture
 def submodule(root: Path, tmp_path: Path) -> Path:
     """A submodule of the root's repository, committed."""
