@@ -143,9 +143,8 @@ class Watcher:
                 events = notify.watch(_BATCH_MS, _STEP_MS, look_up_ms, self._stop)
                 if self._stop.is_set():
                     return
-                came = self._report(
-                    events if isinstance(events, set) else ()
-                )  # git fills a directory after it is there
+                # Without any, too: git fills its directory after that is seen.
+                came = self._report(events if isinstance(events, set) else ())
                 if time.monotonic() - swept > _SWEEP_S:
                     if not self._files:
                         return  # nobody told of clones that came meanwhile
