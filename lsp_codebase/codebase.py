@@ -148,10 +148,6 @@ class Codebase:
         """Return which files (relative) a state knows otherwise than they are, and whether they are here."""
         return self._changed_files.changed(paths, state) if self._changed_files is not None else {}
 
-    def lines_before(self, paths: Iterable[str], state: State) -> Mapping[str, Sequence[str]]:
-        """Return the lines of files (relative) as a state knows them, of those that have changed on disk since."""
-        return self._changed_files.lines_before(paths, state) if self._changed_files is not None else {}
-
     def with_own(self, state: State, own: Mapping[Path, Document]) -> State:
         """Return a state with the documents of one client in place of those of others."""
         inside = {path: document for path, document in own.items() if path.is_relative_to(self.root)}

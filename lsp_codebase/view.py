@@ -40,6 +40,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
+    GONE,
     NO_EVIDENCE,
     CallAnswers,
     Corpus,
@@ -198,21 +199,19 @@ class View:
         self, found: Sequence[SymbolMatch], codebase: Codebase, state: State, cancel: CancelToken
     ) -> Sequence[SymbolMatch]:
         """Return definitions as they stand now, without those that are gone; see `_MOST_COMPARED`."""
-        if codebase.status().phase in _WITHOUT_TEXTS:
-            return found
         changed = codebase.changed(dict.fromkeys(match.path for match in found), state)
         if not changed:
             return found
-        here = islice((path for path, is_here in changed.items() if is_here), _MOST_COMPARED)
-        # Before it is asked whether these are other lines; one that is empty is just being written, mostly.
+        most = 0 if codebase.status().phase in _WITHOUT_TEXTS else _MOST_COMPARED
+        here = islice((path for path, is_here in changed.items() if is_here), most)
+        # One that is empty is just being written, mostly.
         now = {path: lines for path in here if (lines := codebase.file_lines(path))}
         cancel.check()
-        drifts = {path: Drift(before, now[path]) for path, before in codebase.lines_before(now, state).items()}
+        drifts = _drifts(state, changed, now)
         present: list[SymbolMatch | None] = []
         for match in found:
             cancel.check()
-            if changed.get(match.path, True):
-                present.append(drifts[match.path].symbol(match) if match.path in drifts else match)
+            present.append(drifts[match.path].symbol(match) if match.path in drifts else match)
         return [*filter(None, present)]
 
     def to_filter(self, answer: SymbolAnswer, pattern: str) -> SymbolAnswer:
@@ -321,8 +320,13 @@ class View:
         @cache  # one answer sees one state of a file
         def lines(path: str) -> Sequence[str]:
             live = state.documents.lines(path)
-            # A file that is gone, with its disk or only since, is shown as it was indexed.
-            return live if live is not None else codebase.file_lines(path) or state.stored_lines(path)
+            if live is not None:
+                return live
+            # One that is gone with its disk, or is just being written, is shown as it was indexed.
+            return codebase.file_lines(path) or (() if is_gone(path) else state.stored_lines(path))
+
+        def is_gone(path: str) -> bool:
+            return not codebase.changed([path], state).get(path, True)
 
         @cache
         def shown(path: str) -> Sequence[str]:
@@ -336,8 +340,7 @@ class View:
         @cache
         def drift(path: str) -> Drift | None:
             now = lines(path)  # before it is asked whether these are other lines
-            before = codebase.lines_before([path], state).get(path)
-            return None if before is None else Drift(before, now)
+            return _drifts(state, codebase.changed([path], state), {path: now}).get(path)
 
         return Engine(codebase.root, Corpus(state), lines, shown, texts, codebase.status_of(state), drift=drift)
 
@@ -385,6 +388,13 @@ class View:
             related=related,
             history=hit.history and replace(hit.history, subject=text(hit.history.subject)),
         )
+
+
+def _drifts(state: State, changed: Mapping[str, bool], now: Mapping[str, Sequence[str]]) -> Mapping[str, Drift]:
+    """Return what became of files that `changed`, as `Codebase.changed` tells it: those gone, and those read `now`."""
+    before = state.stored_lines_of(path for path in now if changed.get(path))
+    drifts = {path: Drift(lines, now[path]) for path, lines in before.items() if lines}
+    return drifts | {path: GONE for path, is_here in changed.items() if not is_here}
 
 
 def _is_held(codebase: Codebase) -> Callable[[str], bool]:

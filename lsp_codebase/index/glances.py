@@ -73,7 +73,7 @@ class Glances:
     def begin(self, question: str, words: Iterable[str], paths: Iterable[str]) -> None:
         """Look for these words, too, and first; no longer for a question of which this is more, as it is typed.
 
-        A step is waited for: most glances take one.
+        A step is waited for, while there is time for one: most glances take one.
         """
         glance = Glance(words, paths)
         self._stepped.clear()
@@ -83,7 +83,7 @@ class Glances:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="glance", daemon=True)
                 self._thread.start()
-        self._stepped.wait(_STEP_S)
+        self._stepped.wait(max(min(self._left_s, _STEP_S), 0.0))
 
     def take(self) -> list[str]:
         """Return the files found since the last call."""
@@ -111,6 +111,7 @@ class Glances:
             self._glances = {text: glance for text, glance in self._glances.items() if not glance.is_over}
             if not self._glances or self._is_over.is_set():
                 self._glances, self._thread = {}, None
+                self._stepped.set()  # nothing is left to look into
                 return None
             question, glance = next(iter(self._glances.items()))
             del self._glances[question]

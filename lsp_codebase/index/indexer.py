@@ -84,7 +84,7 @@ class Indexer:
         self._history = HistoryKeeper(root, settings, self._directory, published, self._git)
         self._models = Models(settings)
         self.reporter = Reporter(root, listener, self._dirty, published)
-        self._reader = Reader(self._dirty, self._models, self.reporter)
+        self._reader = Reader(place.directory, self._dirty, self._models, self.reporter)
         self._indexes: Indexes | None = None
         self._writer: Writer | None = None  # as the writer
         self._starting = threading.Lock()
@@ -284,7 +284,7 @@ class Indexer:
             self._dirty.take_everything()  # who only asks has looked, and answers from what is there
             return
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
-        after = Phase.STARTING if role is Role.WRITER else Phase.FAILED if self._claim.hindrance else Phase.READY
+        after = Phase.STARTING if role is Role.WRITER else Phase.FAILED if self._claim.hindrance else self._reader.phase
         self.reporter.enter(after, message=message, stale=False)
 
     def _answer_from(self, indexes: Indexes, embedder: Embedder | None, *, fresh: bool, anew: bool) -> str | None:

@@ -101,6 +101,7 @@ class Pipeline:
         self._next_id = store.next_file_id()
         self.found = Scan({}, (), ())  # by the latest scan; its files only until all are read
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
+        self.reading = 0  # how many files changed that are being read
         self._emptied: set[str] = set()
         self._may_return: set[str] = set()  # files that went and rules leave out: git tracks them, as a refresh found
         self._keeps = False  # whether what is replaced may come back: git changes the files
@@ -193,11 +194,15 @@ class Pipeline:
 
     def _index(self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, *, bulk: bool) -> None:
         left, total = dict(files), len(files)
-        if bulk or len(files) > _SAVED_TOGETHER:
-            self._recognize(left, total, cancel, report)
-        is_long = bulk and self._has_many_new(left)  # to the end: the workers are there, however few are left
-        for attempt in _BULK_ATTEMPTS if bulk else _ATTEMPTS:
-            self._attempt(left, total, attempt, cancel, report, bulk=bulk, is_long=is_long)
+        self.reading += total
+        try:
+            if bulk or total > _SAVED_TOGETHER:
+                self._recognize(left, total, cancel, report)
+            is_long = bulk and self._has_many_new(left)  # to the end: the workers are there, however few are left
+            for attempt in _BULK_ATTEMPTS if bulk else _ATTEMPTS:
+                self._attempt(left, total, attempt, cancel, report, bulk=bulk, is_long=is_long)
+        finally:
+            self.reading -= total
 
     def _take_over(self, left: dict[str, FileStat], same: Collection[str]) -> None:
         """Take from `left` the files that are as their rows say, which get the times of now; a few are read first."""

@@ -224,7 +224,10 @@ class WorkerPool:
             urgent = {worker for worker in self._all if not worker.is_bulk}
             if self._closed or not self.stays_warm or (urgent and urgent.isdisjoint(self._idle)):
                 return
-            self._urgent.submit(lambda: [self._run(job, GRACE_S, bulk=False) for job in jobs])  # one worker does all
+            if any(worker.is_worn for worker in urgent):
+                self._urgent.submit(self._renew, jobs)
+            else:
+                self._urgent.submit(lambda: [self._run(job, GRACE_S, bulk=False) for job in jobs])  # one does all
 
     def prepare(self) -> None:
         """Have a process come up for a few files that are about to be submitted, if none is there."""
@@ -239,12 +242,15 @@ class WorkerPool:
             self._put_back(worker)
 
     def rest(self) -> None:
-        """End the idle workers but one for saved files, and that one too if it remembers much: some hundred MB."""
+        """End the idle workers but one for saved files.
+
+        One that remembers much, some hundred MB, ends, too, or, where saved files are to be expected, once `warm` has
+        another in its place.
+        """
         with self._lock:
-            kept = [worker for worker in self._idle if not (worker.is_bulk or worker.is_worn)][:1]
-            ended = [worker for worker in self._idle if worker not in kept]
-            self._idle = kept
-            self._all.difference_update(ended)
+            urgent = sorted((one for one in self._idle if not one.is_bulk), key=lambda one: one.is_worn)
+            kept = [one for one in urgent if self.stays_warm or not one.is_worn][:1]
+            ended = self._taken_out(one for one in self._idle if one not in kept)
         for worker in ended:
             worker.close()
 
@@ -272,6 +278,28 @@ class WorkerPool:
             return worker.run(job, timeout_s)
         finally:
             self._put_back(worker)
+
+    def _renew(self, jobs: Iterable[Job]) -> None:
+        """Put a worker that has done these jobs in the place of those that remember much: they serve until then."""
+        fresh = Worker()
+        with self._lock:
+            self._all.add(fresh)
+        try:
+            for job in jobs:
+                fresh.run(job, GRACE_S)
+        finally:
+            self._put_back(fresh)
+        with self._lock:
+            ended = self._taken_out(one for one in self._idle if one.is_worn and not one.is_bulk)
+        for worker in ended:
+            worker.close()
+
+    def _taken_out(self, workers: Iterable[Worker]) -> list[Worker]:
+        """Have no idle worker of these any more; return them, to be closed. Holds the lock."""
+        ended = [*workers]
+        self._idle = [worker for worker in self._idle if worker not in ended]
+        self._all.difference_update(ended)
+        return ended
 
     def _put_back(self, worker: Worker) -> None:
         """Leave a worker to the next job; end it if there will be none."""

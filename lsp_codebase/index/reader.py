@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from lsp_codebase.index.dirty import DirtySet
+from lsp_codebase.index.first_reading import FirstReading
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.indexes import Indexes
@@ -17,11 +19,17 @@ _SOON_S = 0.1  # in the second after this process heard of a change, which the w
 class Reader:
     """One thread uses it."""
 
-    def __init__(self, dirty: DirtySet, models: Models, reporter: Reporter) -> None:
+    def __init__(self, directory: Path, dirty: DirtySet, models: Models, reporter: Reporter) -> None:
+        self._first_reading = FirstReading(directory)
         self._dirty = dirty
         self._models = models
         self._reporter = reporter
         self._told = 0.0  # when a change was last heard of, on the monotonic clock
+
+    @property
+    def phase(self) -> Phase:
+        """What the writer does with the index, as far as the disk tells."""
+        return Phase.INDEXING if self._first_reading.is_under_way else Phase.READY
 
     def pause(self) -> None:
         """Wait until it is time to look."""
@@ -30,6 +38,7 @@ class Reader:
 
     def follow(self, indexes: Indexes) -> None:
         """Show what the writer did; leave to it what changed and what is damaged."""
+        phase = self.phase  # first: what is committed before the end of a first reading is seen with it
         has_changed, has_vectors = indexes.follow(), self._models.follow()
         if has_changed or has_vectors:
             self._models.show(indexes.store.live)
@@ -37,12 +46,12 @@ class Reader:
             message = self._models.load(indexes.store, anew=False)
             self._reporter.model = self._models.name
             indexes.answer_with(self._models.answering)
-            self._reporter.enter(Phase.READY, message=message)
+            self._reporter.enter(phase, message=message)
         elif has_changed or has_vectors:
             indexes.answer_with(self._models.answering)
             has_changed = True
-        if has_changed:
-            self._reporter.enter(Phase.READY)
+        if has_changed or (phase is not self._reporter.phase is not Phase.FAILED):
+            self._reporter.enter(phase)
         self._dirty.begin_repair()
         self._dirty.end_repair()
         if self._dirty.take_files():  # the writer sees them through the file system

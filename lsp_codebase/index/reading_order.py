@@ -94,7 +94,7 @@ def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading =
     waiting = deque(_ordered(files, interest.directories()))
     left = set(waiting)
     try:
-        while waiting:
+        while left:
             for question in interest.take_asked():
                 interest.is_looking = True
                 glances.begin(question, words_of(question), [path for path in waiting if path in left])

@@ -72,7 +72,9 @@ class Reporter:
         counts, found = Counter(state.files.counts), pipeline.found if pipeline else self.seen
         skipped = counts["skipped"] + (len(found.skipped) if found else 0)
         failed = counts["failed"] + (len(found.unreadable) if found else 0)
-        awaited = self._dirty.files or (self._dirty.anew and status.role is Role.WRITER)
+        awaited = bool(self._dirty.files or (self._dirty.anew and status.role is Role.WRITER))
+        if pipeline is not None:
+            awaited |= bool(pipeline.unsettled or (status.phase is Phase.READY and pipeline.reading))
         unfinished = found is not None and (status.phase is Phase.INDEXING or status.stale)
         return replace(
             status,
@@ -86,7 +88,7 @@ class Reporter:
             vectors=VectorStatus(state.embedded, counts["chunks"], self.model)
             if self.model
             else VectorStatus(0, 0, None),
-            stale=status.stale or bool(awaited or (pipeline and pipeline.unsettled)),
+            stale=status.stale or awaited,
         )
 
     def full_status(self) -> IndexStatus:

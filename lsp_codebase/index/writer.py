@@ -15,6 +15,7 @@ from lsp_codebase.errors import Cancelled, ModelUnavailable
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
+from lsp_codebase.index.first_reading import FirstReading
 from lsp_codebase.index.history_keeper import HistoryKeeper
 from lsp_codebase.index.look import Look
 from lsp_codebase.index.maintenance import Maintenance
@@ -68,6 +69,7 @@ class Writer:
         self._models = models
         self._history = history
         self._maintenance = Maintenance(store.directory, store.generation)
+        self._first_reading = FirstReading(store.directory)
         self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
         self._retry_at = 0.0  # on the monotonic clock
         self._marked = 0  # how often something had been marked when it was last looked at
@@ -101,8 +103,11 @@ class Writer:
         is_brief = bool(found and look and look.is_few)
         if is_asked or not (is_brief or self._reporter.phase is Phase.READY):  # else only large changes are shown
             self._reporter.show()
+        if not self._store.files:
+            self._first_reading.begin()
         try:
             read = self.pipeline.refresh(cancel, self._report_text, found, same=look.same if look and found else ())
+            self._first_reading.end()
             work = self.pipeline.work - before
             is_large = (work.parsed + work.known + work.shared) * _LARGE_SHARE > len(self._store.files)
             self._complete(read, cancel, is_large=is_large)

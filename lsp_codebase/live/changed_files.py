@@ -75,11 +75,6 @@ class ChangedFiles:
             documents = documents.with_file(path, file)
         return replace(state, documents=documents)
 
-    def lines_before(self, paths: Iterable[str], state: State) -> dict[str, list[str]]:
-        """Return the lines as they were indexed of those files that are here and other than that."""
-        changed = [path for path, is_here in self.changed(paths, state).items() if is_here]
-        return {path: lines for path, lines in state.stored_lines_of(changed).items() if lines}
-
     def changed(self, paths: Iterable[str], state: State) -> dict[str, bool]:
         """Return which of these files are not as they were indexed, and whether they are here."""
         found = {path: self._changed(path, state) for path in paths}

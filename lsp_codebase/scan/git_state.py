@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from itertools import islice
+from collections.abc import Iterable
+from itertools import chain, islice
 from pathlib import Path
 
 from lsp_codebase.paths import canonical
@@ -12,7 +13,7 @@ from lsp_codebase.scan.files import is_inside, read_file, read_rules
 from lsp_codebase.scan.git_excludes import Repository, find_repository, repository_at
 
 _STALE_LOCK_S = 10.0  # a git that was killed leaves its lock behind
-_MOST_SUBMODULES, _DEEPEST_SUBMODULE = 256, 64  # each folder on the way is looked at
+_MOST_INNER, _DEEPEST_SUBMODULE = 64, 64  # each folder on the way to a submodule is looked at
 _HEAD_BYTES = 4_096  # of what names a commit, or a branch by a path
 
 
@@ -66,10 +67,19 @@ class GitState:
         top = repository.top
         lines = (line.partition("=") for line in read_rules(top / ".gitmodules", follow=False).splitlines())
         paths = (value.strip().strip('"') for key, _, value in lines if key.strip().lower() == "path")
-        named = (path for path in paths if path.count("/") < _DEEPEST_SUBMODULE)
-        inside = (top / path for path in islice(named, _MOST_SUBMODULES) if is_inside(top, f"{path}/.git"))
-        below = dict.fromkeys(path for path in inside if path.is_relative_to(self._root))
+        named = (path for path in dict.fromkeys(paths) if path.count("/") < _DEEPEST_SUBMODULE)
+        inside = (top / path for path in islice(named, _MOST_INNER) if is_inside(top, f"{path}/.git"))
+        below = (path for path in inside if path.is_relative_to(self._root))
         return tuple(path for path in below if repository_at(path) is not None)
+
+    def inner(self, directories: Iterable[str]) -> tuple[Path, ...]:
+        """Return the tops of repositories below the root: of submodules, and of clones in these directories; the first.
+
+        None of them is asked anything but what is checked out, and no program of its configuration is run.
+        """
+        clones = (Path(path) for path in directories if os.path.lexists(os.path.join(path, ".git")))
+        tops = (path for path in clones if path != self._root and repository_at(path) is not None)
+        return tuple(islice(dict.fromkeys(chain(self.submodules(), tops)), _MOST_INNER))
 
     def is_busy(self) -> bool:
         """Whether git is changing the work tree: it holds the lock of its index."""

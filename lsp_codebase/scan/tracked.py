@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.scan.files import is_below, is_inside
-from lsp_codebase.scan.git import LISTING_S
 from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.scan.walk import is_ruled_out, names_listed, tracked_listing, tracked_names
+from lsp_codebase.scan.walk import is_ruled_out, names_listed, tracked_listing
 
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
     """Absolute paths: the files, and their directories with those on the way from one that is entered.
 
-    `names` changes with what the repository of the root tracks, wherever it lies, `source` with all that may change
-    the rest.
+    `names` changes with what is tracked, wherever it lies, `source` with all that may change the rest.
     """
 
     names: int = 0
@@ -33,24 +30,27 @@ class Tracked:
 
 
 def list_tracked(
-    root: Path, exclude: IgnoreRules, is_entered: Callable[[str], bool], directories: Collection[str], before: Tracked
+    root: Path,
+    repository: str,
+    exclude: IgnoreRules,
+    is_entered: Callable[[str], bool],
+    directories: Collection[str],
+    before: Tracked,
+    until: float,
 ) -> Tracked:
-    """Ask git; nothing is found where it does not answer. `exclude` are the rules of the caller alone.
+    """Ask git about the repository around a directory; nothing is found where it does not answer in time.
 
-    What was found `before` under the same rules is returned where git lists the same: most changes of an index are of
-    the contents or times of files.
+    What was found `before` under the same rules, with the same `directories` entered, is returned where git lists the
+    same: most changes of an index are of the contents or times of files.
 
-    `is_entered` tells whether a walk comes to a directory (relative to the root). Some of these `directories` hold
-    repositories of their own.
+    `exclude` are the rules of the caller alone. `is_entered` tells whether a walk comes to a directory. All relative
+    paths are so to the root.
     """
-    until = time.monotonic() + LISTING_S
-    listing = tracked_listing(root, "", until)
+    listing = tracked_listing(root, repository, until)
     source = hash((listing, *directories))
     if source == before.source:
         return before
-    own = names_listed(listing, "")
-    inner = [path for path in directories if path != str(root) and os.path.lexists(os.path.join(path, ".git"))]
-    names = [*own, *(name for path in inner for name in tracked_names(root, os.path.relpath(path, root), until))]
+    names = names_listed(listing, repository)
     left_out: dict[str, bool] = {"": False}
     files: list[str] = []
     for name in names:
@@ -64,7 +64,17 @@ def list_tracked(
         while directory and directory not in behind and not is_entered(directory):
             behind.add(directory)
             directory = directory.rpartition("/")[0]
-    return Tracked(hash(tuple(own)), source, _below(root, files), _below(root, behind))
+    return Tracked(hash(tuple(names)), source, _below(root, files), _below(root, behind))
+
+
+def together(found: Collection[Tracked]) -> Tracked:
+    """Return what several repositories track."""
+    return Tracked(
+        hash(tuple(one.names for one in found)),
+        None,
+        frozenset().union(*(one.files for one in found)),
+        frozenset().union(*(one.directories for one in found)),
+    )
 
 
 def _below(root: Path, names: Iterable[str]) -> frozenset[str]:

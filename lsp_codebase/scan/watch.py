@@ -2,7 +2,7 @@
 
 Where the system watches directories one by one (Linux), ignored ones are not watched, but for those with files that git
 tracks all the same; elsewhere the root is watched as a whole and their events are dropped. Of git's directories, of the
-root and of submodules, only their own entries are watched, and without one those of the root, where it may come.
+root and of submodules and clones inside, only their own entries are watched, and where the root is in none its own.
 Without any watch left, and now and then in any case, everything is to be compared: queues overflow, and network drives
 tell nothing.
 """
@@ -15,15 +15,16 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.scan.directories import is_kept_directory, kept_directories
-from lsp_codebase.scan.git_state import GitState
-from lsp_codebase.scan.ignore import RULE_FILE, IgnoreRules, is_rule_file
+from lsp_codebase.scan.git import LISTING_S
+from lsp_codebase.scan.ignore import IgnoreRules, is_rule_file
 from lsp_codebase.scan.inotify import ADDED, MODIFIED, Inotify
-from lsp_codebase.scan.tracked import Tracked, list_tracked
+from lsp_codebase.scan.repositories import Repositories
+from lsp_codebase.scan.tracked import Tracked, list_tracked, together
 from lsp_codebase.scan.walk import COARSE_NS
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ logger = logging.getLogger(__name__)
 
 _STEP_MS = 50  # a batch ends after this long without another event; but on Linux, also how often the thread wakes
 _BATCH_MS = 400
-_LOOK_UP_MS = 5_000  # between looks at the clock and at the root itself
+_LOOK_UP_MS = 5_000  # between looks at the clock and at the root itself,
+_GONE_LOOK_UP_MS = 500  # which may come back
 _SWEEP_S = 300.0
 _POLL_S = 10.0
 _POLL_S_PER_DIRECTORY = 0.01  # a sweep of 80,000 files in 5,000 directories takes half a second: 1 % of the time
@@ -70,6 +72,7 @@ class Watcher:
         self._exclude = exclude
         self._may_begin = may_begin
         self._directories: dict[str, None] = {}  # in order of discovery
+        self._listed: dict[str, Tracked] = {}  # by repository
         self._tracked = Tracked()
         self._stop = threading.Event()
         self._bell, self._rope = socket.socketpair()  # closing one end wakes who waits at the other
@@ -105,19 +108,16 @@ class Watcher:
 
     def _look(self) -> None:
         self._rules = IgnoreRules(self._root, respect_gitignore=self._respect_gitignore, exclude=self._exclude)
-        self._git = GitState(self._root)
-        self._submodules = {path: GitState(path) for path in self._git.submodules()}
-        gits = (self._git, *self._submodules.values())
-        self._git_directories = frozenset(str(path) for git in gits for path in git.watched)
-        self._head = self._git.head()
-        self._submodule_heads = self._heads_of_submodules()
+        self._identity = _identity(self._root)
         one_by_one = self._files and WATCHES_ONE_BY_ONE
         self._listed_ns = time.time_ns() - COARSE_NS
-        self._directories = dict.fromkeys(kept_directories(self._rules) if one_by_one else ())
+        kept = kept_directories(self._rules)
+        self._directories = dict.fromkeys(kept if one_by_one else ())
         if len(self._directories) > _MOST_DIRECTORIES:
             raise OSError(f"it has {len(self._directories):,} directories")
-        self._tracked = self._list_tracked(Tracked())
-        self._identity = _identity(self._root)
+        self._git = Repositories(self._root, kept)
+        self._listed = {}
+        self._list_tracked(self._git.names)
 
     def _watch(self) -> None:
         """Report until the root itself or the ignore rules are other ones."""
@@ -139,11 +139,15 @@ class Watcher:
                     came = None if heard is None else missed + heard
                 if came is None:
                     return
-                events = notify.watch(_BATCH_MS, _STEP_MS, _LOOK_UP_MS, self._stop)
+                look_up_ms = _LOOK_UP_MS if self._identity else _GONE_LOOK_UP_MS
+                events = notify.watch(_BATCH_MS, _STEP_MS, look_up_ms, self._stop)
                 if self._stop.is_set():
                     return
-                came = self._report(events) if isinstance(events, set) else []
+                # Without any, too: git fills its directory after that is seen.
+                came = self._report(events if isinstance(events, set) else ())
                 if time.monotonic() - swept > _SWEEP_S:
+                    if not self._files:
+                        return  # nobody told of clones that came meanwhile
                     swept = time.monotonic()
                     self._on_doubt()
         finally:
@@ -163,32 +167,36 @@ class Watcher:
 
     def _notify(self) -> Inotify | RustNotify:
         if WATCHES_ONE_BY_ONE:
-            watched = self._git_directories or ([] if self._files else [str(self._root)])
+            own = [str(self._root)] if self._waits_for_git else []
             behind = self._tracked.directories if self._files else ()
-            return Inotify([*watched, *self._directories, *behind], self._bell.fileno())
+            return Inotify([*self._git.directories, *own, *self._directories, *behind], self._bell.fileno())
         from watchfiles._rust_notify import RustNotify  # documented as its "Rust backend"; `watch` cannot take lists
 
-        whole = [str(self._root)] if self._files or not self._git_directories else []
+        whole = [str(self._root)] if self._files or self._waits_for_git else []
         above = {str(path) for path in self._root.parents if self._files}  # they would be watched as a whole, too
-        paths = [*(self._git_directories - above), *whole]
+        paths = [*(self._git.directories - above), *whole]
         return RustNotify([path for path in paths if os.path.isdir(path)], False, False, 0, self._files, True)
+
+    @property
+    def _waits_for_git(self) -> bool:
+        """Whether the entries of the root tell of nothing but a repository that may come."""
+        return not (self._files or self._git.is_around or self._identity is None)
 
     def _has_lost_sight(self, notify: Inotify | RustNotify) -> bool:
         """Whether the root, or git's directory, went: another in its place may have the very same number."""
         lost = notify.lost if isinstance(notify, Inotify) else ()
-        return str(self._root) in lost or not self._git_directories.isdisjoint(lost)
+        return str(self._root) in lost or not self._git.directories.isdisjoint(lost)
 
     def _report(self, events: Iterable[tuple[int, str]]) -> list[Path] | None:
         """Tell what events mean; return directories that came and are to be watched, or None: begin anew."""
         changed: list[Path] = []
         added: list[str] = []  # directories
         came: list[Path] = []
-        anew = is_other_index = is_of_git = False
+        of_git: set[str] = set()
+        anew = False
         for kind, name in events:
-            if os.path.dirname(name) in self._git_directories:
-                is_of_git = True
-                anew |= Path(name) == self._git.exclude_file or os.path.basename(name) == RULE_FILE
-                is_other_index |= Path(name) == self._git.index_file
+            if os.path.dirname(name) in self._git.directories:
+                of_git.add(name)
             elif kind == MODIFIED and os.path.basename(name) == ".git":
                 continue  # where a root is watched as a whole, with each file that git writes in it
             elif self._files and self._may_be_indexed(name):
@@ -201,25 +209,18 @@ class Watcher:
             came += map(Path, [*self._enter(name), *self._tracked.directories_in(name)])
         if changed:
             self._on_changed(changed)
-        if is_other_index:
-            came += self._look_at_tracked()
-        before, self._head = (self._head, self._submodule_heads), self._git.head()
-        if is_of_git:
-            self._submodule_heads = self._heads_of_submodules()
-            anew |= tuple(self._submodules) != self._git.submodules()
-        if before != (self._head, self._submodule_heads):
+        news = self._git.hear(of_git)
+        if news.indexes:
+            came += self._look_at_tracked(news.indexes)
+        if news.is_other_head:
             self._on_doubt()
-        if not self._git_directories and self._git.watched:  # the folder is under git now
-            return None
-        return None if anew else came
+        anew |= any(os.path.lexists(path / ".git") for path in came)  # a clone, which is to be followed, too
+        return None if anew or news.is_anew else came
 
-    def _heads_of_submodules(self) -> list[str]:
-        return [git.head() for git in self._submodules.values()]
-
-    def _list_tracked(self, before: Tracked) -> Tracked:
-        """Return what git tracks, and the files of it that no walk comes to, where files are watched."""
+    def _list_tracked(self, repositories: Iterable[str]) -> None:
+        """Note what these track, and the files of it that no walk comes to, where files are watched."""
         if not self._respect_gitignore:
-            return Tracked()
+            return
         exclude = IgnoreRules(self._root, respect_gitignore=False, exclude=self._exclude)
 
         def is_entered(directory: str) -> bool:
@@ -227,11 +228,17 @@ class Watcher:
                 return not self._files or is_kept_directory(self._rules, directory)
             return os.path.join(self._root, directory) in self._directories
 
-        return list_tracked(self._root, exclude, is_entered, self._directories, before)
+        until = time.monotonic() + LISTING_S  # for all of them
+        for repository in repositories:
+            before = self._listed.get(repository, Tracked())
+            listed = list_tracked(self._root, repository, exclude, is_entered, self._directories, before, until)
+            self._listed[repository] = listed
+        self._tracked = together(self._listed.values())
 
-    def _look_at_tracked(self) -> list[Path]:
-        """Have all compared if git tracks other files, maybe ignored ones; return the directories to be watched."""
-        before, self._tracked = self._tracked, self._list_tracked(self._tracked)
+    def _look_at_tracked(self, repositories: Collection[str]) -> list[Path]:
+        """Have all compared if these track other files, maybe ignored ones; return the directories to be watched."""
+        before = self._tracked
+        self._list_tracked(repositories)
         if before.names != self._tracked.names:
             self._on_doubt()
         return [Path(path) for path in self._tracked.directories - before.directories] if self._files else []
@@ -256,7 +263,7 @@ class Watcher:
             return True
         directory = os.path.dirname(name)
         if WATCHES_ONE_BY_ONE:
-            return directory not in self._tracked.directories
+            return directory in self._directories or directory not in self._tracked.directories
         relative = os.path.relpath(directory, self._root).replace(os.sep, "/")
         return is_kept_directory(self._rules, "" if relative == "." else relative)
 

@@ -5,7 +5,7 @@ from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence, confidence_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of, read_cursor
 from lsp_codebase.search.definitions import definition_around, definitions_named
-from lsp_codebase.search.drift import Drift
+from lsp_codebase.search.drift import GONE, Drift
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import (
     AcceptedLanguage,
@@ -28,6 +28,7 @@ from lsp_codebase.search.surroundings import siblings_of, surround
 from lsp_codebase.search.telling import Wanted
 
 __all__ = [
+    "GONE",
     "NO_EVIDENCE",
     "AcceptedLanguage",
     "CallAnswers",

@@ -48,7 +48,7 @@ def confidence_of(evidence: Evidence, status: IndexStatus) -> Confidence:
     if evidence.as_written or is_named or evidence.covered >= _WELL_COVERED:
         return Confidence.HIGH
     is_near = evidence.known > _MOSTLY or evidence.nearest >= _NEAR
-    is_whole = status.phase in _COMPLETE or (status.phase is Phase.STARTING and status.indexed)  # as it was saved
+    is_whole = status.phase in _COMPLETE and not status.stale
     if is_near or evidence.named or evidence.has_identifier or not is_whole:
         return Confidence.LOW
     return Confidence.NONE

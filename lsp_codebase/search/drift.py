@@ -10,11 +10,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress, count, pairwise
+from operator import ne
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, Symbol
 from lsp_codebase.search.pack import Piece
+
+_NEAR = 20  # lines
 
 
 class Drift:
@@ -83,23 +86,50 @@ class Drift:
 
     @cached_property
     def _to(self) -> list[int]:
-        """Where each line stands now, -1 for one that is gone. Lines that occur once in both texts lead."""
+        """Where each line stands now, -1 for one that is gone. Mostly a few lines changed: the others are counted."""
         before, now = self._before, self._now
-        to = [-1] * len(before)
-        once, once_now = ({line for line, count in Counter(text).items() if count == 1} for text in (before, now))
-        places = {line: place for place, line in enumerate(now) if line in once_now}
-        pairs = [(at, places[line]) for at, line in enumerate(before) if line in once and line in places]
-        for at, place in _rising(pairs):
+        head = _shared(before, now)
+        tail = _anchored(_shared(before[head:][::-1], now[head:][::-1]), before, now)
+        between = _moved(before[head : len(before) - tail], now[head : len(now) - tail])
+        moved = [place + head if place >= 0 else -1 for place in between]
+        return [*range(head), *moved, *range(len(now) - tail, len(now))]
+
+
+GONE = Drift((), ())
+"""That of a file that is gone: nothing of it is left."""
+
+
+def _shared(before: Sequence[str], now: Sequence[str]) -> int:
+    """Return how many lines both begin with."""
+    return next(compress(count(), map(ne, before, now)), min(len(before), len(now)))
+
+
+def _anchored(tail: int, before: Sequence[str], now: Sequence[str]) -> int:
+    """Return so many of the last lines, all the same, that the first of them is there but once; 0 if none is near.
+
+    Those above it may belong to what was put in before them.
+    """
+    near = range(tail, max(tail - _NEAR, 0), -1)
+    return next((left for left in near if before.count(now[-left]) == now.count(now[-left]) == 1), 0)
+
+
+def _moved(before: Sequence[str], now: Sequence[str]) -> list[int]:
+    """Return where each line stands now, -1 for one that is gone. Lines that occur once in both texts lead."""
+    to = [-1] * len(before)
+    once, once_now = ({line for line, times in Counter(text).items() if times == 1} for text in (before, now))
+    places = {line: place for place, line in enumerate(now) if line in once_now}
+    pairs = [(at, places[line]) for at, line in enumerate(before) if line in once and line in places]
+    for at, place in _rising(pairs):
+        to[at] = place
+    ends = [(-1, -1), *((at, place) for at, place in enumerate(to) if place >= 0), (len(before), len(now))]
+    for (at, place), (next_at, next_place) in pairwise(ends):
+        while at + 1 < next_at and place + 1 < next_place and before[at + 1] == now[place + 1]:
+            at, place = at + 1, place + 1
             to[at] = place
-        ends = [(-1, -1), *((at, place) for at, place in enumerate(to) if place >= 0), (len(before), len(now))]
-        for (at, place), (next_at, next_place) in pairwise(ends):
-            while at + 1 < next_at and place + 1 < next_place and before[at + 1] == now[place + 1]:
-                at, place = at + 1, place + 1
-                to[at] = place
-            while at + 1 < next_at and place + 1 < next_place and before[next_at - 1] == now[next_place - 1]:
-                next_at, next_place = next_at - 1, next_place - 1
-                to[next_at] = next_place
-        return to
+        while at + 1 < next_at and place + 1 < next_place and before[next_at - 1] == now[next_place - 1]:
+            next_at, next_place = next_at - 1, next_place - 1
+            to[next_at] = next_place
+    return to
 
 
 def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -18,7 +18,7 @@ from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
-from lsp_codebase.search.drift import Drift
+from lsp_codebase.search.drift import GONE, Drift
 from lsp_codebase.search.editor_context import where
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
@@ -176,7 +176,7 @@ class Engine:
         if history is not None and reading.understood is not None and (query.explain or query.pack is Pack.CONTEXT):
             hits = with_commits(hits, self.root, history, reading.understood, HITS_WITH_RELATED)
         if query.pack is Pack.CONTEXT:
-            relations = Relations(self.root, self.calls, self.shown)
+            relations = Relations(self.root, self.calls, self.shown, self._defined)
             left = room_beside(hits, max_chars)
             for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
                 cancel.check()
@@ -236,6 +236,15 @@ class Engine:
             present = piece if drift is None else drift.piece(piece)
             if present is not None:
                 yield present
+
+    def _here(self, piece: Piece) -> Sequence[Piece]:
+        """Return a piece unless its file is gone."""
+        return () if self.drift(piece.path) is GONE else [piece]
+
+    def _defined(self, match: SymbolMatch) -> SymbolMatch | None:
+        """Return a definition as it stands now, None if it is gone."""
+        drift = self.drift(match.path)
+        return match if drift is None else drift.symbol(match)
 
     def _chunk_lines(self, path: str) -> Sequence[tuple[int, int]]:
         """Return the lines of the chunks of a file as they stand now."""
@@ -303,7 +312,7 @@ class Engine:
         )
         following = self._present(_below(first, chain(likeliest, following)))
         # What leads without a definition was read in the file as it is now.
-        led = (one for piece in first for one in (self._present([piece]) if piece.symbol else [piece]))
+        led = (one for piece in first for one in (self._present([piece]) if piece.symbol else self._here(piece)))
         return _Answering(self._distinct(chain(led, following), wanted), evidence, notes)
 
     def _is_ascii(self, path: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -18,20 +18,22 @@ _LEAST_NAME = 4  # letters
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """Where relations are read from: one state of the index. `shown` are the lines as answers may show them."""
+    """Where relations are read from: one state of the index.
+
+    `shown` are the lines as answers may show them, `present` tells where a definition stands now, None if it is gone.
+    """
 
     root: Path
     calls: Calls
     shown: Callable[[str], Sequence[str]]
+    present: Callable[[SymbolMatch], SymbolMatch | None]
 
     def of_hit(self, hit: Hit) -> tuple[Related, ...]:
         """Return what a hit calls, in the order of the calls, then who calls it, nearest first; each other than it."""
         path = hit.path.relative_to(self.root).as_posix()
         own = self._own(path, hit)
-        return (
-            *(self._related(Relation.CALLEE, match) for match in islice(self.calls.callees(path, own), _MOST_OF_KIND)),
-            *(self._related(Relation.CALLER, match) for match in islice(self._callers(path, own, hit), _MOST_OF_KIND)),
-        )
+        callees, callers = self.calls.callees(path, own), self._callers(path, own, hit)
+        return (*self._related(Relation.CALLEE, callees), *self._related(Relation.CALLER, callers))
 
     def that_fit(self, hit: Hit, left: float) -> tuple[tuple[Related, ...], float]:
         """Return the relations of a hit whose previews fit in so many characters, and what is left, -1 of too few."""
@@ -62,15 +64,16 @@ class Relations:
                     shown.add(key)
                     yield caller.around
 
-    def _related(self, relation: Relation, match: SymbolMatch) -> Related:
-        symbol = match.symbol
-        lines = self.shown(match.path)
-        line = symbol.name_span.start_line
-        return Related(
-            relation=relation,
-            place=Place(self.root / match.path, symbol.span, match.is_ascii),
-            name=symbol.name,
-            kind=symbol.kind,
-            container=symbol.container or None,
-            preview=lines[line].strip()[:200] if line < len(lines) else "",
-        )
+    def _related(self, relation: Relation, matches: Iterable[SymbolMatch]) -> Iterator[Related]:
+        for match in islice(filter(None, map(self.present, matches)), _MOST_OF_KIND):
+            symbol = match.symbol
+            lines = self.shown(match.path)
+            line = symbol.name_span.start_line
+            yield Related(
+                relation=relation,
+                place=Place(self.root / match.path, symbol.span, match.is_ascii),
+                name=symbol.name,
+                kind=symbol.kind,
+                container=symbol.container or None,
+                preview=lines[line].strip()[:200] if line < len(lines) else "",
+            )

@@ -110,6 +110,46 @@ def test_a_hit_that_is_gone_is_not_given(codebase: Codebase) -> None:
     assert [hit.path.name for hit in seen(codebase).search(SearchQuery("second"), CancelToken()).hits] == []
 
 
+@pytest.mark.parametrize("replacement", ["nothing", "a directory", "a link"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        SearchQuery("other"),
+        SearchQuery("what does other pass"),
+        SearchQuery("other", mode=Mode.SYMBOL),
+        SearchQuery("def other", mode=Mode.EXACT),
+        SearchQuery("def o.*r", mode=Mode.REGEX),
+        SearchQuery("b.py"),
+        SearchQuery("b.py:1"),
+        SearchQuery("", include=("b.py",)),
+    ],
+    ids=repr,
+)
+def test_a_file_that_is_gone_is_no_hit(codebase: Codebase, query: SearchQuery, replacement: str) -> None:
+    assert "b.py" in [hit.path.name for hit in seen(codebase).search(query, CancelToken()).hits]
+    file = codebase.root / "b.py"
+    file.unlink()
+    if replacement == "a directory":
+        file.mkdir()
+    elif replacement == "a link":
+        file.symlink_to("a.py")
+    assert "b.py" not in [hit.path.name for hit in seen(codebase).search(query, CancelToken()).hits]
+
+
+def test_a_callee_in_a_file_that_is_gone_goes_with_no_hit(codebase: Codebase) -> None:
+    write(codebase.root, {"c.py": "from b import other\n\n\ndef calling():\n    return other()\n"})
+    codebase.mark_changed([codebase.root / "c.py"])
+    settle(codebase, lambda status: names(codebase, "calling") == ["calling"])
+
+    def related() -> list[str]:
+        (hit, *_) = seen(codebase).search(SearchQuery("calling", pack=Pack.CONTEXT), CancelToken()).hits
+        return [one.place.path.name for one in hit.related]
+
+    assert related() == ["b.py"]
+    (codebase.root / "b.py").unlink()
+    assert related() == []
+
+
 def test_what_stands_written_is_called_after_the_definition_that_it_is_in_now(codebase: Codebase) -> None:
     write(codebase.root, {"a.py": PAD + A})
     (hit,) = seen(codebase).search(SearchQuery("return first()", mode=Mode.EXACT), CancelToken()).hits
@@ -168,3 +208,5 @@ def test_without_their_disk_definitions_are_those_that_were_indexed(codebase: Co
     codebase.root.rename(codebase.root.with_name("elsewhere"))
     assert defined(codebase, "second") == [("a.py", 4)]
     assert matching(codebase, "second") == [("second", "a.py", 4)]
+    (hit,) = seen(codebase).search(SearchQuery("return first()", mode=Mode.EXACT), CancelToken()).hits
+    assert hit.path.name == "a.py"

@@ -41,6 +41,28 @@ def test_a_file_that_is_emptied_before_it_is_written_is_never_seen_empty(root, o
     assert generation(codebase) == before + 1
 
 
+@pytest.mark.parametrize("is_told", [True, False])
+def test_what_is_answered_while_changed_files_are_read_is_stale(root, open_codebase, monkeypatch, is_told):
+    write(root, {"a.py": FIRST})
+    codebase = open_codebase()
+    pipeline = codebase._indexer._writer.pipeline
+    commit, seen = pipeline._commit, []
+
+    def look_and_commit(waiting):
+        seen.extend(codebase.status().stale for _ in waiting)
+        commit(waiting)
+
+    monkeypatch.setattr(pipeline, "_commit", look_and_commit)
+    write(root, {"a.py": SECOND})
+    if is_told:
+        codebase.mark_changed([root / "a.py"])
+    else:
+        codebase.look_again()
+    settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"] and not status.stale)
+    assert seen
+    assert all(seen)
+
+
 def test_who_never_stops_saving_holds_up_nothing(root, open_codebase):
     """Saved files overtake others, but not those that overtook others before."""
     codebase = open_codebase()

@@ -10,12 +10,12 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from codebases import found, names, settle, write
+from codebases import found, names, seen, settle, write
 from command_line import run_command
 
 from lsp_codebase.index import SilentListener
 from lsp_codebase.indexes.words import words
-from lsp_codebase.model import IndexStatus, Phase, Role
+from lsp_codebase.model import CancelToken, Confidence, IndexStatus, Phase, Role, SearchQuery
 
 KEEP_OPEN = """
 import sys, time
@@ -86,6 +86,39 @@ def test_a_second_process_reads_follows_and_takes_over(root, open_codebase, sett
     codebase.mark_changed([root / "c.py"])
     settle(codebase, lambda status: bool(names(codebase, "third_function")))
     assert names(codebase, "first_function") == ["first_function"]
+
+
+HOLD_COMMITS = """
+import sys
+from lsp_codebase.index.pipeline import Pipeline
+commit = Pipeline._commit
+def hold(pipeline, waiting):
+    if waiting:
+        print("held", flush=True)
+        sys.stdin.readline()
+    commit(pipeline, waiting)
+Pipeline._commit = hold
+"""
+
+
+def test_a_reader_says_that_files_are_read_for_the_first_time_until_they_are(root, open_codebase, settings):
+    write(root, {"a.py": FIRST})
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", HOLD_COMMITS + KEEP_OPEN, str(root), settings.index_location]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as writer:
+        assert writer.stdout is not None
+        assert writer.stdin is not None
+        assert writer.stdout.readline() == "held\n"
+        codebase = open_codebase(wait=False)
+        settle(codebase, lambda status: status.phase is not Phase.STARTING)
+        answer = seen(codebase).search(SearchQuery("first_function"), CancelToken())
+        assert (answer.hits, answer.status.role, answer.status.phase) == ((), Role.READER, Phase.INDEXING)
+        assert answer.confidence is not Confidence.NONE
+        writer.stdin.write("\n" * 10)
+        writer.stdin.flush()
+        settle(codebase, lambda status: status.phase is Phase.READY)
+        assert names(codebase, "first_function") == ["first_function"]
+        writer.kill()
 
 
 def test_a_killed_writer_loses_no_committed_file(root, open_codebase, settings):

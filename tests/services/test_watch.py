@@ -294,6 +294,23 @@ def test_a_folder_that_is_put_under_git_while_it_is_watched_is_followed_as_such(
     assert_a_new_repository_is_followed(root, ears)
 
 
+def test_a_repository_that_is_filled_after_its_directory_is_there_is_followed(
+    root, ears, listen, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(watch, "_LOOK_UP_MS", 300)
+    listen(files=False)
+    git(tmp_path, "init", "aside")
+    (root / ".git").mkdir()
+    time.sleep(0.3)
+    for entry in (tmp_path / "aside/.git").iterdir():
+        entry.rename(root / ".git" / entry.name)
+    ears.wait(lambda: ears.doubts > 1)
+    time.sleep(0.3)
+    doubts = ears.doubts
+    git(root, "commit", "--allow-empty", "-m", "one")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
 @pytest.fixture
 def submodule(root: Path, tmp_path: Path) -> Path:
     """A submodule of the root's repository, committed."""
@@ -314,6 +331,92 @@ def test_a_switch_of_branches_in_a_submodule_is_heard_of(ears, listen, submodule
     time.sleep(0.3)
     doubts = ears.doubts
     git(submodule, "checkout", "other")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
+@pytest.fixture
+def clone(root: Path) -> Path:
+    """A clone of its own below a root that is in no repository, with a branch "other"."""
+    clone = root / "vendor/clone"
+    write(clone, {".gitignore": "out/\n", "b.py": "b = 1\n", "out/c.py": "c = 1\n"})
+    git(clone, "init")
+    git(clone, "add", ".")
+    git(clone, "commit", "-m", "one")
+    git(clone, "branch", "other")
+    return clone
+
+
+@pytest.mark.parametrize("files", [True, False])
+def test_a_switch_of_branches_in_a_clone_inside_is_heard_of(ears, listen, clone, files):
+    listen(files)
+    time.sleep(0.3)
+    doubts = ears.doubts
+    git(clone, "checkout", "other")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
+@pytest.mark.parametrize("way", ["made", "moved in"])
+def test_a_clone_that_comes_while_the_root_is_watched_is_followed(root, ears, listen, clone, tmp_path, way):
+    clone.rename(tmp_path / "aside")
+    listen()
+    if way == "made":
+        git(root, "clone", str(tmp_path / "aside"), "come")
+    else:
+        (tmp_path / "aside").rename(root / "come")
+    ears.wait(lambda: "come" in ears.heard and ears.doubts > 1)
+    time.sleep(0.6)
+    doubts = ears.doubts
+    git(root / "come", "checkout", "-b", "another")
+    ears.wait(lambda: ears.doubts > doubts)
+
+
+@pytest.mark.parametrize("inner", ["clone", "submodule"])
+@pytest.mark.parametrize("files", [True, False])
+def test_an_ignored_file_that_a_repository_inside_begins_to_track_is_heard_of(request, ears, listen, inner, files):
+    top = request.getfixturevalue(inner)
+    write(top, {".gitignore": "out/\n", "out/c.py": "c = 1\n"})
+    listen(files)
+    time.sleep(0.3)
+    doubts = ears.doubts
+    git(top, "add", "-f", "out/c.py")
+    ears.wait(lambda: ears.doubts > doubts)
+    if files:
+        time.sleep(0.3)
+        ears.heard.clear()
+        (top / "out/c.py").write_text("c = 2\n")
+        ears.wait(lambda: "c.py" in ears.heard)
+
+
+def test_a_new_file_in_a_directory_that_git_tracks_and_that_was_away_is_heard_of(root, ears, listen):
+    write(root, {"a.py": "a = 1\n", "d/b.py": "b = 1\n"})
+    git(root, "init")
+    git(root, "add", "d/b.py")
+    listen()
+    shutil.rmtree(root / "d")
+    write(root, {".gitignore": "*.log\n"})
+    ears.wait(lambda: ears.doubts > 1)
+    (root / "d").mkdir()
+    ears.wait(lambda: "d" in ears.heard)
+    time.sleep(0.5)
+    (root / "d/new.py").write_text("c = 1\n")
+    ears.wait(lambda: "new.py" in ears.heard)
+
+
+@pytest.mark.parametrize("files", [True, False])
+def test_a_root_that_is_gone_is_not_looked_for_without_a_pause_and_is_watched_when_it_is_back(
+    root, ears, listen, files, tmp_path, monkeypatch
+):
+    write(root, {"a.py": "a = 1\n"})
+    looks = []
+    look = Watcher._look
+    monkeypatch.setattr(Watcher, "_look", lambda watcher: looks.append(look(watcher)))
+    monkeypatch.setattr(watch, "_LOOK_UP_MS", 600_000)
+    listen(files)
+    root.rename(tmp_path / "aside")
+    time.sleep(1.5)
+    assert len(looks) < 6
+    doubts = ears.doubts
+    (tmp_path / "aside").rename(root)
     ears.wait(lambda: ears.doubts > doubts)
 
 
@@ -494,6 +597,17 @@ def test_ignore_rules_apply_at_once(root, workspace):
     settle(codebase, lambda s: not names(codebase, "first_function") and bool(names(codebase, "second_function")))
 
 
+def test_a_file_of_rules_that_git_is_told_of_applies_at_once(root, workspace, tmp_path):
+    git(root, "init")
+    write(root, {"b.py": function("second_function")})
+    write(tmp_path, {"rules": "b.py\n"})
+    opened = workspace()
+    codebase = opened.find(root)
+    git(root, "config", "core.excludesFile", str(tmp_path / "rules"))
+    settle(codebase, lambda status: names(codebase, "second_function") == [])
+    assert "b.py" not in opened.tree(None, TreeQuery(), CancelToken()).text
+
+
 def test_rules_end_at_a_repository_that_comes_and_hold_again_when_it_goes(root, workspace):
     git(root, "init")
     write(root, {".gitignore": "b.py\n", "sub/b.py": function("second_function")})
@@ -610,7 +724,7 @@ def test_where_a_root_is_watched_as_a_whole_a_commit_of_a_linked_work_tree_is_to
     watcher.start()
     try:
         ears.wait(lambda: ears.doubts > 0)
-        assert watcher._git_directories == {f"{real}/main/.git/worktrees/linked", f"{real}/main/.git/info"}
+        assert watcher._git.directories == {f"{real}/main/.git/worktrees/linked", f"{real}/main/.git/info"}
         git(root / "linked", "commit", "--allow-empty", "-m", "two")
         ears.wait(lambda: ears.doubts > 1)
     finally:

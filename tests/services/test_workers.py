@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import replace
@@ -157,6 +158,36 @@ def test_a_worker_that_did_much_does_not_stay(tmp_path, settings, jobs, left, mo
     pool.rest()
     assert len(pool._idle) == left
     pool.submit(ExtractJob(tmp_path, settings, ()), 60).result()
+    pool.close()
+
+
+def test_a_worker_that_did_much_reads_saved_files_until_another_is_ready(tmp_path, settings, monkeypatch):
+    monkeypatch.setattr(pools, "_FEW_JOBS", 10)
+    pool = WorkerPool(1)
+    pool.stays_warm = True
+    for _ in range(12):
+        pool.submit(ExtractJob(tmp_path, settings, ()), 60).result()
+    (worn,) = pool._idle
+    pool.rest()
+    assert pool._idle == [worn]
+    begun, may_end = threading.Event(), threading.Event()
+
+    def warming():
+        begun.set()
+        assert may_end.wait(240)
+        yield ExtractJob(tmp_path, settings, ())
+
+    pool.warm(warming())
+    assert begun.wait(240)
+    pool.submit(ExtractJob(tmp_path, settings, ()), 60).result()
+    assert pool._idle == [worn]
+    may_end.set()
+    end = time.monotonic() + 240
+    while worn._process is not None:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    (fresh,) = pool._idle
+    assert not fresh.is_worn
     pool.close()
 
 

@@ -1,7 +1,9 @@
 """A first index reads the files first that somebody is likely to ask for."""
 
+import time
 from contextlib import nullcontext
 
+from lsp_codebase.index import glances
 from lsp_codebase.index.reading_order import Interest, by_use, words_of
 from lsp_codebase.scan import FileStat
 
@@ -85,6 +87,17 @@ def test_every_file_comes_once_whatever_is_asked():
         if n % 10 == 0:
             interest.note_asked(f"module{n}5 folder{n % 7}")
     assert sorted(seen) == sorted(names)
+
+
+def test_who_never_stops_asking_holds_up_no_file(monkeypatch):
+    """Nothing is looked for where no file is left to look into: each look is waited for."""
+    monkeypatch.setattr(glances, "_STEP_S", 5.0)
+    interest, begin = Interest(), time.monotonic()
+    texts = {f"m{n}.py": f"def number_{n}(): ...".encode() for n in range(20)}
+    for n, _ in enumerate(by_use({name: FileStat(1, OLD_NS) for name in texts}, interest, reading(texts))):
+        for more in range(10):
+            interest.note_asked(f"number_{(n + more) % 20} asked {n}")
+    assert time.monotonic() - begin < 5
 
 
 def test_a_question_that_is_asked_again_and_again_is_heard_once():

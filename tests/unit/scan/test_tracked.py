@@ -1,11 +1,13 @@
 """What git tracks in ignored directories is listed anew when git, or the walk, names others, and else not at all."""
 
 import shutil
+import time
 from pathlib import Path
 
 import pytest
 from git_commits import git
 
+from lsp_codebase.scan.git import LISTING_S
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.scan.tracked import Tracked, list_tracked
 
@@ -25,7 +27,8 @@ def root(tmp_path: Path) -> Path:
 
 def listed(root: Path, before: Tracked, entered: tuple[str, ...] = ("",)) -> Tracked:
     directories = [str(root / name) for name in entered]
-    return list_tracked(root, IgnoreRules(root, respect_gitignore=False), entered.__contains__, directories, before)
+    rules, until = IgnoreRules(root, respect_gitignore=False), time.monotonic() + LISTING_S
+    return list_tracked(root, "", rules, entered.__contains__, directories, before, until)
 
 
 def test_other_contents_of_what_git_tracks_list_nothing_anew(root):

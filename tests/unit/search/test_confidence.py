@@ -32,11 +32,12 @@ def test_an_answer_is_as_sure_as_its_best_witness(evidence, confidence):
     assert confidence_of(evidence, READY) is confidence
 
 
+@pytest.mark.parametrize("stale", [False, True])
 @pytest.mark.parametrize("phase", Phase)
-def test_there_is_nothing_only_if_no_file_is_missing_from_the_index(phase):
-    is_complete = phase in (Phase.EMBEDDING, Phase.READY)
+def test_there_is_nothing_only_if_no_file_is_missing_from_the_index(phase, stale):
+    is_complete = phase in (Phase.EMBEDDING, Phase.READY) and not stale
     wanted = Confidence.NONE if is_complete else Confidence.LOW
-    assert confidence_of(NO_EVIDENCE, replace(READY, phase=phase)) is wanted
+    assert confidence_of(NO_EVIDENCE, replace(READY, phase=phase, stale=stale, indexed=3)) is wanted
 
 
 def test_similarity_means_something_only_if_the_model_knows_most_of_the_words():
