@@ -1,5 +1,7 @@
 """Who calls a definition and what it calls, told from a real index."""
 
+import time
+
 import pytest
 from codebases import write
 
@@ -141,6 +143,8 @@ FILES = {
     "ship/queue.go": "package ship\n\ntype Depot struct {\n\tsize int\n}\n\n"
     "func (d *Depot) Store() {\n\tlockDepot()\n\td.resize()\n}\n\n"
     "func (d *Depot) resize() {\n\tlockDepot()\n\tfreeRows()\n}\n\nfunc lockDepot() {}\n\nfunc freeRows() {}\n",
+    "ship/data.js": "function wideData() {\n  packRow()\n  return a" + "ab" * 10_000 + "<a" * 5_000 + "\n}\n\n"
+    "function packRow() {\n  return 1\n}\n" + "// a row of many that make the file no minified one\n" * 500,
     "signs/money.hpp": "struct Money {\n  int cents;\n"
     "  bool operator==(const Money& other) const { return cents == other.cents; }\n};\n",
     "signs/pay.cpp": "bool paid(Money due, Money got) {\n  // due == got\n  return due == got;\n}\n\n"
@@ -205,6 +209,12 @@ def test_a_type_calls_what_its_members_call_that_stand_beside_it_but_not_these(w
         ("ship/queue.go", "lockDepot", [8, 13]),
         ("ship/queue.go", "freeRows", [14]),
     ]
+
+
+def test_calls_beside_a_word_of_many_letters_are_told_at_once(workspace):
+    begin = time.thread_time()
+    assert calls(workspace, Relation.CALLEE, "wideData") == [("ship/data.js", "packRow", [2])]
+    assert time.thread_time() - begin < 1
 
 
 def test_in_ruby_a_call_needs_no_parentheses_and_a_comment_or_symbol_is_none(workspace):

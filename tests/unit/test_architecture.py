@@ -130,7 +130,6 @@ EXPRESSIONS_OF_PARTS = {
     "cli/escapes.py": "its own codes of colours",
     "embed/block_starts.py": "its own pattern",
     "globs/name_index.py": "outlines of patterns: at most one `*` with at most eight tokens behind it",
-    "indexes/file_table.py": "an escaped name of a file",
     "indexes/words/spellings.py": "an escaped piece of a word, and the one character behind it",
     "parse/detect.py": "its own marks of a language",
     "parse/dialects.py": "its own pieces of dialects",
