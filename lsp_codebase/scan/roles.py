@@ -54,7 +54,7 @@ _MAIN_SOURCES = re.compile(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")
 # a function, `lib/acme/test.rb` helps to write tests, `commands/test.rs` runs them, `test_case.ts` is a class.
 _ABOUT_TESTS = re.compile(
     r"(?:^|/)src/(?:main|[a-z]\w*Main)/"
-    r"|(?:^|/)lib/(?:.*/)?(?:[^/]+\.ex|test\.[cm]?[jt]s|(?![^/]*_(?:test|spec)\.)[^/]+\.rb)$"
+    r"|(?:^|/)lib/(?:.*/)?(?:[^/]+\.ex|(?:mock|test)\.(?:[cm]?[jt]s|rb))$"
     r"|(?:^|/)(?:(?:dev-|sub)?cmds?|(?:sub)?commands)/(?:test|tests(?!\.rs$))\.\w+$"
     r"|(?:^|/)test_(?![^/]*[_.-](?:test|spec)\.)[^/]+\.[cm]?[jt]sx?$"
 )

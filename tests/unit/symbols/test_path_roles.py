@@ -109,7 +109,6 @@ def test_a_path_tells_the_role_of_its_file(path: str, roles: set[str]) -> None:
         "src/main/java/org/acme/UseAssertInTests.java",
         "lib/test.js",
         "lib/acme/test.rb",
-        "lib/acme/test_suite.rb",
         "lib/acme/adapters/mock.rb",
         "lib/acme/test.ex",
         "lib/acme/check/wrong_test_file.ex",
