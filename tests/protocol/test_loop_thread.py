@@ -10,7 +10,7 @@ from pathlib import Path
 from raw_client import SERVE, RawClient
 
 WATCH = """
-import asyncio, builtins, io, os, sys
+import asyncio, builtins, functools, io, os, sys
 
 def watch(module, name):
     real = getattr(module, name)
@@ -22,7 +22,7 @@ def watch(module, name):
                 frame = frame.f_back
             os.write(2, f"TOUCHED {name}{args[:1]} {' < '.join(calls)}\\n".encode())
         return real(*args, **options)
-    setattr(module, name, watched)
+    setattr(module, name, functools.partial(watched))  # a function would become a method in pathlib of Python 3.10
 
 for name in ("stat", "lstat", "open", "scandir", "listdir", "readlink", "access", "statvfs", "mkdir", "replace"):
     watch(os, name)

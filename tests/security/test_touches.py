@@ -133,6 +133,11 @@ def hostile_workspace(folder: Path) -> Path:
     return root
 
 
+beside_filelock = pytest.mark.skipif(
+    sys.version_info < (3, 11), reason="the last filelock for Python 3.10 tries links in the folder for temporary files"
+)
+
+
 @pytest.fixture(scope="module")
 def traced(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Call], Path, Path]:
     """Do the main job under strace; return the calls, the folder of the workspace and the one of the user."""
@@ -218,6 +223,7 @@ def test_nothing_is_connected_to_but_the_door_of_the_index(traced: tuple[list[Ca
     assert any(call.name == "listen" for call in talked), "no door was opened: the test would see nothing"
 
 
+@beside_filelock
 def test_only_the_cache_is_written(traced: tuple[list[Call], Path, Path]) -> None:
     seen, _, home = traced
     changed = {path for call in seen if call.changes for path in call.paths}
@@ -226,6 +232,7 @@ def test_only_the_cache_is_written(traced: tuple[list[Call], Path, Path]) -> Non
     }
 
 
+@beside_filelock
 def test_nothing_else_is_opened_than_what_the_list_names(traced: tuple[list[Call], Path, Path]) -> None:
     seen, place, home = traced
     opened = {path for call in seen if call.name in OPENING.split(",") for path in call.paths[:1]}
