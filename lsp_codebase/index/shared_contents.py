@@ -63,6 +63,7 @@ class SharedContents:
         self._sealed: dict[bytes, bytes] = {}
         self._uploading: list[Future[None]] = []
         self.taken = 0
+        self._is_closed = False
         self._problem: str | None = None
 
     @property
@@ -139,6 +140,7 @@ class SharedContents:
         self._lookups.shutdown(wait=False, cancel_futures=True)
         self._uploads.shutdown(wait=False, cancel_futures=True)
         with self._content_lock:
+            self._is_closed = True
             self._content.close()
 
     # -- inside
@@ -189,7 +191,7 @@ class SharedContents:
                 key = identity(file.path, data, record.sha256, self._settings)
                 names[key] = entry_name(secret_of(key, record.sha256))
         with self._content_lock:
-            known = self._content.known(names)
+            known = self._content.known(names) if not self._is_closed else set[bytes]()  # else it is opened again
         found = packs.find(names.values() if self.publishes else (names[key] for key in names.keys() - known))
         entries = packs.fetch({names[key]: found[names[key]] for key in names.keys() - known if names[key] in found})
         offers = {key: Offer(*entries[name]) for key, name in names.items() if name in entries}

@@ -34,8 +34,8 @@ CALLABLE = frozenset(
 MOST_DEFINITIONS = 3
 """More definitions of one name are too many to say which is meant."""
 
-# A word is looked at from its start only, and of types between it and its arguments no more than people write: a line of
-# a megabyte may be one word, or all "a<".
+# A word is looked at from its start only, and of types between it and its arguments no more than people write: a long
+# line may be one word, or all "a<".
 _ARGUMENTS = r"(?:::)?(?:<[\w\s,<>&:]{0,200}>)?\("
 _CALL = re.compile(rf"(?<!\w)([^\W\d]\w*[?!]?){_ARGUMENTS}")
 _WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
