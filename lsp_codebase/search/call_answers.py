@@ -10,7 +10,7 @@ from pathlib import Path
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Span
 from lsp_codebase.search.calls import Called, Caller, Calls
-from lsp_codebase.search.members import members_outside
+from lsp_codebase.search.members import members_outside, stands_in
 from lsp_codebase.search.operators import callers_of_operator, files_with_operator, signs_of
 
 _MOST_READ = 400  # chunks that mention a name, or files that may hold an operator
@@ -55,8 +55,7 @@ class CallAnswers:
                 key = called.match.path, called.match.symbol.span
                 lines = found[key].lines if key in found else []
                 found[key] = called._replace(lines=sorted({*lines, *called.lines}))
-        is_own = {(one.path, one.symbol.span) for one in own}
-        return (called for key, called in found.items() if key not in is_own)
+        return (called for called in found.values() if not stands_in(called.match, own))
 
     def _callers(self, match: SymbolMatch) -> Iterator[Call]:
         """Yield callers, all calls of one together: a file is gone through before the next begins."""

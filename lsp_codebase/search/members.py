@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.calls import CALLABLE
@@ -44,3 +46,8 @@ def members_outside(names: Snapshot, holder: SymbolMatch) -> list[SymbolMatch]:
         and is_nearest(member)
     ]
     return sorted(found, key=lambda member: member.path != holder.path)
+
+
+def stands_in(match: SymbolMatch, own: Iterable[SymbolMatch]) -> bool:
+    """Whether a definition is one of some others, or stands in one: what these call of themselves is no callee."""
+    return any(one.path == match.path and one.symbol.span.contains(match.symbol.name_span) for one in own)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from lsp_codebase.symbols import OPERATOR
+
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
 # Each begins where a word does: tried at every character, a long word would take quadratic time.
 QUALIFIED = re.compile(r"(?<![\w$])[^\W\d][\w$]*(?:(?:::|\.|#|->|/)[~]?[^\W\d][\w$]*)+(?:\(\))?")
 _NAMESPACED = re.compile(r"\\?[A-Z]\w+(?:\\[A-Z]\w+)+(?:::\w+(?:\(\))?)?")  # of PHP
 _IN_FILE = re.compile(r"[\w.@~+-]*(?:/[\w.@~+-]+)*\.[A-Za-z]\w{0,9}(?:(?:::|#)[^\W\d][\w$]*)+")  # as of pytest
-_OPERATOR = re.compile(r"[^\W\d][\w$]*(?:(?:::|\.)[^\W\d][\w$]*)*(?:::|[.#])(?:[!%&+<=>^|~-]+|\[\]=?)")
+_OPERATOR = re.compile(rf"[^\W\d][\w$]*(?:(?:::|\.)[^\W\d][\w$]*)*(?:::|[.#])(?:{OPERATOR.pattern})")
 _GO_METHOD = re.compile(r"(?:func\s+)?\((?:\w+\s+)?\*?(?P<type>\w+)\)[ .](?P<name>\w+)")
 _GO_POINTER = re.compile(r"\(\*(\w+)\)")
 _RUST_CAST = re.compile(r"<(?P<type>[\w:]+)(?:<[^<>]*>)? as [^<>]+(?:<[^<>]*>)?>")

@@ -14,8 +14,10 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.search.calls import Caller, Calls, call_of
 from lsp_codebase.search.corpus import Corpus
 
-_SIGNS = r"!#$%&*+./<=>?@\\^|~:-"
-_NAMED_BY_SIGNS = re.compile(rf"(?:operator\s*)?([{_SIGNS}]+)")
+SIGNS = r"!#$%&*+./<=>?@\\^|~:-"
+"""The characters of operators, for the brackets of a pattern."""
+
+_NAMED_BY_SIGNS = re.compile(rf"(?:operator\s*)?([{SIGNS}]+)")
 _OF_PYTHON = {
     **{"add": "+", "and": "&", "eq": "==", "floordiv": "//", "ge": ">=", "gt": ">", "iadd": "+=", "ior": "|="},
     **{"le": "<=", "lshift": "<<", "lt": "<", "matmul": "@", "mod": "%", "mul": "*", "ne": "!=", "or": "|"},
@@ -37,7 +39,7 @@ def signs_of(name: str, language: str) -> str | None:
 def callers_of_operator(calls: Calls, operator: SymbolMatch, signs: str, most_files: int) -> Iterator[Caller]:
     """Yield the lines that hold the signs of an operator in code of its language, nearest files first."""
     # One sign alone has blanks around it: others are those of types, names and numbers.
-    before, behind = (r"(?<=\s)", r"(?=\s)") if len(signs) == 1 else (rf"(?<![{_SIGNS}])", rf"(?![{_SIGNS}])")
+    before, behind = (r"(?<=\s)", r"(?=\s)") if len(signs) == 1 else (rf"(?<![{SIGNS}])", rf"(?![{SIGNS}])")
     by_signs = rf"(?<!operator)(?<!operator ){before}{re.escape(signs)}{behind}{_OPERAND}"
     name, span, owner = operator.symbol.name, operator.symbol.span, _owner(operator, signs)
     written = re.compile(f"{by_signs}|{call_of(name).pattern}" if name.isidentifier() else by_signs)

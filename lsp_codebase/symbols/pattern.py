@@ -30,7 +30,8 @@ _MAX_PARTS = 16
 _QUALIFIED = re.compile(r"::|->|[.#/\\]")
 _KIND_HINT = re.compile(r"[:#@][^\W\d]\w*")
 _GLOB = re.compile(r"[*?].*[./]|[./].*[*?]")
-_OPERATOR = re.compile(r"[!%&+<=>^|~-]+|\[\]=?")
+OPERATOR = re.compile(r"[!%&+<=>^|~-]+|\[\]=?")
+"""An operator that is named behind its type: `Money.==`, `Cart#[]`."""
 _PREDICATE = re.compile(r"[\w.]*[^\W\d]\w*\?")  # of Ruby and Elixir: `Cart.empty?`
 _KINDS: dict[str, tuple[SymbolKind, ...]] = {
     "class": (SymbolKind.Class, SymbolKind.Struct),
@@ -139,7 +140,7 @@ def _split_qualifier(text: str) -> tuple[str, tuple[str, ...]]:
     An operator may be the last part: `Name.==`.
     """
     *outer, last = [part for part in _QUALIFIED.split(text) if part] or [""]
-    named = outer if _OPERATOR.fullmatch(last) else [*outer, last]
+    named = outer if OPERATOR.fullmatch(last) else [*outer, last]
     if not outer or not all(fold(part).letters[:1].isalnum() for part in named):
         return text, ()
     return last, tuple(outer[-_MAX_PARTS:])

@@ -145,6 +145,8 @@ FILES = {
     "func (d *Depot) resize() {\n\tlockDepot()\n\tfreeRows()\n}\n\nfunc lockDepot() {}\n\nfunc freeRows() {}\n",
     "ship/data.js": "function wideData() {\n  packRow()\n  return a" + "ab" * 10_000 + "<a" * 5_000 + "\n}\n\n"
     "function packRow() {\n  return 1\n}\n" + "// a row of many that make the file no minified one\n" * 500,
+    "ship/crane.cpp": "struct Crane {\n  int armLength() { return 2; }\n  void liftBox();\n};\n\n"
+    "int boxWeight() { return 1; }\n\nvoid Crane::liftBox() {\n  armLength();\n  boxWeight();\n}\n",
     "signs/money.hpp": "struct Money {\n  int cents;\n"
     "  bool operator==(const Money& other) const { return cents == other.cents; }\n};\n",
     "signs/pay.cpp": "bool paid(Money due, Money got) {\n  // due == got\n  return due == got;\n}\n\n"
@@ -209,6 +211,7 @@ def test_a_type_calls_what_its_members_call_that_stand_beside_it_but_not_these(w
         ("ship/queue.go", "lockDepot", [8, 13]),
         ("ship/queue.go", "freeRows", [14]),
     ]
+    assert calls(workspace, Relation.CALLEE, "Crane") == [("ship/crane.cpp", "boxWeight", [10])]
 
 
 def test_calls_beside_a_word_of_many_letters_are_told_at_once(workspace):

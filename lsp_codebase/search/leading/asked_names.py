@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
@@ -42,6 +43,14 @@ class AskedName(NamedTuple):
     is_word: bool
     is_sure: bool
     has_article: bool
+
+
+def whole_questions(frames: Iterable[str]) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of questions that say nothing else, with a question mark or without, in any letter case.
+
+    Blanks around the mark are read once: `\\s*\\??\\s*` would try all ways to share many of them.
+    """
+    return tuple(re.compile(rf"\s*{frame}\s*(?:\?\s*)?", re.IGNORECASE) for frame in frames)
 
 
 def asked_name(text: str) -> AskedName | None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from itertools import islice
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.search.calls import CALLABLE, MOST_DEFINITIONS, Calls
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.leading.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant
+from lsp_codebase.search.leading.asked_names import (
+    FEW_WORDS,
+    AskedName,
+    asked_name,
+    definitions_meant,
+    whole_questions,
+)
 from lsp_codebase.search.leading.defined_names import SURE_SYMBOL_SCORE, definition_piece
-from lsp_codebase.search.members import HOLDERS, members_outside
+from lsp_codebase.search.members import HOLDERS, members_outside, stands_in
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.priors import line_prior
 from lsp_codebase.search.query_form import Understanding
@@ -24,10 +29,8 @@ _NAME = rf"(?P<name>{FEW_WORDS})"
 _FUNCTIONS = r"(?:\w+\s+){0,2}(?:class|function|helper|macro|method|module|procedure|routine)(?:e?s)?"
 _HOW = r"(?:\s+(?:directly|internally))?"
 _IN = r"(?:by|from|in|inside|within)"
-_FRAMES = tuple(
-    re.compile(
-        rf"\s*(?:(?:find|give|list|show|tell)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?{frame}\s*(?:\?\s*)?", re.IGNORECASE
-    )
+_FRAMES = whole_questions(
+    rf"(?:(?:find|give|list|show|tell)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?{frame}"
     for frame in (
         rf"(?:who|what|which)(?:\s+\w+){{0,3}}\s+(?:do|does)\s+{_NAME}{_HOW}\s+(?:call|invoke){_HOW}",
         rf"(?:what|which)\s+{_FUNCTIONS}\s+(?:do|does)\s+{_NAME}\s+use",
@@ -72,7 +75,7 @@ def callees_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piec
     callers = ([match for match in likely if match.symbol.kind in HOLDERS] or likely)[:MOST_DEFINITIONS]
     own = callers + [member for caller in callers for member in members_outside(names, caller)]
     called = (match for one in own for match in calls.callees(one.path, one.symbol.span))
-    others = (match for match in called if not any(_holds(one, match) for one in own))
+    others = (match for match in called if not stands_in(match, own))
     led = [*callers, *sorted(islice(others, _MOST_CALLED), key=prior_of, reverse=True)]
     passing = {(match.path, match.symbol.span): match for match in led if _passes(match, filters)}
     pieces = apart([definition_piece(match, names) for match in [*passing.values()][:_MOST_PIECES]])
@@ -83,10 +86,6 @@ def bodies_meant(names: Snapshot, asked: AskedName) -> list[SymbolMatch]:
     """Return the definitions of a name that can call, best first."""
     meant = definitions_meant(names, asked.name, is_sure=asked.is_sure)
     return [match for match in meant if match.symbol.kind in CALLABLE | HOLDERS and not match.symbol.is_declaration]
-
-
-def _holds(one: SymbolMatch, other: SymbolMatch) -> bool:
-    return one.path == other.path and one.symbol.span.contains(other.symbol.name_span)
 
 
 def _passes(match: SymbolMatch, filters: Filter) -> bool:

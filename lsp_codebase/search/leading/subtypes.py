@@ -10,7 +10,7 @@ from itertools import islice
 from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.definitions import definitions_named
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.leading.asked_names import FEW_WORDS, asked_name
+from lsp_codebase.search.leading.asked_names import FEW_WORDS, asked_name, whole_questions
 from lsp_codebase.search.leading.defined_names import definition_piece
 from lsp_codebase.search.leading.locations import chunk_at
 from lsp_codebase.search.pack import Piece
@@ -37,8 +37,8 @@ _INHERIT = (
     r"(?:(?:extend|implement|subclass)(?:s|es|ing)?|conform(?:s|ing)?\s+to"
     r"|(?:are\s+|is\s+)?(?:deriv|inherit)(?:e|es|ed|s|ing)?(?:\s+from)?)"
 )
-_FRAMES = tuple(
-    re.compile(rf"\s*(?:(?:find|list|show)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?{frame}\s*(?:\?\s*)?", re.IGNORECASE)
+_FRAMES = whole_questions(
+    rf"(?:(?:find|list|show)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?{frame}"
     for frame in (
         rf"(?:\w+\s+)?{_SUBTYPES}\s+of\s+({FEW_WORDS})",
         rf"({FEW_WORDS})\s+{_SUBTYPES}",

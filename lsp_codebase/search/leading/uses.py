@@ -13,8 +13,9 @@ from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.search.calls import Calls
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.imports import is_import
-from lsp_codebase.search.leading.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant
+from lsp_codebase.search.leading.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant, whole_questions
 from lsp_codebase.search.leading.locations import chunk_at
+from lsp_codebase.search.operators import SIGNS
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import line_prior
 from lsp_codebase.search.query_form import Understanding
@@ -25,9 +26,8 @@ _MOST_PIECES = 10
 _MOST_CHUNKS = 100  # that mention the name are read
 _WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes before tests and both before these
 
-_FRAMES = tuple(
-    re.compile(rf"\s*{frame}\s*(?:\?\s*)?", re.IGNORECASE)
-    for frame in (
+_FRAMES = whole_questions(
+    (
         rf"(?:who|what|which\s+\w+)\s+(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
         rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
         r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
@@ -35,7 +35,7 @@ _FRAMES = tuple(
     )
 )
 _OPERATOR = re.compile(
-    r"(?:the\s+)?[`'\"]?(?:operator\s*)?[`'\"(]{0,2}(?P<signs>(?![./]+\W?\Z)[!#$%&*+./<=>?@\\^|~:-]{2,})[`'\")]{0,2}(?:\s+operator)?",
+    rf"(?:the\s+)?[`'\"]?(?:operator\s*)?[`'\"(]{{0,2}}(?P<signs>(?![./]+\W?\Z)[{SIGNS}]{{2,}})[`'\")]{{0,2}}(?:\s+operator)?",
     re.IGNORECASE,
 )
 _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"

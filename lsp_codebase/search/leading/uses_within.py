@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lsp_codebase.search.calls import Calls, call_of
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.leading.asked_names import FEW_WORDS, AskedName, asked_name
+from lsp_codebase.search.leading.asked_names import FEW_WORDS, AskedName, asked_name, whole_questions
 from lsp_codebase.search.leading.callees import bodies_meant
 from lsp_codebase.search.leading.uses import ASIDE, VERB, Asked, Use, asked_to, use_pieces, uses_in
 from lsp_codebase.search.members import members_outside
@@ -20,9 +20,8 @@ _WHO, _WHAT = rf"(?P<who>{FEW_WORDS})", rf"(?P<what>{FEW_WORDS})"
 _DO = rf"(?:actually\s+|directly\s+|ever\s+)?(?P<verb>{VERB}|depends?\s+on|reach(?:es)?)"
 _DONE = rf"(?:being\s+)?(?P<verb>{VERB})"
 _IN = r"(?:by|from|in|inside|within)"
-_FRAMES = tuple(
-    re.compile(rf"\s*{frame}\s*(?:\?\s*)?", re.IGNORECASE)
-    for frame in (
+_FRAMES = whole_questions(
+    (
         rf"(?:(?:how|when|where|why)\s+)?(?:does|do)\s+{_WHO}\s+{_DO}\s+{_WHAT}",
         rf"(?:(?:find|show)\s+)?(?:me\s+)?where\s+{_WHO}\s+{_DO}\s+{_WHAT}",
         rf"who\s+{_DO}\s+{_WHAT}\s+{_IN}\s+{_WHO}",
