@@ -234,13 +234,16 @@ class Store:
     # -- following another process
 
     def follow(self) -> bool:
-        """Load what the writer process committed since; return whether anything changed."""
-        if not self._files.follow():
-            return False
+        """Load what the writer process committed since; return whether anything changed.
+
+        A table that was tidied is another version of it with the same rows: the one before is dropped soon.
+        """
+        has_changed = self._files.follow()
         for table in (self.chunks, self._symbols):
             table.follow()
-        self._load_changes()
-        return True
+        if has_changed:
+            self._load_changes()
+        return has_changed
 
     # -- inside
 

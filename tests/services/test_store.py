@@ -582,6 +582,22 @@ def test_a_reader_sees_what_the_writer_commits(root, directory, lock):
     assert found(reader, "first", "second") == ["b.py"]
 
 
+def test_a_reader_goes_on_where_the_writer_tidies_what_no_file_changes_in(root, directory, lock, monkeypatch):
+    monkeypatch.setattr(tables, "KEEP_VERSIONS", timedelta(milliseconds=1))
+    write(root, FILES)
+    writer = open_store(directory, lock)
+    commit(root, writer, "a.py")
+    commit(root, writer, "b.py")
+    reader = opened(open_for_reading(directory, MANIFEST))
+    for _ in range(2):  # the second time drops the versions before the first
+        writer.store.chunks.tidy(whole=True)
+        writer.store._symbols.tidy(whole=True)
+        time.sleep(0.01)
+        assert not reader.follow()
+    assert sorted(chunk["path"] for chunk in reader.store.chunks.rows(["path"]).to_pylist()) == ["a.py", "b.py"]
+    assert sorted(reader.store.symbols(["a.py", "b.py"])["name"].to_pylist()) == ["first", "second"]
+
+
 def test_a_reader_of_another_version_is_told_what_to_do(directory, lock):
     open_store(directory, lock)
     with pytest.raises(IndexUnavailable, match="another version"):
