@@ -1,6 +1,6 @@
 """Compare this checkout with another one over the wire: a first index, a start, saves and questions, in turns.
 
-    python -m tests.benchmarks.two_versions OTHER TREE [--rounds 3]
+    python tests/benchmarks/two_versions.py OTHER TREE [--rounds 3]
 
 OTHER is a checkout (`git worktree add OTHER COMMIT`) that the installed packages can run. TREE is copied; each version
 has an index of its own of the copy. The versions take turns within a round, so that a busy machine slows both. Prints
@@ -21,9 +21,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .big_trees import following, processes, product
-from .big_trees.measure import Run
-from .big_trees.questions import KINDS, Question
+from big_trees import following, processes, product
+from big_trees.measure import Run
+from big_trees.questions import KINDS, Question
 
 HERE = Path(__file__).resolve().parents[2]
 SAVES = 12

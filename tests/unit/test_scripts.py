@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -35,6 +36,12 @@ def test_bench_lists_every_measurement_with_its_subject() -> None:
     assert listed.returncode == 0
     assert named.keys() == runnable
     assert not [subject for subject in named.values() if '"""' in subject]
+
+
+def test_every_measurement_that_bench_runs_is_a_script_and_imports_as_one() -> None:
+    for file in BENCHMARKS.glob("*.py"):
+        text = file.read_text("utf-8")
+        assert "__main__" not in text or not re.search(r"^from \.", text, re.MULTILINE), file.name
 
 
 def test_bench_refuses_a_name_that_is_none_and_lists_the_others() -> None:
