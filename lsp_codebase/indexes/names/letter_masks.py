@@ -7,7 +7,7 @@ next eight letters.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
@@ -184,14 +184,22 @@ def word_index(codes: UInt8, offsets: Int64) -> WordIndex:
         starts.append(start.astype(np.uint8))
     if not keys:
         return WordIndex(np.empty(0, np.uint64), np.empty(0, np.uint32))
-    return sorted_words(np.concatenate(keys), np.concatenate(names), np.concatenate(starts))
+    return sorted_words([(np.concatenate(keys), np.concatenate(names), np.concatenate(starts))])
 
 
-def sorted_words(keys: UInt64, names: Int32, starts: UInt8) -> WordIndex:
-    """Return the index of words; fast where runs of their keys are in order."""
-    order = np.argsort(keys, kind="stable")
-    is_wide = int(names.max(initial=0)) >> (32 - _START_BITS) > 0
-    places: npt.NDArray[np.unsignedinteger] = names.astype(np.uint64 if is_wide else np.uint32)
-    places <<= _START_BITS
-    places |= starts
-    return WordIndex(np.ascontiguousarray(keys[order][::KEY_EVERY]), places[order])
+def sorted_words(runs: Iterable[tuple[UInt64, Int32, UInt8]]) -> WordIndex:
+    """Return the index of words: their keys, names and starts, in runs of which none has a key of a run before it.
+
+    It is fast where the keys of a run are in order for the most part.
+    """
+    every, places, count = [], [], 0
+    for keys, names, starts in runs:
+        order = np.argsort(keys, kind="stable")
+        is_wide = int(names.max(initial=0)) >> (32 - _START_BITS) > 0
+        own: npt.NDArray[np.unsignedinteger] = names.astype(np.uint64 if is_wide else np.uint32)
+        own <<= _START_BITS
+        own |= starts
+        every.append(keys[order][-count % KEY_EVERY :: KEY_EVERY])
+        places.append(own[order])
+        count += len(keys)
+    return WordIndex(np.concatenate(every), np.concatenate(places))

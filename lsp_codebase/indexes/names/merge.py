@@ -5,14 +5,15 @@ That takes half the time of `name_segment.build`, which gives the same segment.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools, Int32, Int64, distinct
+from lsp_codebase.arrays import Bools, Int32, Int64, UInt8, UInt64, distinct
 from lsp_codebase.indexes.names import letter_masks, packing
 from lsp_codebase.indexes.names.last_parts import last_parts
 from lsp_codebase.indexes.names.name_array import PADDING, Names, masks
@@ -22,6 +23,7 @@ from lsp_codebase.indexes.names.spans import Spans
 
 _OF_ROWS = ("kind", "flags", "prior")
 _OF_NAMES = ("hashes", "word_counts")
+_KEYS_A_RUN = 4_096  # of those that an index of words holds, which is every 64th
 
 
 class Living(NamedTuple):
@@ -35,7 +37,7 @@ def merge(parts: Sequence[Living]) -> Segment:
     """Return one segment with the living rows of several; those of one file lie in one of them."""
     name_ids = [np.flatnonzero(_used(part, "name", len(part.segment.names))) for part in parts]
     names, name_of = _merge_names([part.segment.names for part in parts], name_ids)
-    path_rows = [part.segment.by_path(np.arange(len(part.segment.paths)))[part.rows] for part in parts]
+    path_rows = [part.segment.by_path(np.arange(len(part.segment.paths), dtype=np.int32))[part.rows] for part in parts]
     path_ids = [*map(distinct, path_rows)]
     texts = [pa.array(part.segment.paths.take(ids), pa.string()) for part, ids in zip(parts, path_ids, strict=True)]
     found, path_of = encode(pa.chunked_array(texts, pa.string()))
@@ -93,7 +95,7 @@ def _of_living(parts: Sequence[Living], column: str, numbers: Sequence[Int32]) -
     return np.concatenate([own[getattr(part.segment, column)[part.rows]] for part, own in pairs])
 
 
-def _spread(counts: Sequence[int], ids: Sequence[Int64], numbers: Int32) -> list[Int32]:
+def _spread(counts: Sequence[int], ids: Sequence[NDArray[np.signedinteger]], numbers: Int32) -> list[Int32]:
     """Return for each part the new numbers of so many values by their old ones, -1 for those without.
 
     `numbers` has those of `ids`, of all parts one behind the other.
@@ -117,61 +119,80 @@ def _merge_strings(parts: Sequence[Living], column: str) -> tuple[pa.Array, Int3
 
 def _merge_names(parts: Sequence[Names], ids: Sequence[Int64]) -> tuple[Names, list[Int32]]:
     """Return the distinct names of those with these `ids` in each part, and for each part their new numbers."""
+    columns, offsets, number, is_first = _in_order(parts, ids)
+    names = Names(
+        offsets=offsets.astype(np.int32),
+        words=letter_masks.sorted_words(
+            _words_in_runs(parts, ids, np.where(is_first, number, np.int32(-1)), columns["codes"], offsets)
+        ),
+        last_parts=last_parts(columns["texts"], columns["text_offsets"]),
+        **columns,
+        **masks(columns["codes"], offsets),
+    )
+    return names, _spread([*map(len, parts)], ids, number)
+
+
+def _in_order(parts: Sequence[Names], ids: Sequence[Int64]) -> tuple[dict[str, NDArray[Any]], Int64, Int32, Bools]:
+    """Return what `Names` holds of the letters of each name, and of the texts; and where the letters of each begin.
+
+    And for all names of all parts, one behind the other, the new number, and whether it is the first with that number.
+    """
     used = [names.to_arrow().take(pa.array(own)) for names, own in zip(parts, ids, strict=True)]
     values, number = encode(pa.chunked_array(used, pa.string()))
     values = values.cast(pa.large_string())
     first = np.empty(len(values), np.intp)  # where each stands for the first time
     first[number[::-1]] = np.arange(len(number))[::-1]
+    is_first: Bools = np.zeros(len(number), np.bool_)
+    is_first[first] = True
     columns = {
         column: np.concatenate([getattr(names, column)[own] for names, own in zip(parts, ids, strict=True)])[first]
         for column in _OF_NAMES
     }
-    codes, starts, lengths = _codes(parts, ids)
-    starts, lengths = starts[first], lengths[first]
     text_offsets = np.frombuffer(values.buffers()[1], dtype=np.int64)[: len(values) + 1]
     texts = np.frombuffer(values.buffers()[2] or b"", dtype=np.uint8)
+    lengths = np.concatenate([np.diff(names.offsets)[own] for names, own in zip(parts, ids, strict=True)])[first]
     order = np.lexsort((packing.hash_names(texts, text_offsets), columns["hashes"], lengths))
     new = np.empty(len(order), np.int32)
     new[order] = np.arange(len(order), dtype=np.int32)
-    codes, offsets = packing.gather(codes, starts[order], lengths[order])
     texts, text_offsets = packing.gather(texts, text_offsets[:-1][order], np.diff(text_offsets)[order])
-    codes = np.concatenate([codes, np.zeros(PADDING, np.uint8)])
-    longest = int(lengths.max(initial=0))
-    is_first = np.zeros(len(number), np.bool_)
-    is_first[first] = True
-    names = Names(
-        texts=texts,
-        text_offsets=text_offsets.astype(np.int32),
-        codes=codes,
-        offsets=offsets.astype(np.int32),
-        first_of_length=np.searchsorted(lengths[order], np.arange(longest + 2)).astype(np.int32),
-        words=_merge_words(parts, ids, np.where(is_first, new[number], -1), codes, offsets),
-        last_parts=last_parts(texts, text_offsets),
+    lengths = lengths[order]
+    codes, offsets = packing.gather(*_codes(parts, ids, first[order]), lengths)
+    ordered: dict[str, NDArray[Any]] = {
+        "texts": texts,
+        "text_offsets": text_offsets.astype(np.int32),
+        "codes": np.concatenate([codes, np.zeros(PADDING, np.uint8)]),
+        "first_of_length": np.searchsorted(lengths, np.arange(int(lengths.max(initial=0)) + 2)).astype(np.int32),
         **{column: values[order] for column, values in columns.items()},
-        **masks(codes, offsets),
-    )
-    return names, _spread([*map(len, parts)], ids, new[number])
+    }
+    return ordered, offsets, new[number], is_first
 
 
-def _codes(parts: Sequence[Names], ids: Sequence[Int64]) -> tuple[NDArray[np.uint8], Int64, Int64]:
-    """Return the codes of all parts, and where in them each name that is used starts and how long it is."""
+def _codes(parts: Sequence[Names], ids: Sequence[Int64], wanted: Int64) -> tuple[NDArray[np.uint8], Int64]:
+    """Return the codes of all parts, and where in them those of some of the names that are used start."""
     begins = np.cumsum([0, *(len(names.codes) for names in parts)])
     starts = [names.offsets[own] + begin for names, own, begin in zip(parts, ids, begins, strict=False)]
-    lengths = [np.diff(names.offsets)[own] for names, own in zip(parts, ids, strict=True)]
-    codes = np.concatenate([names.codes for names in parts])
-    return codes, np.concatenate(starts).astype(np.int64), np.concatenate(lengths).astype(np.int64)
+    return np.concatenate([names.codes for names in parts]), np.concatenate(starts)[wanted]
 
 
-def _merge_words(
+def _words_in_runs(
     parts: Sequence[Names], ids: Sequence[Int64], numbers: Int32, codes: NDArray[np.uint8], offsets: Int64
-) -> letter_masks.WordIndex:
-    """Return the words of all names; `numbers` has the new number of each that is used, -1 for all but the first."""
-    kept, starts, keys = [], [], []
-    for names, new in zip(parts, _spread([*map(len, parts)], ids, numbers), strict=True):
-        name, start = names.words.entries()
-        name = new[name]
-        start, name = start[name >= 0], name[name >= 0]
-        keys.append(letter_masks.word_keys(codes, offsets[name] + start, offsets[name + 1]))
-        kept.append(name)
-        starts.append(start)
-    return letter_masks.sorted_words(np.concatenate(keys), np.concatenate(kept), np.concatenate(starts))
+) -> Iterator[tuple[UInt64, Int32, UInt8]]:
+    """Yield the keys, names and starts of all words by ranges of their keys: all at once take a gigabyte of Linux.
+
+    `numbers` has the new number of each name that is used, -1 for all but the first.
+    """
+    new = _spread([*map(len, parts)], ids, numbers)
+    known = np.sort(np.concatenate([names.words.keys for names in parts]))
+    bounds = [0, *distinct(known[_KEYS_A_RUN::_KEYS_A_RUN]).tolist(), 1 << 64]
+    for low, behind in pairwise(bounds):
+        words = [names.words_between(low, behind - 1) for names in parts]
+        name, start = map(np.concatenate, zip(*map(_renumbered, words, new), strict=True))
+        yield letter_masks.word_keys(codes, offsets[name] + start, offsets[name + 1]), name, start
+
+
+def _renumbered(words: tuple[Int32, UInt8], new: Int32) -> tuple[Int32, UInt8]:
+    """Return words by the new numbers of their names, but for those whose name has none."""
+    names, starts = words
+    names = new[names]
+    kept = names >= 0
+    return names[kept], starts[kept]

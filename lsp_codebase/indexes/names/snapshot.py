@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import repeat
+from itertools import accumulate, repeat
 from typing import Protocol
 
 import numpy as np
@@ -205,29 +206,20 @@ class Snapshot:
         return Snapshot(_fewer(_SMALL.settle((*kept, Part.whole(build(added))) if len(added) else kept)))
 
     def settled_further(self) -> Snapshot:
-        """Return the names in fewer parts if there are more than there should be once nothing is to come soon.
+        """Return the names in fewer parts, if they should be in fewer once nothing is to come soon.
 
-        Some parts become one each time, so that who keeps the result at once holds but one that is not on disk.
+        The smallest become one: as many as there are too many, and up to the last that is not much larger than all
+        before it. So one large part stays as it is beside what is added to it.
         """
         enough = len(self) // _MOST_ROWS + 1 + _SPARE_PARTS
-        if len(self.parts) <= enough:
+        parts = sorted(self.parts, key=len)
+        rows = list(accumulate(map(len, parts)))
+        fit = bisect_right(rows, _MOST_ROWS)
+        alike = (at + 1 for at in range(1, fit) if len(parts[at]) <= _MUCH_LARGER * rows[at - 1])
+        together = max([min(len(parts) - enough + 1, fit), *alike])
+        if together < 2:
             return self
-        together = [part for part in self.parts if len(part) < _LARGE]
-        if len(self.parts) - len(together) + 1 > enough:  # so many have come that large ones are merged, too
-            together = self._packed()
-        if not together:
-            return self
-        others = (part for part in self.parts if not any(part is one for one in together))
-        return Snapshot(_largest_first([_merge(together), *others]))
-
-    def _packed(self) -> list[Part]:
-        """Return some parts that together are one of the fewest that hold all rows; none where no two fit together."""
-        groups: list[list[Part]] = []
-        for part in sorted(self.parts, key=len, reverse=True):
-            sizes = (sum(map(len, group)) + len(part) for group in groups)
-            place = next((place for place, size in enumerate(sizes) if size <= _MOST_ROWS), None)
-            groups.append([part]) if place is None else groups[place].append(part)
-        return next((group for group in groups if len(group) > 1), [])
+        return Snapshot(_largest_first([_merge(parts[:together]), *parts[together:]]))
 
     def without(self, paths: Collection[str]) -> Snapshot:
         """Return the names of all files but these."""
@@ -265,7 +257,8 @@ _SMALL = Merging(_merge, growth=16, small=2_048, most=16_384, dead=0.25)  # what
 _MOST_GROWING = 40
 _LARGE = 131_072  # symbols
 _GROWN = 655_360  # merged while more comes, beside the workers: that takes 300 bytes a symbol
-_MOST_ROWS = 1_048_576
+_MOST_ROWS = 8_388_608  # merged while nothing else is to do: 170 bytes a symbol
+_MUCH_LARGER = 2
 _SPARE_PARTS = 2
 _MOST_PLACES = 512  # of files that are remembered
 

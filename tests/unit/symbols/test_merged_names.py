@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from lsp_codebase.indexes.names import merge as merging
 from lsp_codebase.indexes.names import saved_names
 from lsp_codebase.indexes.names.merge import Living, merge
 from lsp_codebase.indexes.names.name_segment import Segment, build
@@ -44,9 +45,15 @@ def known(segment: Segment) -> dict[str, Any]:
 
 @pytest.mark.parametrize("dead", [(), (0,), (1, 4), (0, 2, 3, 5, 6)])
 @pytest.mark.parametrize("cuts", [(1, 2), (3,), (), (1, 2, 3, 4, 5, 6)])
+@pytest.mark.parametrize("keys_a_run", [1, 4_096])
 def test_what_is_merged_is_what_is_built_of_the_living_rows(
-    rows: Callable[..., pa.Table], cuts: tuple[int, ...], dead: tuple[int, ...]
+    rows: Callable[..., pa.Table],
+    monkeypatch: pytest.MonkeyPatch,
+    keys_a_run: int,
+    cuts: tuple[int, ...],
+    dead: tuple[int, ...],
 ) -> None:
+    monkeypatch.setattr(merging, "_KEYS_A_RUN", keys_a_run)
     gone = {build(rows(*FILES[number])).paths[0] for number in dead}
     parts = []
     for first, last in zip((0, *cuts), (*cuts, len(FILES)), strict=True):

@@ -1,5 +1,7 @@
 """The index of the words of names: ranges of keys, of which only every 64th is kept."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from lsp_codebase.arrays import UInt64
@@ -34,5 +36,13 @@ def test_keys_before_all_others_are_found_without_reading() -> None:
 
 def test_words_of_more_names_than_sixteen_million_keep_their_places() -> None:
     names, starts = np.array([1 << 24, 2], np.int32), np.array([7, 255], np.uint8)
-    found = sorted_words(np.array([5, 3], np.uint64), names, starts).entries()
+    found = sorted_words([(np.array([5, 3], np.uint64), names, starts)]).entries()
     assert [column.tolist() for column in found] == [[2, 1 << 24], [255, 7]]
+
+
+def test_words_that_come_in_runs_are_indexed_as_those_that_come_at_once() -> None:
+    names, starts = np.arange(len(KEYS), dtype=np.int32), np.zeros(len(KEYS), np.uint8)
+    whole = sorted_words([(KEYS, names, starts)])
+    ends = (0, 1, 70, 70, 128, len(KEYS))
+    runs = sorted_words((KEYS[a:b], names[a:b], starts[a:b]) for a, b in pairwise(ends))
+    assert (runs.keys.tolist(), runs.places.tolist()) == (whole.keys.tolist(), whole.places.tolist())
