@@ -20,9 +20,9 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from lsp_codebase.search import second_look
-from lsp_codebase.search.second_look import compared
-from lsp_codebase.search.trees import Trees
+from lsp_codebase.search.ranking import second_look
+from lsp_codebase.search.ranking.second_look import compared
+from lsp_codebase.search.ranking.trees import Trees
 
 FILE = Path(second_look.__file__).with_suffix(".npz")
 TREES = 400
@@ -61,7 +61,7 @@ def train(lists: Lists) -> lightgbm.Booster:
 
 
 def arrays(booster: lightgbm.Booster) -> dict[str, NDArray[Any]]:
-    """Return the trees as `lsp_codebase.search.trees` reads them."""
+    """Return the trees as `lsp_codebase.search.ranking.trees` reads them."""
     trees = booster.dump_model()["tree_info"]
     roots = [tree["tree_structure"] for tree in trees]
     nodes = max(tree["num_leaves"] for tree in trees) - 1

@@ -1,13 +1,10 @@
 """Recall, fuse, rank and pack; understanding of queries; filters."""
 
-from lsp_codebase.search.call_answers import CallAnswers
-from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence, confidence_of
+from lsp_codebase.search.call_graph.call_answers import CallAnswers
+from lsp_codebase.search.call_graph.definitions import definition_around, definitions_named
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.cursors import digest, question_of, read_cursor
-from lsp_codebase.search.definitions import definition_around, definitions_named
-from lsp_codebase.search.drift import GONE, Drift
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import (
+from lsp_codebase.search.filters.filters import (
     AcceptedLanguage,
     accepted_languages,
     check_languages,
@@ -15,17 +12,20 @@ from lsp_codebase.search.filters import (
     languages_meant,
     validate,
 )
-from lsp_codebase.search.hits import as_symbols
-from lsp_codebase.search.inner_roots import without_inner
-from lsp_codebase.search.lineage import Lineage, validate_history
+from lsp_codebase.search.history.lineage import Lineage, validate_history
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.paging import Found, OnHit, answer, nothing_found
-from lsp_codebase.search.query_language import nothing_left, parse_query, without_held
-from lsp_codebase.search.reference_counts import Mentions
-from lsp_codebase.search.rerank import Reranking
-from lsp_codebase.search.streams import KeptPieces, Reading, Stream
-from lsp_codebase.search.surroundings import siblings_of, surround
-from lsp_codebase.search.telling import Wanted
+from lsp_codebase.search.query.query_language import nothing_left, parse_query, without_held
+from lsp_codebase.search.ranking.confidence import NO_EVIDENCE, Evidence, confidence_of
+from lsp_codebase.search.ranking.reference_counts import Mentions
+from lsp_codebase.search.ranking.rerank import Reranking
+from lsp_codebase.search.results.cursors import digest, question_of, read_cursor
+from lsp_codebase.search.results.drift import GONE, Drift
+from lsp_codebase.search.results.hits import as_symbols
+from lsp_codebase.search.results.inner_roots import without_inner
+from lsp_codebase.search.results.paging import Found, OnHit, answer, nothing_found
+from lsp_codebase.search.results.previews import Wanted
+from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
+from lsp_codebase.search.results.surroundings import siblings_of, surround
 
 __all__ = [
     "GONE",

@@ -21,13 +21,13 @@ from lsp_codebase.arrays import Bools, Int32, distinct
 from lsp_codebase.embed import Embedder
 from lsp_codebase.indexes import Among, Files, Literal, LiveFile, Segment, Snapshot, State, field_bits, token_hash
 from lsp_codebase.parse import tokenize
-from lsp_codebase.search.filter_masks import passing_files, passing_rows
-from lsp_codebase.search.filters import NO_FILTER, Filter
-from lsp_codebase.search.holding_files import HoldingFiles, Ids, signed
-from lsp_codebase.search.lexical import TermPostings
-from lsp_codebase.search.query_form import Term
-from lsp_codebase.search.reference_counts import name_hash
-from lsp_codebase.search.regex_literals import Needle, may_hold
+from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
+from lsp_codebase.search.exact.regex_literals import Needle, may_hold
+from lsp_codebase.search.filters.filter_masks import passing_files, passing_rows
+from lsp_codebase.search.filters.filters import NO_FILTER, Filter
+from lsp_codebase.search.query.query_form import Term
+from lsp_codebase.search.ranking.lexical import TermPostings
+from lsp_codebase.search.ranking.reference_counts import name_hash
 from lsp_codebase.store import FileRecord
 
 TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")

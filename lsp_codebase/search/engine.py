@@ -14,33 +14,40 @@ from typing import NamedTuple
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
-from lsp_codebase.search.calls import Calls
-from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
+from lsp_codebase.search.call_graph.calls import Calls
+from lsp_codebase.search.call_graph.relations import Relations
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.cursors import digest, question_of
-from lsp_codebase.search.drift import GONE, Drift
-from lsp_codebase.search.editor_context import where
-from lsp_codebase.search.exact import Finder, Written
-from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.history import with_commits
-from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
-from lsp_codebase.search.leading import asked_operator, in_english, leading, narrowed_to_folder, telling
-from lsp_codebase.search.lexical import stands
-from lsp_codebase.search.matches import mark_words, mark_written
-from lsp_codebase.search.misspelled import mended
-from lsp_codebase.search.near_duplicates import group_copies
+from lsp_codebase.search.exact.exact import Finder, Written
+from lsp_codebase.search.filters.filters import NO_FILTER, Filter, compile_filter
+from lsp_codebase.search.intents import asked_operator, in_english, leading, narrowed_to_folder, telling
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
-from lsp_codebase.search.query_form import Understanding, understand
-from lsp_codebase.search.recall import ranked, recall
-from lsp_codebase.search.relations import Relations
-from lsp_codebase.search.repeats import without_repeats
-from lsp_codebase.search.rerank import Reranking, reranked
+from lsp_codebase.search.query.misspelled import mended
+from lsp_codebase.search.query.query_form import Understanding, understand
+from lsp_codebase.search.ranking.commit_evidence import with_commits
+from lsp_codebase.search.ranking.confidence import (
+    FIRST_HITS,
+    NO_EVIDENCE,
+    Evidence,
+    confidence_of,
+    covered_by,
+    nearest_known,
+)
+from lsp_codebase.search.ranking.editor_context import where
+from lsp_codebase.search.ranking.lexical import stands
+from lsp_codebase.search.ranking.recall import ranked, recall
+from lsp_codebase.search.ranking.rerank import Reranking, reranked
+from lsp_codebase.search.results.cursors import digest, question_of
+from lsp_codebase.search.results.drift import GONE, Drift
+from lsp_codebase.search.results.highlights import mark_words, mark_written
+from lsp_codebase.search.results.hits import Source, definition_of, room_beside, to_hits
+from lsp_codebase.search.results.near_duplicates import group_copies
+from lsp_codebase.search.results.paging import HITS_WITH_RELATED, Found, answer
+from lsp_codebase.search.results.previews import Wanted
+from lsp_codebase.search.results.repeats import without_repeats
+from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
+from lsp_codebase.search.results.surroundings import with_neighbours
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
-from lsp_codebase.search.streams import KeptPieces, Reading, Stream
-from lsp_codebase.search.surroundings import with_neighbours
-from lsp_codebase.search.telling import Wanted
 
 logger = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Mode, Span
 from lsp_codebase.parse import tokenize
-from lsp_codebase.search.query_form import Term, Understanding
-from lsp_codebase.search.rank import NO_WEIGHTS
+from lsp_codebase.search.query.query_form import Term, Understanding
+from lsp_codebase.search.ranking.rank import NO_WEIGHTS
 
 # A likeness has no words of its own to match names and paths with: what the chunks say and mean decides.
 WEIGHTS = replace(NO_WEIGHTS, lexical=0.6, vector=0.8, coverage=0.4)

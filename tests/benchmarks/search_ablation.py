@@ -22,14 +22,14 @@ from typing import Any
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken, Mode
-from lsp_codebase.search import rank as rank_module
-from lsp_codebase.search import recall as recall_module
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import NO_FILTER
+from lsp_codebase.search.filters.filters import NO_FILTER
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query_form import Understanding, understand
-from lsp_codebase.search.rank import ONLY_VECTORS, Weights, weights_for
-from lsp_codebase.search.recall import Recalled, ranked, recall
+from lsp_codebase.search.query.query_form import Understanding, understand
+from lsp_codebase.search.ranking import rank as rank_module
+from lsp_codebase.search.ranking import recall as recall_module
+from lsp_codebase.search.ranking.rank import ONLY_VECTORS, Weights, weights_for
+from lsp_codebase.search.ranking.recall import Recalled, ranked, recall
 from lsp_codebase.view import View
 from lsp_codebase.workspace import Workspace
 

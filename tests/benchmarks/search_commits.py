@@ -33,10 +33,10 @@ from lsp_codebase.parse import LANGUAGES, detect_language
 from lsp_codebase.parse.tokens import tokenize
 from lsp_codebase.scan.roles import path_roles
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import NO_FILTER
-from lsp_codebase.search.query_form import understand
-from lsp_codebase.search.rank import ONLY_VECTORS
-from lsp_codebase.search.recall import ranked, recall
+from lsp_codebase.search.filters.filters import NO_FILTER
+from lsp_codebase.search.query.query_form import understand
+from lsp_codebase.search.ranking.rank import ONLY_VECTORS
+from lsp_codebase.search.ranking.recall import ranked, recall
 from lsp_codebase.workspace import Workspace
 
 SAYS_NOTHING = re.compile(

@@ -25,10 +25,10 @@ from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.parse.strings import string_literals
 from lsp_codebase.scan.roles import path_roles
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import NO_FILTER
-from lsp_codebase.search.query_form import understand
-from lsp_codebase.search.rank import Weights, weights_for
-from lsp_codebase.search.recall import ranked, recall
+from lsp_codebase.search.filters.filters import NO_FILTER
+from lsp_codebase.search.query.query_form import understand
+from lsp_codebase.search.ranking.rank import Weights, weights_for
+from lsp_codebase.search.ranking.recall import ranked, recall
 from lsp_codebase.workspace import Workspace
 
 HITS = 10

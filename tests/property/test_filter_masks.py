@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from lsp_codebase.indexes.file_table import FileColumns
 from lsp_codebase.indexes.words import of_chunks
 from lsp_codebase.model import Mention, Narrowing, SearchQuery, SymbolKind
-from lsp_codebase.search.filter_masks import passing_files, passing_rows
-from lsp_codebase.search.filters import compile_filter
-from lsp_codebase.search.held_text import HeldText, token_of
+from lsp_codebase.search.filters.filter_masks import passing_files, passing_rows
+from lsp_codebase.search.filters.filters import compile_filter
+from lsp_codebase.search.filters.held_text import HeldText, token_of
 from lsp_codebase.store.schema import CHUNKS
 
 ROOT = Path("/root")

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from test_words_tell_of_texts import segment_of
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.search import holding_files
-from lsp_codebase.search.expression import Expression
-from lsp_codebase.search.holding_files import HoldingFiles
+from lsp_codebase.search.exact import holding_files
+from lsp_codebase.search.exact.expression import Expression
+from lsp_codebase.search.exact.holding_files import HoldingFiles
 
 WORDS = (
     "line Line LINE lines lined Lining deadLine dead_line DEAD_LINE DeadLines liNe 12line $line line$ _line x".split()

@@ -14,8 +14,8 @@ from test_words_tell_of_texts import segment_of
 from lsp_codebase.indexes.words import Literal, Segment, joined_to
 from lsp_codebase.indexes.words.joints import PLANES, SIGNS, of_texts
 from lsp_codebase.indexes.words.merge import merge
-from lsp_codebase.search.holding_files import HoldingFiles
-from lsp_codebase.search.regex_literals import of_pattern
+from lsp_codebase.search.exact.holding_files import HoldingFiles
+from lsp_codebase.search.exact.regex_literals import of_pattern
 
 blanks = st.sampled_from(["", " ", "\t", "\t  ", " " * 70])
 parts = st.one_of(blanks, st.sampled_from([*"=:(-", "line", "LINE", "on", "é", "_9", "\n", "lin\u212a", "ba\u017fe"]))

@@ -16,9 +16,9 @@ from lsp_codebase.indexes.words import words as words_of_index
 from lsp_codebase.indexes.words.build import of_fields
 from lsp_codebase.model import Mode
 from lsp_codebase.parse import tokenize
-from lsp_codebase.search.features import measure
-from lsp_codebase.search.lexical import LexicalMatches, TermPostings
-from lsp_codebase.search.query_form import understand
+from lsp_codebase.search.query.query_form import understand
+from lsp_codebase.search.ranking.features import measure
+from lsp_codebase.search.ranking.lexical import LexicalMatches, TermPostings
 from lsp_codebase.store import chunk_id
 from lsp_codebase.store.schema import CHUNKS
 

@@ -11,8 +11,8 @@ from lsprotocol.types import PositionEncodingKind
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.parse import split_identifier, stem, tokenize, word_places, words
-from lsp_codebase.search.expression import Expression, ignores_case
-from lsp_codebase.search.pattern_text import plain, spans_lines
+from lsp_codebase.search.exact.expression import Expression, ignores_case
+from lsp_codebase.search.exact.pattern_text import plain, spans_lines
 from lsp_codebase.server.encodings import to_character
 
 LETTERS = "aAbBéÉ_1 -(.—🙂本"

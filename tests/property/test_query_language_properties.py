@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lsp_codebase.model import Mode, Narrowing
 from lsp_codebase.parse import words
-from lsp_codebase.search.query_language import parse_query
+from lsp_codebase.search.query.query_language import parse_query
 
 PIECES = st.sampled_from(
     [

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lsp_codebase.indexes.words.literal import Edge, Literal
 from lsp_codebase.indexes.words.trigrams import of_texts, signed_for
-from lsp_codebase.search.regex_literals import ANYTHING, AllOf, AnyOf, Needle, may_hold, of_pattern
+from lsp_codebase.search.exact.regex_literals import ANYTHING, AllOf, AnyOf, Needle, may_hold, of_pattern
 
 letters = st.text("abC(-é", max_size=6)
 MORE, END = Edge.MORE, Edge.END

@@ -20,8 +20,8 @@ from lsp_codebase.indexes.file_table import FileColumns
 from lsp_codebase.model import CancelToken, SearchQuery, TreeQuery
 from lsp_codebase.scan import scan
 from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.search.filter_masks import passing_files
-from lsp_codebase.search.filters import compile_filter, validate
+from lsp_codebase.search.filters.filter_masks import passing_files
+from lsp_codebase.search.filters.filters import compile_filter, validate
 from lsp_codebase.symbols.row_filter import _glob_regexes
 from lsp_codebase.tree import DirectoryTree
 

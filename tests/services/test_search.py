@@ -7,8 +7,8 @@ from codebases import Asked, found, write
 
 from lsp_codebase.errors import Cancelled, InvalidQuery
 from lsp_codebase.model import CancelToken, Confidence, Mode, Pack, SearchQuery, SymbolKind
-from lsp_codebase.search import exact, holding_files
-from lsp_codebase.search.holding_files import HoldingFiles
+from lsp_codebase.search.exact import exact, holding_files
+from lsp_codebase.search.exact.holding_files import HoldingFiles
 
 FILES = {
     "src/auth/login.py": '''"""Logging users in."""

@@ -19,7 +19,7 @@ from lsp_codebase.embed.rerankers import BiEncoder, CrossEncoder
 from lsp_codebase.errors import Cancelled, ModelUnavailable
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, Effort, Hit, Mode, SearchAnswer, SearchQuery
-from lsp_codebase.search import rerank, second_look
+from lsp_codebase.search.ranking import rerank, second_look
 from lsp_codebase.tools import Toolbox
 from lsp_codebase.view import View
 from lsp_codebase.workspace import Workspace

@@ -14,7 +14,8 @@ from lsp_codebase.errors import Cancelled, InvalidQuery
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, Hit, Mode, Pack, SearchAnswer, SearchQuery, Span
 from lsp_codebase.model.document import Document
-from lsp_codebase.search import exact, validate
+from lsp_codebase.search import validate
+from lsp_codebase.search.exact import exact
 
 LONG = "\n\n\n".join(
     f"def compute_{n}(value):\n" + "    value = value + 1  # step\n" * 120 + "    return value" for n in range(6)

@@ -23,7 +23,7 @@ from given_settings import resolve
 
 from lsp_codebase import config
 from lsp_codebase.cli.parser import build_parser, commands_of, parse
-from lsp_codebase.search.rank import Weights
+from lsp_codebase.search.ranking.rank import Weights
 from lsp_codebase.tools import Toolbox
 from lsp_codebase.workspace import Workspace
 

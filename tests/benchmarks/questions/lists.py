@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.model import Effort
-from lsp_codebase.search import rerank
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query_form import Understanding
-from lsp_codebase.search.second_look import measures
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking import rerank
+from lsp_codebase.search.ranking.second_look import measures
 
 from .metrics import Hit, is_in, is_right
 from .score import Row, asked

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.asked_role import asked_role
+from lsp_codebase.search.query.asked_role import asked_role
 
 
 @pytest.mark.parametrize(

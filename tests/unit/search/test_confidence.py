@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from lsp_codebase.model import Confidence, IndexStatus, Mode, Phase
-from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence, confidence_of, nearest_known
-from lsp_codebase.search.query_form import understand
+from lsp_codebase.search.query.query_form import understand
+from lsp_codebase.search.ranking.confidence import NO_EVIDENCE, Evidence, confidence_of, nearest_known
 
 READY = IndexStatus("/root", Phase.READY)
 WORDS = ("erase", "display")

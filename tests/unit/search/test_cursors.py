@@ -8,7 +8,7 @@ import pytest
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Mode, Pack, SearchQuery
-from lsp_codebase.search.cursors import Reached, read_cursor, write_cursor
+from lsp_codebase.search.results.cursors import Reached, read_cursor, write_cursor
 
 QUERY = SearchQuery("load the path", include=("src/**",))
 A, B = "/a", "/b"

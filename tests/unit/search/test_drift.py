@@ -6,7 +6,7 @@ import pytest
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, Symbol, SymbolKind
-from lsp_codebase.search.drift import Drift
+from lsp_codebase.search.results.drift import Drift
 
 BEFORE = ["import os", "", "def first(a):", "    return a", "", "def second(b):", "    return b"]
 

@@ -12,8 +12,8 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes.file_table import FileColumns
 from lsp_codebase.model import SearchQuery, SymbolKind, kinds_named
 from lsp_codebase.parse import LANGUAGES, languages_named, other_names
-from lsp_codebase.search.filter_masks import passing_files
-from lsp_codebase.search.filters import compile_filter, validate
+from lsp_codebase.search.filters.filter_masks import passing_files
+from lsp_codebase.search.filters.filters import compile_filter, validate
 
 ROOT = Path("/r")
 QUERY = SearchQuery("x")

@@ -5,10 +5,10 @@ import pytest
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Pack, Span, Symbol, SymbolKind
-from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.surroundings import with_neighbours
-from lsp_codebase.search.telling import Wanted
+from lsp_codebase.search.results.hits import Source, to_hits
+from lsp_codebase.search.results.previews import Wanted
+from lsp_codebase.search.results.surroundings import with_neighbours
 
 
 def piece(start: int, end: int, score: float = 1.0, path: str = "a.py") -> Piece:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from lsp_codebase.search.imports import imports_of
+from lsp_codebase.search.call_graph.imports import imports_of
 
 
 def imports(language: str, text: str, *words: str) -> list[str]:

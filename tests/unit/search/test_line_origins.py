@@ -2,8 +2,8 @@
 
 import pytest
 
-from lsp_codebase.search import line_origins
-from lsp_codebase.search.line_origins import lines_before
+from lsp_codebase.search.history import line_origins
+from lsp_codebase.search.history.line_origins import lines_before
 
 EARLIER = ["a", "b", "c", "d", "e", "f"]
 

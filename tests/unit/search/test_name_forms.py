@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.name_forms import name_of
+from lsp_codebase.search.query.name_forms import name_of
 
 
 @pytest.mark.parametrize(

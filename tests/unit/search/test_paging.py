@@ -22,11 +22,11 @@ from lsp_codebase.model import (
     Span,
     SymbolKind,
 )
-from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.paging import Found, answer
-from lsp_codebase.search.streams import KeptPieces, Reading, Stream
-from lsp_codebase.search.telling import Wanted
+from lsp_codebase.search.ranking.confidence import NO_EVIDENCE, Evidence
+from lsp_codebase.search.results.paging import Found, answer
+from lsp_codebase.search.results.previews import Wanted
+from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
 
 QUERY = SearchQuery("load", limit=10)
 PLACE = Place(Path("/one/0.py"), Span(0, 0, 0, 3), is_ascii=True)

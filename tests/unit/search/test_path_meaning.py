@@ -7,8 +7,8 @@ import pytest
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
-from lsp_codebase.search import path_meaning
-from lsp_codebase.search.path_meaning import path_similarities
+from lsp_codebase.search.ranking import path_meaning
+from lsp_codebase.search.ranking.path_meaning import path_similarities
 
 PATHS = ("net/retry/backoff.py", "ui/colors.py", "", "docs/__init__.py")
 

@@ -4,7 +4,7 @@ import warnings
 import pytest
 
 from lsp_codebase.model import Mode
-from lsp_codebase.search.query_form import is_pattern, understand
+from lsp_codebase.search.query.query_form import is_pattern, understand
 
 
 @pytest.mark.parametrize(

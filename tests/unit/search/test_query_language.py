@@ -3,7 +3,7 @@
 import pytest
 
 from lsp_codebase.model import Mention, Mode, Narrowing
-from lsp_codebase.search.query_language import parse_query
+from lsp_codebase.search.query.query_language import parse_query
 
 
 def read(text: str, mode: Mode = Mode.AUTO) -> tuple[str, dict[str, object]]:

@@ -3,9 +3,9 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from lsp_codebase.search.features import Candidates
-from lsp_codebase.search.query_form import understand
-from lsp_codebase.search.rank import decayed_order, nearby, normalised_similarity, path_mention, weights_for
+from lsp_codebase.search.query.query_form import understand
+from lsp_codebase.search.ranking.features import Candidates
+from lsp_codebase.search.ranking.rank import decayed_order, nearby, normalised_similarity, path_mention, weights_for
 
 
 def test_further_chunks_of_a_file_give_way_to_other_files():

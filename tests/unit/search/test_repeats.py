@@ -5,7 +5,7 @@ import pytest
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, Symbol, SymbolKind
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.repeats import apart, unshown_part, without_repeats
+from lsp_codebase.search.results.repeats import apart, unshown_part, without_repeats
 
 
 def piece(start: int, end: int, path: str = "a.py", core: tuple[int, int] | None = None) -> Piece:

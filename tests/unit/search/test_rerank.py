@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.rerank import WEIGHT, mixed
+from lsp_codebase.search.ranking.rerank import WEIGHT, mixed
 
 
 def pieces(*scores: float, **signals: float) -> list[Piece]:

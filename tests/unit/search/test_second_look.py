@@ -9,10 +9,10 @@ import pytest
 
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import Mode
-from lsp_codebase.search import second_look
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query_form import understand
-from lsp_codebase.search.second_look import compared, in_better_order, measures
+from lsp_codebase.search.query.query_form import understand
+from lsp_codebase.search.ranking import second_look
+from lsp_codebase.search.ranking.second_look import compared, in_better_order, measures
 
 QUESTION = understand("how is a parcel weighed at the border")
 WEIGHS = "def weigh_parcel(border):\n    return scale.weigh(border, parcel)"

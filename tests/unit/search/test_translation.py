@@ -9,11 +9,11 @@ import pytest
 
 from lsp_codebase.model import Mode
 from lsp_codebase.parse import words
-from lsp_codebase.search import translation
-from lsp_codebase.search.query_form import understand
-from lsp_codebase.search.query_words import LITTLE_WORDS_ELSEWHERE, STOP_WORDS
-from lsp_codebase.search.translation import translated
-from lsp_codebase.search.vocabulary import fold, vocabulary
+from lsp_codebase.search.query import translation
+from lsp_codebase.search.query.query_form import understand
+from lsp_codebase.search.query.query_words import LITTLE_WORDS_ELSEWHERE, STOP_WORDS
+from lsp_codebase.search.query.translation import translated
+from lsp_codebase.search.query.vocabulary import fold, vocabulary
 
 TABLES = Path(translation.__file__).parent
 MADE = Path(__file__).parents[2] / "benchmarks" / "confidence_queries.tsv"
@@ -168,8 +168,8 @@ def test_every_word_of_the_tables_can_be_found():
 
 def test_an_english_question_reads_no_dictionary():
     code = (
-        "from lsp_codebase.search.query_form import understand\n"
-        "from lsp_codebase.search.vocabulary import vocabulary\n"
+        "from lsp_codebase.search.query.query_form import understand\n"
+        "from lsp_codebase.search.query.vocabulary import vocabulary\n"
         "for text in ('how is it done', 'parse yaml', 'read_text', 'don’t wait', '9f8a7c'):\n"
         "    understand(text, stands=lambda word: True)\n"
         "print(vocabulary.cache_info().misses)\n"

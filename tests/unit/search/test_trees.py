@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lsp_codebase.search.trees import Trees
+from lsp_codebase.search.ranking.trees import Trees
 
 
 @pytest.fixture

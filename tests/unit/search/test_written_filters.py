@@ -2,7 +2,7 @@
 
 import pytest
 
-from lsp_codebase.search.written_filters import path_glob
+from lsp_codebase.search.query.written_filters import path_glob
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,101 @@
+"""The calls of a definition, those to it or those it makes, as an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Span
+from lsp_codebase.search.call_graph.calls import Called, Caller, Calls
+from lsp_codebase.search.call_graph.members import members_outside, stands_in
+from lsp_codebase.search.call_graph.operators import callers_of_operator, files_with_operator, signs_of
+
+_MOST_READ = 400  # chunks that mention a name, or files that may hold an operator
+_MOST_FILES = 32  # that are read again where they changed
+_LONGEST_SITE = 200  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class CallAnswers:
+    """Where calls are read from: one state of the index. `shown` are the lines as answers may show them."""
+
+    root: Path
+    calls: Calls
+    shown: Callable[[str], Sequence[str]]
+    cancel: CancelToken
+
+    def of(self, match: SymbolMatch, relation: Relation, limit: int) -> tuple[list[Call], bool]:
+        """Return the calls of a definition, and whether there are more."""
+        found = [*islice(self._callees(match) if relation is Relation.CALLEE else self._callers(match), limit + 1)]
+        return found[:limit], len(found) > limit
+
+    def files(self, match: SymbolMatch, relation: Relation, calls: Sequence[Call]) -> set[str]:
+        """Return the files that calls of a definition are told by: of those that may call it, the nearest."""
+        callers = islice(self._files_near(match), _MOST_FILES) if relation is Relation.CALLER else ()
+        return {*callers, *(call.place.path.relative_to(self.root).as_posix() for call in calls)}
+
+    def _callees(self, match: SymbolMatch) -> Iterator[Call]:
+        """Yield what a definition calls, for a type also what its members in the same file call."""
+        outside = [one for one in members_outside(self.calls.corpus.names, match) if one.path == match.path]
+        called = self.calls.made_by(match.path, match.symbol.span)
+        for one in self._called_by_all([match, *outside]) if outside else called:
+            self.cancel.check()
+            sites = self._sites(match.path, one.lines)
+            yield self._call(Relation.CALLEE, one.match, sites, one.definitions)
+
+    def _called_by_all(self, own: Sequence[SymbolMatch]) -> Iterator[Called]:
+        """Return what some definitions of a file call that is none of them, each once with all lines."""
+        found: dict[tuple[str, Span], Called] = {}
+        for one in own:
+            for called in self.calls.made_by(one.path, one.symbol.span):
+                self.cancel.check()
+                key = called.match.path, called.match.symbol.span
+                lines = found[key].lines if key in found else []
+                found[key] = called._replace(lines=sorted({*lines, *called.lines}))
+        return (called for called in found.values() if not stands_in(called.match, own))
+
+    def _callers(self, match: SymbolMatch) -> Iterator[Call]:
+        """Yield callers, all calls of one together: a file is gone through before the next begins."""
+        grouped: dict[tuple[str, Span | None], list[Caller]] = {}
+        for caller in self._calls_of(match):
+            self.cancel.check()
+            if grouped and caller.path != next(iter(grouped))[0]:
+                yield from map(self._caller, grouped.values())
+                grouped = {}
+            around = caller.around.symbol.span if caller.around else None
+            grouped.setdefault((caller.path, around), []).append(caller)
+        yield from map(self._caller, grouped.values())
+
+    def _calls_of(self, match: SymbolMatch) -> Iterator[Caller]:
+        if signs := signs_of(match.symbol.name, match.language):
+            return callers_of_operator(self.calls, match, signs, _MOST_READ)
+        return self.calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_READ)
+
+    def _files_near(self, match: SymbolMatch) -> Iterator[str]:
+        """Yield the files that may call a definition, the nearest first."""
+        if signs := signs_of(match.symbol.name, match.language):
+            return files_with_operator(self.calls.corpus, match, signs)
+        near = self.calls.corpus.mentioning(match.symbol.name.rstrip("?!"), match.path)
+        return iter(dict.fromkeys(chunk.path for chunk in near))
+
+    def _caller(self, calls: Sequence[Caller]) -> Call:
+        first = calls[0]
+        sites = self._sites(first.path, [*dict.fromkeys(call.line for call in calls)])
+        if first.around is not None:
+            return self._call(Relation.CALLER, first.around, sites)
+        record = self.calls.corpus.file(first.path)
+        line = Span(first.line, 0, first.line, len(self.shown(first.path)[first.line].encode("utf-8", "surrogatepass")))
+        place = Place(self.root / first.path, line, record is not None and record.is_ascii)
+        return Call(Relation.CALLER, place, None, None, None, sites)
+
+    def _call(self, relation: Relation, match: SymbolMatch, sites: tuple[CallSite, ...], definitions: int = 1) -> Call:
+        symbol = match.symbol
+        place = Place(self.root / match.path, symbol.span, match.is_ascii)
+        return Call(relation, place, symbol.name, symbol.kind, symbol.container or None, sites, definitions)
+
+    def _sites(self, path: str, lines: Sequence[int]) -> tuple[CallSite, ...]:
+        text = self.shown(path)
+        return tuple(CallSite(line, text[line].strip()[:_LONGEST_SITE]) for line in lines)

@@ -1,0 +1,80 @@
+"""Which definition a call means, told by its name, the file it stands in and the imports of that file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, auto
+from pathlib import PurePosixPath
+
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.search.call_graph.source_file import Source
+
+_OF_A_CLASS = frozenset({SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
+_WITH_RECEIVER = frozenset("go javascript jsx lua luau perl php python rust tsx typescript".split())
+"""Languages that call a method only by something in front of it."""
+_FOR_ITS_FOLDER = frozenset({"__init__", "index", "mod"})
+"""Files that are imported by the name of their folder."""
+
+
+class Way(Enum):
+    """How a name is called."""
+
+    ALONE = auto()
+    OF_SOMETHING = auto()
+    """With an object or a module in front."""
+    MENTIONED = auto()
+    """Perhaps not at all: it may be a variable as well."""
+
+
+def meant_by(
+    name: str, definitions: Sequence[SymbolMatch], source: Source, path: str, ways: set[Way]
+) -> Sequence[SymbolMatch]:
+    """Return those of the definitions of a name that calls in a file may mean, in their order.
+
+    A plain word, such as `join`, is more often a library's: out of its own file it means what the file imports by this
+    name, what is of a module or class that the file names, or else, alone, the only function there is.
+    """
+    if not _is_plain(name):
+        return definitions
+    own = [match for match in definitions if match.path == path]
+    statements = [statement for statement in source.imports if name in statement[0]]
+    if own or not statements:
+        return own or _named(definitions, source, ways)
+    words = frozenset().union(*(words for words, _ in statements))
+    agreeing = [len(words & _parts(match.path)) for match in definitions]
+    if most := max(agreeing, default=0):
+        return [match for match, number in zip(definitions, agreeing, strict=True) if number == most]
+    return definitions if any(is_relative for _, is_relative in statements) else []
+
+
+def _named(definitions: Sequence[SymbolMatch], source: Source, ways: set[Way]) -> Sequence[SymbolMatch]:
+    """Return the definitions whose module or class a file names that does not import them by name."""
+    if ways == {Way.MENTIONED}:
+        return []
+    may_be_method = Way.OF_SOMETHING in ways or source.language not in _WITH_RECEIVER
+    methods = [match for match in definitions if match.symbol.kind in _OF_A_CLASS]
+    functions = [match for match in definitions if match.symbol.kind not in _OF_A_CLASS]
+    named = [match for match in functions if _module(match.path) in source.imported]
+    if may_be_method:
+        named += [match for match in methods if _owner(match) in source.words]
+    return named or (functions if Way.ALONE in ways and len(definitions) == 1 else [])
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a name is a single word in small letters."""
+    return name.islower() and {"_", "-"}.isdisjoint(name)
+
+
+def _owner(match: SymbolMatch) -> str:
+    return match.symbol.container.rpartition(".")[2]
+
+
+def _module(path: str) -> str:
+    file = PurePosixPath(path)
+    return file.parent.name if file.stem in _FOR_ITS_FOLDER else file.stem
+
+
+def _parts(path: str) -> set[str]:
+    """Return the words by which an import may name a file: it, and the folders it is in."""
+    return {*PurePosixPath(path).parts[:-1], PurePosixPath(path).stem}

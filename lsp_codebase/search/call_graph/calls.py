@@ -1,0 +1,189 @@
+"""What a definition calls and who calls it, told by names and postings, not by types.
+
+A call of a name that several definitions share leads to the nearest of them, or nowhere. Code that is no test calls
+nothing that tests define: there a name of theirs is one of a library.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
+
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import Position, Span, Symbol, SymbolKind
+from lsp_codebase.search.call_graph.call_targets import Way, meant_by
+from lsp_codebase.search.call_graph.source_file import Source
+from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.symbols import SymbolContext, find_exact
+
+CALLABLE = frozenset(
+    {
+        SymbolKind.Function,
+        SymbolKind.Method,
+        SymbolKind.Constructor,
+        SymbolKind.Class,
+        SymbolKind.Struct,
+        SymbolKind.Operator,
+    }
+)
+MOST_DEFINITIONS = 3
+"""More definitions of one name are too many to say which is meant."""
+
+# A word is looked at from its start only, and of types between it and its arguments no more than people write: a long
+# line may be one word, or all "a<".
+_ARGUMENTS = r"(?:::)?(?:<[\w\s,<>&:]{0,200}>)?\("
+_CALL = re.compile(rf"(?<!\w)([^\W\d]\w*[?!]?){_ARGUMENTS}")
+_WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
+_HYPHENED = re.compile(r"(?<![\w@$:.\"'/-])(?:[\w.-]+/)?([^\W\d](?:(?:-+>?)?\w)+[?!*]?)")
+_RECEIVER = (".", "->", ":")
+"""What stands between a call and what it is made of."""
+_COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s*\Z")
+"""What stands before the first word of a command."""
+_SHELLS = frozenset({"bash", "fish", "powershell", "tcl"})
+_BARE = frozenset(
+    """bash clojure coffeescript commonlisp crystal elisp elixir elm fennel fish fsharp haskell janet nim ocaml perl
+    powershell purescript racket ruby scheme tcl""".split()
+)
+"""Languages whose calls need no parentheses, or have them before the name: there each mention counts."""
+_WITH_HYPHENS = frozenset("bash clojure commonlisp elisp fennel fish janet powershell racket scheme".split())
+"""Those of them whose names may hold hyphens."""
+
+
+class Called(NamedTuple):
+    """A definition that some lines call: the likeliest of `definitions` of its name."""
+
+    match: SymbolMatch
+    definitions: int
+    lines: list[int]
+
+
+class Caller(NamedTuple):
+    """The line of a call, and the innermost definition around the call that can call, None outside of any."""
+
+    path: str
+    line: int
+    around: SymbolMatch | None
+
+
+@dataclass(frozen=True)
+class Calls:
+    """The calls in one state of the index. A file is read once."""
+
+    corpus: Corpus
+    lines: Callable[[str], Sequence[str]]
+
+    def made_by(self, path: str, own: Span) -> Iterator[Called]:
+        """Yield what a stretch of a file calls that is defined elsewhere in the codebase, in the order of the calls."""
+        source = self.source(path)
+        name_of = _word_of(source.language) if source.language in _BARE else _CALL
+        called: dict[str, tuple[list[int], set[Way]]] = {}
+        for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
+            for written in name_of.finditer(content, *source.inside(line, own)):
+                if not source.asides.hold(line, written.start(1)):
+                    lines, ways = called.setdefault(written[1], ([], set()))
+                    lines.append(line)
+                    ways.add(_way_of(written, source.language))
+        for name, (lines, ways) in called.items():
+            for spelled in dict.fromkeys((name, name.rstrip("?!"))):
+                found = self._meant_by(spelled, path, own, ways)
+                if found:
+                    yield Called(found[0], len(found), list(dict.fromkeys(lines)))
+                    break
+
+    def callees(self, path: str, own: Span) -> Iterator[SymbolMatch]:
+        """Yield the definitions that a stretch of a file surely calls, in the order of the calls."""
+        for called in self.made_by(path, own):
+            if called.definitions <= MOST_DEFINITIONS or called.match.path == path:
+                yield called.match
+
+    def to(self, name: str, path: str, own: Span, most_chunks: int) -> Iterator[Caller]:
+        """Yield the calls of a definition, nearest files first, but its own and other definitions of the name.
+
+        At most so many chunks that mention the name are read.
+        """
+        call = call_of(name)
+        mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
+        for chunk in islice(self.corpus.mentioning(name.rstrip("?!"), path), most_chunks):
+            written = mention if self.source(chunk.path).language in _BARE else call
+            lines = chunk.start_line, chunk.end_line
+            yield from self.written_in(chunk.path, lines, written, name, path, own)
+
+    def written_in(
+        self, path: str, lines: tuple[int, int], written: re.Pattern[str], name: str, defined_in: str, own: Span
+    ) -> Iterator[Caller]:
+        """Yield where code in some lines of a file is `written` so, but in a definition and where one is so named."""
+        source = self.source(path)
+        for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
+            for found in written.finditer(content):
+                if source.asides.hold(line, found.start()):
+                    continue
+                place = source.position(line, found.start())
+                if path == defined_in and own.start <= place < own.end:
+                    continue
+                beside = self.corpus.names.in_file(path, (line, line + 1))
+                if not any(_names(match.symbol, name, place, source) for match in beside):
+                    around = [match for match in beside if match.symbol.span.start <= place < match.symbol.span.end]
+                    yield Caller(path, line, innermost(around))
+
+    def source(self, path: str) -> Source:
+        """Return a file as it is read here."""
+        if path not in self._sources:
+            record = self.corpus.file(path)
+            self._sources[path] = Source(self.lines(path), record.language if record is not None else "unknown")
+        return self._sources[path]
+
+    @cached_property
+    def _sources(self) -> dict[str, Source]:
+        return {}
+
+    def _meant_by(self, name: str, path: str, own: Span, ways: set[Way]) -> Sequence[SymbolMatch]:
+        """Return the definitions that a call of a name may mean, likeliest first; none if those are its own."""
+        matches = find_exact(self.corpus.names, name, limit=16, context=SymbolContext(path, None, CALLABLE))
+        if any(match.path == path and own.contains(match.symbol.name_span) for match in matches):
+            return []
+        definitions = [match for match in matches if not match.symbol.is_declaration] or matches
+        source, names = self.source(path), self.corpus.names
+        found = meant_by(name, definitions, source, path, ways)
+        if is_test_code(path, source.language, own.start_line, names):
+            return found
+        known = [match for match in found if is_known_to(path, source.imported, match, names)]
+        return [*known, *(match for match in found if match not in known)] if known else []
+
+
+def call_of(name: str) -> re.Pattern[str]:
+    """Return what a call of a name looks like where calls need parentheses."""
+    return re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
+
+
+def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
+    """Return the innermost of the definitions around a place that can call something."""
+    around = [match for match in matches if match.symbol.kind in CALLABLE]
+    return max(around, key=lambda match: match.symbol.span.start, default=None)
+
+
+def _word_of(language: str) -> re.Pattern[str]:
+    """Return what a name is where calls need no parentheses."""
+    return _HYPHENED if language in _WITH_HYPHENS else _WORD
+
+
+def _way_of(written: re.Match[str], language: str) -> Way:
+    """Return how a name is called where it is written."""
+    before, behind = written.string[: written.start(1)], written.string[written.end(1) :]
+    if before.endswith(_RECEIVER):
+        return Way.OF_SOMETHING
+    is_call = language not in _BARE or behind.startswith("(") or (language in _SHELLS and _COMMAND.search(before))
+    return Way.ALONE if is_call else Way.MENTIONED
+
+
+def _names(symbol: Symbol, name: str, place: Position, source: Source) -> bool:
+    """Whether a name is written at a place to define a symbol, as both are in `x.handle = function handle(`."""
+    first = symbol.name_span.start
+    if symbol.name != name or first.line != place.line or place < first:
+        return False
+    between = source.lines[place.line].encode("utf-8", "surrogatepass")[first.column : place.column]
+    return b"(" not in between

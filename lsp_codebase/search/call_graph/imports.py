@@ -1,0 +1,85 @@
+"""The import statements of a file that bring in what some lines of it use: real ones, not what is said of them.
+
+By lines and by marks of comments and texts, without a parser: a hit is packed in a moment, in every language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
+
+_MOST_LINES = 30  # of one statement
+_IMPORT = re.compile(
+    r"\s*(?:"
+    r"import(?:\s+[\w.@$<(\"'{*]|\s*[\"'{*]|\(\s*[\"'`])"
+    r"|from\s+\S+\s+c?import\b"
+    r"|use\s+[\w:\\{\"']"
+    r"|using\s+(?!var\b|[\w.<>]+\s+\w+\s*=)[\w:]"
+    r"|open!?\s+(?:import\b|(?:type\s+)?[A-Z][\w.']*\s*(?:$|;|//|\(\*|in\b|using\b|hiding\b|renaming\b|public\b))"
+    r"|require(?:_relative|_once)?(?:\s+[\w$\"'\\]|\s*\(\s*(?:[\"']|\w+\s*\)))"
+    r"|(?:const|let|var|local)\b.*=\s*require\b"
+    r"|alias\s+[A-Z_]|extern\s+crate\b|#\s*(?:include|import)\s*[<\"]|@import\b"
+    r")"
+)
+RELATIVE = re.compile(r"from\s+\.|[\"']\.{1,2}[/\"']|\b(?:crate|self|super)::")
+"""Stands in a line of an import that names a place by the way from its own file."""
+_WORD = re.compile(r"[^\W\d]\w*")
+_OPENING, _CLOSING = re.compile(r"[({]"), re.compile(r"[)}]")
+
+# Words of import statements themselves, in any language.
+_KEYWORDS = frozenset(
+    "as alias const crate extern from import include let local mod open package require require_relative self static "
+    "super type use using var".split()
+)
+
+# Languages without imports, whose texts are often in languages that have them.
+_WITHOUT = frozenset("bash bat cmake dockerfile fish make".split())
+
+
+def is_import(line: str) -> bool:
+    """Whether a line looks like an import statement of some language."""
+    return _IMPORT.match(line) is not None
+
+
+def imports_of(lines: Sequence[str], words: set[str], language: str) -> Iterator[tuple[int, int]]:
+    """Yield the lines of the import statements that bring in one of `words`."""
+    return ((start, end) for start, end, brought in statements(lines, language) if not words.isdisjoint(brought))
+
+
+def statements(lines: Sequence[str], language: str) -> Iterator[tuple[int, int, set[str]]]:
+    """Yield the lines of each import statement, end exclusive, with the words it is made of."""
+    if not LANGUAGES[language].is_code or language in _WITHOUT:
+        return
+    last = max((number for number, line in enumerate(lines) if _IMPORT.match(line)), default=-1)
+    code = _code(lines[: last + _MOST_LINES], language) if last >= 0 else ()
+    line = 0
+    while line <= last:
+        if not _IMPORT.match(code[line]):
+            line += 1
+            continue
+        end = _statement_end(code, line)
+        yield line, end, set(_WORD.findall("\n".join(code[line:end]))) - _KEYWORDS
+        line = end
+
+
+def _code(lines: Sequence[str], language: str) -> list[str]:
+    """Return the lines without comments, and without texts of several lines."""
+    return marks_of(language).sub(_blank, "\n".join(lines)).split("\n")
+
+
+def _blank(match: re.Match[str]) -> str:
+    text = match[0]
+    ends = text.count("\n")
+    return "\n" * ends if ends or is_comment(text) else text
+
+
+def _statement_end(lines: Sequence[str], start: int) -> int:
+    depth = 0
+    for line in range(start, min(start + _MOST_LINES, len(lines))):
+        depth += len(_OPENING.findall(lines[line])) - len(_CLOSING.findall(lines[line]))
+        if depth <= 0:
+            return line + 1
+    return start + 1

@@ -1,0 +1,53 @@
+"""The members of a type wherever they stand: methods of Go, `impl` of Rust, what C++ defines out of the class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.search.call_graph.calls import CALLABLE
+from lsp_codebase.search.corpus import agreeing
+from lsp_codebase.symbols import SymbolContext, find_exact
+
+HOLDERS = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.Interface, SymbolKind.Module, SymbolKind.Struct})
+"""The kinds that hold what can call."""
+
+_WITH_BODY = CALLABLE | {SymbolKind.Property}
+_MOST_NAMESAKES = 64
+
+
+def members_outside(names: Snapshot, holder: SymbolMatch) -> list[SymbolMatch]:
+    """Return the members of a type or module that can call and stand outside of it, those of its file first.
+
+    Where several types are called so, a member is of the one nearest to it.
+    """
+    if holder.symbol.kind not in HOLDERS:
+        return []
+    own, container = holder.symbol.span, holder.symbol.container
+    called_so = find_exact(names, holder.symbol.name, limit=_MOST_NAMESAKES, context=SymbolContext(kinds=HOLDERS))
+    namesakes = [
+        other.path.split("/")
+        for other in called_so
+        if other.symbol.container == container and not other.symbol.is_declaration
+    ]
+
+    def is_nearest(member: SymbolMatch) -> bool:
+        parts = member.path.split("/")
+        nearness = agreeing(holder.path.split("/"), parts)
+        return all(agreeing(other, parts) <= nearness for other in namesakes)
+
+    found = [
+        member
+        for member in names.inside(f"{container}.{holder.symbol.name}" if container else holder.symbol.name)
+        if member.symbol.kind in _WITH_BODY
+        and not member.symbol.is_declaration
+        and not (member.path == holder.path and own.contains(member.symbol.span))
+        and is_nearest(member)
+    ]
+    return sorted(found, key=lambda member: member.path != holder.path)
+
+
+def stands_in(match: SymbolMatch, own: Iterable[SymbolMatch]) -> bool:
+    """Whether a definition is one of some others, or stands in one: what these call of themselves is no callee."""
+    return any(one.path == match.path and one.symbol.span.contains(match.symbol.name_span) for one in own)

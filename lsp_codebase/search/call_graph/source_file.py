@@ -1,0 +1,58 @@
+"""One file as calls are read from it: its lines, comments and strings, imports and words, each found when asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from lsp_codebase.model import Position, Span
+from lsp_codebase.search.call_graph.comments_and_strings import Asides
+from lsp_codebase.search.call_graph.imports import RELATIVE, statements
+
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+class Source:
+    """A file at one moment. `language` is the one that its lines are written in."""
+
+    def __init__(self, lines: Sequence[str], language: str) -> None:
+        self.lines = lines
+        self.language = language
+
+    @cached_property
+    def asides(self) -> Asides:
+        """Its comments and strings."""
+        return Asides(self.lines, self.language)
+
+    @cached_property
+    def imports(self) -> list[tuple[frozenset[str], bool]]:
+        """The words of each import statement, and whether it names a place by the way from this file."""
+        return [
+            (frozenset(words), any(map(RELATIVE.search, self.lines[start:end])))
+            for start, end, words in statements(self.lines, self.language)
+        ]
+
+    @cached_property
+    def imported(self) -> frozenset[str]:
+        """The words of all import statements."""
+        return frozenset().union(*(words for words, _ in self.imports))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every word of the file."""
+        return frozenset(_WORD.findall("\n".join(self.lines)))
+
+    def position(self, line: int, character: int) -> Position:
+        """Return the place of a character of a line."""
+        return Position(line, len(self.lines[line][:character].encode("utf-8", "surrogatepass")))
+
+    def inside(self, line: int, span: Span) -> tuple[int, int]:
+        """Return the first character of a line that lies in a span, and the one behind the last."""
+        content = self.lines[line]
+        first = _characters(content, span.start_column) if line == span.start_line else 0
+        return first, _characters(content, span.end_column) if line == span.end_line else len(content)
+
+
+def _characters(content: str, column: int) -> int:
+    return len(content.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "replace"))

@@ -1,0 +1,1 @@
+"""Which files, chunks and pieces a query lets pass."""

@@ -1,0 +1,13 @@
+"""What a query surely means, by its form: a place, a name, a message, a question about one name or the project.
+
+Each module is a channel that reads a form and finds what it means in the index. What it finds leads the answer; ranked
+candidates follow.
+"""
+
+from lsp_codebase.search.intents.by_form import Leading, leading
+from lsp_codebase.search.intents.defined_names import telling
+from lsp_codebase.search.intents.named_folder import narrowed_to_folder
+from lsp_codebase.search.intents.other_languages import in_english
+from lsp_codebase.search.intents.uses import asked_operator
+
+__all__ = ["Leading", "asked_operator", "in_english", "leading", "narrowed_to_folder", "telling"]

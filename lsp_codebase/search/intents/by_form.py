@@ -1,0 +1,116 @@
+"""Asks the channels in turn: the first that finds anything leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from lsp_codebase.model import CancelToken, Mode, SearchQuery
+from lsp_codebase.search.call_graph.calls import Calls
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.callees import callees_of
+from lsp_codebase.search.intents.defined_names import all_named, named, named_by_all_words, named_member
+from lsp_codebase.search.intents.entry_points import entry_points
+from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
+from lsp_codebase.search.intents.file_modules import with_file_modules
+from lsp_codebase.search.intents.headers import declared
+from lsp_codebase.search.intents.locations import named_places
+from lsp_codebase.search.intents.messages import printed_by
+from lsp_codebase.search.intents.named_folder import files_of_folder
+from lsp_codebase.search.intents.named_kinds import named_of_kind
+from lsp_codebase.search.intents.pasted import copied_from
+from lsp_codebase.search.intents.project_files import files_of_project
+from lsp_codebase.search.intents.quoted_names import handling, with_keys
+from lsp_codebase.search.intents.root_files import root_files, with_root_files
+from lsp_codebase.search.intents.routes import routes_of
+from lsp_codebase.search.intents.shown_texts import shown_in
+from lsp_codebase.search.intents.subtypes import subtypes_of
+from lsp_codebase.search.intents.uses import uses_of
+from lsp_codebase.search.intents.uses_within import uses_within
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.name_forms import name_of
+from lsp_codebase.search.query.query_form import Understanding, joined_names
+from lsp_codebase.search.ranking.priors import without_translations
+
+_LONGEST_NAME_WORDS = 8
+
+
+class Leading(NamedTuple):
+    """What leads, best first, and how to read the query for what follows it."""
+
+    pieces: Sequence[Piece]
+    understood: Understanding
+
+
+def leading(
+    calls: Calls,
+    query: SearchQuery,
+    understood: Understanding,
+    active: str | None,
+    filters: Filter,
+    cancel: CancelToken,
+) -> Leading:
+    """Return what is surely meant; of one name the definitions nearest to the `active` file come first."""
+    found = _by_form(calls, understood, filters, cancel) if query.mode is Mode.AUTO and not query.weights else []
+    if found:
+        led = Leading(found, replace(understood, mode=Mode.HYBRID))
+    else:
+        led = _by_name(calls, query, understood, active, filters, cancel)
+    return led._replace(pieces=without_translations(led.pieces, understood)) if query.mode is Mode.AUTO else led
+
+
+def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: CancelToken) -> list[Piece]:
+    corpus = calls.corpus
+    channels: list[Callable[[Understanding, Filter], list[Piece]]]
+    channels = [partial(named_places, corpus), partial(files_of_folder, corpus)]
+    if understood.mode is Mode.HYBRID:
+        channels += [
+            partial(routes_of, corpus),
+            partial(shown_in, corpus),
+            partial(entry_points, corpus),
+            partial(named_of_kind, calls, cancel),
+            partial(copied_from, corpus),
+            partial(printed_by, corpus),
+            partial(readers_asked_for, corpus),
+            partial(subtypes_of, calls),
+            partial(uses_of, calls),
+            partial(uses_within, calls),
+            partial(callees_of, calls),
+            partial(handling, corpus),
+            partial(declared, corpus),
+            partial(root_files, corpus),
+            partial(files_of_project, corpus, calls.lines),
+            partial(named_member, corpus.names),
+        ]
+    return next(filter(None, (channel(understood, filters) for channel in channels)), [])
+
+
+def _by_name(
+    calls: Calls,
+    query: SearchQuery,
+    understood: Understanding,
+    active: str | None,
+    filters: Filter,
+    cancel: CancelToken,
+) -> Leading:
+    """Return what names lead to."""
+    names = calls.corpus.names
+    if query.mode is Mode.SYMBOL:
+        return Leading(all_named(names, query.text, active, filters, cancel), understood)
+    if query.mode is Mode.AUTO and not query.weights and (joined := joined_names(query)):
+        found = [piece for name in joined for piece in named(names, name, active, filters, cancel)]
+        if found:
+            found.sort(key=lambda piece: -piece.score)
+            return Leading(found, replace(understood, mode=Mode.HYBRID))
+    if understood.mode is Mode.SYMBOL:
+        found = named(names, name_of(understood.text) or understood.text, active, filters, cancel)
+        for with_others in (with_readers, with_keys, with_root_files):
+            found = with_others(calls.corpus, understood, filters, found)
+        found = with_file_modules(calls.corpus, understood.text.strip(), understood, filters, found)
+        # What nothing is called is meant as words.
+        return Leading(found, understood if found else replace(understood, mode=Mode.HYBRID))
+    if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
+        return Leading(named_by_all_words(names, understood, filters, cancel), understood)
+    return Leading((), understood)

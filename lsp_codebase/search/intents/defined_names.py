@@ -1,0 +1,186 @@
+"""The channel of definitions: what a name means, however it is spelled, found wherever it is defined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.model import CancelToken, SymbolKind, bounds
+from lsp_codebase.parse import joined, split_identifier, word_parts
+from lsp_codebase.search.call_graph.definitions import definitions_named
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.asked_names import asked_name
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.name_forms import QUALIFIED
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.priors import is_stub
+from lsp_codebase.search.results.repeats import apart
+from lsp_codebase.symbols import SymbolContext, find, find_spelled, parse_pattern
+
+_LEAST_SYMBOL_SCORE = 0.55
+SURE_SYMBOL_SCORE = 0.9
+_SYMBOLS_PER_FILE = 3
+_MOST_SYMBOLS = 100
+_MOST_LISTED = 1_000
+_MOST_JOINED_SYMBOLS = 5
+_SYMBOL_LINES = 40
+_LONGEST_SENTENCE = 300  # that names a member
+_MOST_OVERLOADS = 3
+_SEPARATOR = re.compile(r"::|[./\\]")
+_NAME = r"[^\W\d][\w$]*"
+_TYPE = r"[^\W\d]?[\w$]*[A-Z][\w$]*"  # beside plain words, which may be owners by chance
+_KIND = r"(?:\s+(?:constructor|field|function|getter|member|method|property|setter))?"
+_OF_OWNER = re.compile(
+    rf"\s*(?:the\s+)?(?P<member>{_NAME})(?:\(\))?{_KIND}\s+(?:in|of)\s+(?:the\s+)?(?:class\s+)?"
+    rf"(?:\w+(?:\.|::))*(?P<owner>{_TYPE})(?:\s+class)?\s*"
+)
+_MEMBER = re.compile(rf"\s*(?P<owner>{_TYPE})(?:\s+class)?\s+(?P<member>{_NAME})(?:\(\))?{_KIND}\s*")
+_LACKING = re.compile(rf"'(?P<owner>{_NAME})' object has no attribute '(?P<member>{_NAME})'")
+_FRAME = re.compile(
+    r"\s*(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|show(?:\s+me)?)\s+)?"
+    r"(?:(?:the\s+)?definition\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
+    r"(?:\s+(?:class|constant|field|flag|function|method|option|parameter|property|setting|type|value|variable))?"
+    r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?\s*(?:\?\s*)?",
+    re.IGNORECASE,
+)
+_OF_SETTING = re.compile(r"\b(?:flag|key|option|parameter|setting|value)\b", re.IGNORECASE)
+
+
+def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter, cancel: CancelToken) -> list[Piece]:
+    """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
+    context = replace(_context(filters, active_path), mean_any_case=True)
+    found = find(symbols, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
+    if any(match.symbol.name == text.strip() for match in found):  # `@shop/cart` of manifests is not `ShopCart`
+        found = [one for one in found if one.symbol.kind is not SymbolKind.Key or one.symbol.name == text.strip()]
+    sure = bool(found) and found[0].score >= SURE_SYMBOL_SCORE
+    taken: dict[str, int] = {}
+    pieces: list[Piece] = []
+    for match in _bodies_first(found, text):
+        if match.score < _LEAST_SYMBOL_SCORE or (sure and match.score < SURE_SYMBOL_SCORE and len(pieces) >= 5):
+            break
+        taken[match.path] = taken.get(match.path, 0) + 1
+        if taken[match.path] <= _SYMBOLS_PER_FILE:
+            pieces.append(definition_piece(match, symbols))
+    return apart(pieces)
+
+
+def _bodies_first(found: Sequence[SymbolMatch], text: str = "") -> list[SymbolMatch]:
+    """Put mere declarations behind what is so called and has a body, and what else has an owner of the case typed."""
+    surest = found[0].symbol.name if found and found[0].score >= SURE_SYMBOL_SCORE else None
+    alike = sum(1 for _ in takewhile(lambda match: match.symbol.name == surest, found))
+    owner = parse_pattern(text).qualifier[-1:]
+
+    def is_lesser(match: SymbolMatch) -> tuple[bool, bool]:
+        is_of_other = owner != ((match.symbol.container or "").rpartition(".")[2],)
+        return match.symbol.is_declaration or is_stub(match.path), is_of_other
+
+    return [*_reordered(found[:alike], is_lesser), *found[alike:]]
+
+
+def _reordered(
+    found: Sequence[SymbolMatch], key: Callable[[SymbolMatch], bool | tuple[bool, ...]]
+) -> list[SymbolMatch]:
+    """Sort definitions; scores fall as they did."""
+    return [replace(match, score=at.score) for match, at in zip(sorted(found, key=key), found, strict=True)]
+
+
+def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the definition of the one member that a query names with its owner, whatever else it says."""
+    if query.is_report or len(query.text) > _LONGEST_SENTENCE:
+        return []
+    written = (match[0].removesuffix("()") for match in QUALIFIED.finditer(query.text) if "/" not in match[0])
+    framed = (_LACKING.search(query.text), _MEMBER.fullmatch(query.text), _OF_OWNER.fullmatch(query.text))
+    mentions = [[match["owner"], match["member"]] for match in framed if match]
+    mentions = mentions or [re.split(r"::|->|[.#]", one)[-2:] for one in written]
+    found: dict[tuple[str, int], SymbolMatch] = {}
+    for owner, member in mentions:
+        for match in definitions_named(symbols, f"{owner}.{member}", None, _MOST_OVERLOADS + 1):
+            is_of_owner = (match.symbol.container or "").rpartition(".")[2] == owner
+            if is_of_owner and filters.accepts_file(match.path, match.language):
+                found[match.path, match.symbol.span.start_line] = match
+    is_one = len({match.symbol.name for match in found.values()}) == 1 and len(found) <= _MOST_OVERLOADS
+    return apart([definition_piece(match, symbols) for match in _bodies_first([*found.values()])]) if is_one else []
+
+
+def all_named(
+    symbols: Snapshot, pattern: str, active_path: str | None, filters: Filter, cancel: CancelToken
+) -> list[Piece]:
+    """Return every definition that `workspace/symbol` finds for what was typed, of those the ones that pass.
+
+    Filtered last: names that do not pass still say how well the others must fit, so that a filter adds none.
+    """
+    found = find(symbols, pattern, limit=bounds.SYMBOLS.most, context=SymbolContext(active_path), cancel=cancel)
+    kept = (
+        match
+        for match in found
+        if filters.accepts_file(match.path, match.language)
+        and (not filters.kinds or match.symbol.kind in filters.kinds)
+    )
+    return apart([definition_piece(match, symbols) for match in kept], fewest=1)
+
+
+def telling(symbols: Snapshot, filters: Filter, cancel: CancelToken) -> list[Piece]:
+    """Return the definitions that pass, the most telling first: what is meant by filters without words."""
+    found = find(symbols, "", limit=_MOST_LISTED, context=_context(filters), cancel=cancel)
+    return apart([definition_piece(match, symbols) for match in found], fewest=1)
+
+
+def named_by_all_words(
+    symbols: Snapshot, understood: Understanding, filters: Filter, cancel: CancelToken
+) -> list[Piece]:
+    """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile.
+
+    The words around what is asked for are none of them: `what is the default port?`, `default port setting`.
+    """
+    context = replace(_context(filters), mean_any_case=True)
+    readings = dict.fromkeys((understood.meaning, _thing(understood.meaning)))
+    meant = next(filter(None, (_called(symbols, words, context, cancel) for words in readings)), [])
+    return apart([definition_piece(match, symbols) for match in _bodies_first(meant)])
+
+
+def _called(symbols: Snapshot, words: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
+    """Return the definitions whose names say these words, first those called just so: `Backend` is not `backend`.
+
+    Words apart are no spelling of a name: a test "add user" is not called so rather than `add_user`.
+    """
+    meant = spelled(symbols, words, _MOST_JOINED_SYMBOLS, context, cancel)
+    return meant if " " in words else _reordered(meant, lambda match: match.symbol.name != words)
+
+
+def spelled(
+    symbols: Snapshot, words: str, limit: int, context: SymbolContext, cancel: CancelToken
+) -> list[SymbolMatch]:
+    """Return the definitions whose name is some words in any style; of one that is qualified its last part will do."""
+    wanted = joined(word_parts(words))
+    found = find_spelled(symbols, wanted[1:], limit=limit, context=context, cancel=cancel)
+    forms = ((match, (match.symbol.name, _SEPARATOR.split(match.symbol.name)[-1])) for match in found)
+    return [match for match, names in forms if any(joined(split_identifier(name)) == wanted for name in names)]
+
+
+def _thing(text: str) -> str:
+    """Return what a question of one thing asks for; the text itself if that is one word that may be of prose."""
+    framed = _FRAME.fullmatch(text)
+    thing = framed["thing"] if framed else text
+    named = None if _OF_SETTING.search(text) else asked_name(thing)  # which code reads, whatever is called so
+    if named is not None and named.is_sure:
+        return named.name
+    return thing if len(thing.split()) > 1 else text
+
+
+def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:
+    return filters.narrowed(SymbolContext(active_path))
+
+
+def definition_piece(match: SymbolMatch, symbols: Snapshot) -> Piece:
+    """Return the beginning of a definition; a long one ends before the part that would be cut, if that is not early."""
+    span = match.symbol.span
+    end = span.end_line + 1
+    if end - span.start_line > _SYMBOL_LINES:
+        end = span.start_line + _SYMBOL_LINES
+        inside = (one.symbol.span for one in symbols.in_file(match.path, (end - 1, end)))
+        cut = (own.start_line for own in inside if own.end_line >= end and own.start_line > span.start_line)
+        end = next((start for start in cut if 2 * (start - span.start_line) >= _SYMBOL_LINES), end)
+    return Piece(match.path, match.language, span.start_line, end, match.score, {"symbol": match.score}, match)

@@ -1,0 +1,51 @@
+"""The channel of declarations: `header of X` and `declaration of X` are led by X in the file that declares it."""
+
+from __future__ import annotations
+
+import re
+
+from lsp_codebase.search.call_graph.definitions import definitions_named
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.root_files import heads_or_lines
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.priors import file_prior
+
+_MOST_DEFINITIONS = 100
+_NAME = r"`?([^\W\d][\w$]*(?:(?:\.|::)[^\W\d][\w$]*)*)`?"
+_ASKED = re.compile(
+    rf"\s*(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?(?:header(?:\s+file)?|declaration)\s+(?:for|of)\s+{_NAME}\s*(?:\?\s*)?"
+    rf"|\s*(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?{_NAME}\s+header\s+file\s*(?:\?\s*)?"
+    # A word in small letters may be one of a protocol: "cookie header".
+    rf"|\s*(?:the\s+)?(?=(?-i:[^\s_A-Z]*[_A-Z])){_NAME}\s+(?:header|declaration)\s*(?:\?\s*)?"
+    rf"|\s*where\s+is\s+{_NAME}\s+declared\s*(?:\?\s*)?",
+    re.IGNORECASE,
+)
+# Of C and its relatives, of OCaml and F#, of TypeScript, Python and Cython.
+_DECLARES = re.compile(r".*\.(?:h|hh|hpp|hxx|h\+\+|inl|mli|fsi|d\.[cm]?ts|pyi|pxd)", re.IGNORECASE)
+
+
+def declared_name(text: str) -> str | None:
+    """Return the name whose declaration a query asks for."""
+    asked = _ASKED.fullmatch(text)
+    return None if asked is None else next(filter(None, asked.groups()))
+
+
+def declared(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return where files of declarations hold what a query asks for: first of all the file that is called so."""
+    name = None if filters.kinds else declared_name(query.text)
+    if name is None:
+        return []
+    lines = {
+        match.path: match.symbol.span.start_line
+        for match in reversed(definitions_named(corpus.names, name, None, _MOST_DEFINITIONS))
+    }
+    found = []
+    named = corpus.with_path(rf"(?:^|/){re.escape(name)}\.[^/]*$")
+    for record in {*named, *filter(None, map(corpus.file, lines))}:
+        is_called_so = record.path.rpartition("/")[2].partition(".")[0] == name
+        is_asked = (is_called_so or record.path in lines) and _DECLARES.fullmatch(record.path)
+        if is_asked and filters.accepts_file(record.path, record.language):
+            found.append((not is_called_so, -file_prior(record, query), record.path, record))
+    return heads_or_lines(corpus, [(record, lines.get(record.path)) for *_, record in sorted(found)])

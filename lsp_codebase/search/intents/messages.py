@@ -1,0 +1,91 @@
+"""The channel of messages: what a program printed, values filled in, is found where its words stand in a string."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from lsp_codebase.indexes import Segment
+from lsp_codebase.scan import path_roles
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.pasted import piece_of, quotations
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.ranking.lexical import stands
+from lsp_codebase.search.ranking.priors import prior
+
+_MOST_PIECES = 5
+_MOST_CHUNKS = 60  # with the words of a message in strings: more say that they are no message in particular
+_MOST_PARTS = 3
+_FEWEST_WORDS = 3  # of a part between values; fewer stand together by chance
+_FEWEST_TELLING = 2  # of these, no stop words
+
+# What may have been filled in: quotations, brackets, whatever holds a digit or a sign. Colons part, too, and quotes.
+_VALUE = re.compile(
+    r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)|[\[({<][^\[\](){}<>\n]*[\])}>]"
+    # Each begins where a word does: tried at every character, a long one would take quadratic time.
+    r"|(?<!\S)\S*[\d/\\=@#$%&*|~^]\S*|(?<!\w)\w+[-_.]\w\S*|[:;,](?=\s|$)|[«»„”「」『』]"
+)
+WORD = re.compile(r"[^\W\d_]+")
+_NAME = re.compile(r"[^\W\d]+(?:_[^\W_]+)+")
+
+
+def message_parts(text: str, is_name: Callable[[str], bool]) -> list[str]:
+    """Return what a message of one line holds beside values; nothing if it holds none.
+
+    What `is_name` in the code was not filled in: "default value of buffer_size" is no message.
+    """
+    values = [] if "\n" in text.strip() else [one for one in _VALUE.finditer(text) if not is_name(one[0])]
+    ends = [0, *(end for value in values for end in value.span()), len(text)]
+    parts = [text[start:end].strip() for start, end in zip(ends[::2], ends[1::2], strict=True)]
+    return [part for part in parts if part] if values else []
+
+
+def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks whose strings hold most of a message, just as it was printed."""
+    parts = message_parts(_message(query), partial(_is_name, corpus.segments))
+    words = {part: WORD.findall(part) for part in parts}
+    held: Counter[int] = Counter()
+    texts: dict[int, dict[str, Any]] = {}
+    for part in sorted(filter(lambda part: is_told(words[part]), words), key=len, reverse=True)[:_MOST_PARTS]:
+        chunk_ids = corpus.saying(words[part], filters)
+        for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
+            # What was said in a change log is looked for where it was changed.
+            if part in row["text"] and "docs" not in path_roles(row["path"]):
+                texts[row["chunk_id"]] = row
+                held[row["chunk_id"]] += len(words[part])
+    said = sum(map(len, words.values()))
+    most = max(held.values(), default=0)
+    if 2 * most < said:
+        return []
+    best = sorted((texts[chunk_id] for chunk_id in texts if held[chunk_id] == most), key=partial(_order, query))
+    return [piece_of(row, most / said * (1 - place / 100)) for place, row in enumerate(best[:_MOST_PIECES])]
+
+
+def _message(query: Understanding) -> str:
+    """Return what of a query may be a message: of a question what it quotes, or in another language all of it."""
+    if not query.is_question:
+        return query.text
+    return max(quotations(query.text), key=len, default=query.text if query.translation else "")
+
+
+def _is_name(segments: Sequence[Segment], value: str) -> bool:
+    return _NAME.fullmatch(value) is not None and stands(segments, value)
+
+
+def is_told(words: Sequence[str]) -> bool:
+    """Whether words say so much that they stand together by no chance."""
+    telling = [word for word in words if word.lower() not in STOP_WORDS]
+    return len(words) >= _FEWEST_WORDS and len(telling) >= _FEWEST_TELLING
+
+
+def _order(query: Understanding, row: Mapping[str, Any]) -> tuple[float, int, str, int]:
+    """Order equals by their prior, then by how many words of all the query stand there, in the path or the text."""
+    there = f"{row['path']}\n{row['text']}".lower()
+    words = sum(word.lower() in there for word in set(WORD.findall(query.text)))
+    return -prior(row["path"], row["language"], query), -words, row["path"], row["start_line"]

@@ -1,0 +1,234 @@
+"""The channel of the project itself: its version, licence, dependencies, checks, and how it is built and tested."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from lsp_codebase.scan import path_roles
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.root_files import heads_or_lines
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.store import FileRecord
+
+_MOST_READ = 40  # files that are looked into for a line
+_LONGEST_LINE = 300  # further characters are not looked at
+_MOST_OF_KIND = 2  # where several kinds of files answer
+_ASIDE = frozenset({"test", "example", "vendored"})
+# File names, without regard to case. Each begins at a component of the path.
+_MANIFESTS = (
+    r"package\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[\w-]*\.txt|pipfile|cargo\.toml|go\.mod|pom\.xml"
+    r"|build\.gradle(?:\.kts)?|build\.sbt|mix\.exs|rebar\.config|gemfile|[\w-]+\.(?:gemspec|csproj|fsproj|cabal|opam|nimble)"
+    r"|directory\.(?:build|packages)\.props|composer\.json|package\.swift|pubspec\.yaml|shard\.yml|vcpkg\.json"
+    r"|conanfile\.(?:py|txt)|cmakelists\.txt|meson\.build|build\.zig\.zon|project\.clj|deps\.edn|project\.toml|description"
+)
+_VERSIONS = r"_{0,2}version_{0,2}(?:\.\w+)?|[\w-]+_version\.\w+"
+_GUIDES = r"(?:contributing|install|building|build|development|developing|hacking|readme)(?:\.(?:md|rst|adoc|txt|org))?"
+_RUNNERS = (
+    r"(?:gnu)?makefile|justfile|taskfile\.ya?ml|tox\.ini|noxfile\.py|rakefile|build\.(?:sh|go|py|ps1|rs|zig)|package\.json"
+    r"|pyproject\.toml"
+)
+_CHECKS = (
+    r"\.gitlab-ci\.yml|\.circleci/config\.yml|\.travis\.yml|azure-pipelines\.yml|jenkinsfile|\.?appveyor\.yml|\.drone\.yml"
+    r"|\.cirrus\.yml|bitbucket-pipelines\.yml|\.buildkite/[^/]+\.ya?ml|\.woodpecker/[^/]+\.ya?ml"
+)
+_WORKFLOWS = r"\.github/workflows/[^/]+\.ya?ml"  # they do other chores, too
+_LINTERS = (
+    r"\.?eslint(?:rc|\.config)[\w.]*|biome\.jsonc?|\.golangci\.\w+|\.rubocop\.yml|\.?ruff\.toml|\.flake8|\.?pylintrc|mypy\.ini"
+    r"|\.clang-tidy|\.credo\.exs|\.?clippy\.toml|checkstyle[\w-]*\.xml|phpcs\.xml[\w.]*|phpstan\.neon[\w.]*|\.swiftlint\.yml"
+    r"|detekt\.yml|\.pre-commit-config\.yaml|pyproject\.toml|setup\.cfg"
+)
+_FORMATTERS = (
+    r"\.?prettier(?:rc|\.config)[\w.]*|\.clang-format|\.formatter\.exs|\.?rustfmt\.toml|\.scalafmt\.conf|\.?php-cs-fixer[\w.]*"
+    r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
+)
+_DOES = r"(?:the\s+project|this\s+project|it|this)"
+_WHICH_PACKAGES = r"\s*(?:what|which)\s+(?:dependencies|libraries|packages)"
+_HOW = r"\s*how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
+_LANGUAGE = (
+    r"(?:c\+\+|dart|deno|elixir|erlang|ghc|go|golang|java|jdk|jvm|kotlin|lua|\.?net|node(?:\.?js)?|ocaml|perl|php|python|ruby|rust"
+    r"|scala|swift|typescript)"
+)
+_WHAT = r"\s*(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
+
+
+class _Subject(NamedTuple):
+    """A form of question, the files that answer it, the likeliest first, and the lines that do: one of each file.
+
+    Only a question of the form has the patterns of files and lines compiled, which takes longer than to ask it.
+    """
+
+    asked: re.Pattern[str]
+    files: Sequence[str]
+    told: Sequence[str] = ()
+
+
+def _subject(asked: Sequence[str], files: Sequence[str], told: Sequence[str] = ()) -> _Subject:
+    return _Subject(re.compile(rf"(?:{'|'.join(asked)})\s*(?:\?\s*)?", re.IGNORECASE), files, told)
+
+
+_SUBJECTS = (
+    _subject(
+        (
+            rf"{_WHAT}(?:lowest|minimal|minimum|oldest|required|supported)\s+(?:required\s+|supported\s+)?{_LANGUAGE}"
+            rf"\s+versions?(?:\s+.+)?",
+            rf"\s*(?:what|which)\s+{_LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s.+",
+            rf"\s*(?:what|which)\s+versions?\s+of\s+{_LANGUAGE}\s+(?:are|can|do|does|is)\s.+",
+        ),
+        (
+            _MANIFESTS,
+            r"(?:.*\.)?(?:go-version|node-version|nvmrc|python-version|ruby-version|tool-versions)|libs\.versions\.toml",
+        ),
+        (
+            r"requires?[-_]python|python_requires|rust-version|required_ruby_version|^go\s+\d|\"engines\"|\"node\"\s*:|\"php\"\s*:"
+            r"|jvmTarget|jvmToolchain|sourceCompatibility|maven\.compiler|TargetFramework|swift-tools-version|scalaVersion|elixir:"
+            r"|^\s*(?:kotlin|java|jdk|python|ruby|rust|scala)\s*=",
+        ),
+    ),
+    _subject(
+        (
+            rf"{_HOW}(?:cut|make|publish|release)\s+(?:an?\s+)?(?:new\s+)?(?:release|version)",
+            rf"{_WHAT}(?:release|releasing)\s+(?:checklist|process|steps)",
+            r"\s*(?:the\s+)?steps\s+(?:for|to)\s+(?:cut|cutting|make|making|publish|publishing)\s+a\s+(?:new\s+)?release",
+            r"\s*how\s+(?:are|is)\s+(?:a\s+)?(?:new\s+)?(?:releases?|versions?)\s+(?:made|published)",
+        ),
+        (
+            r"(?:release|releasing)(?:[-_]\w+)?(?:\.(?:md|rst|adoc|txt|org))?",
+            r"\.github/workflows/[^/]*(?:publish|release)[^/]*\.ya?ml",
+        ),
+    ),
+    _subject(
+        (
+            rf"{_WHAT}project\s+version(?:\s+number)?",
+            rf"{_WHAT}version(?:\s+number)?\s+of\s+(?:the|this)\s+project",
+            rf"{_WHAT}version\s+number(?:\s+(?:defined|set))?",
+            r"\s*what\s+is\s+the\s+(?:current|latest)\s+version",
+            r"\s*where\s+is\s+the\s+version\s+(?:defined|set)",
+            r"\s*(?:what|which)\s+version\s+(?:of\s+\S+\s+)?is\s+this",
+            rf"{_WHAT}current\s+(?:\w+\s+)?version\s+(?:in|of)\s+(?:the|this)\s+.+",
+        ),
+        (_MANIFESTS, _VERSIONS),
+        (
+            r"^(?!.*(?:minimum|model|require|schema|target))\s*(?:\w+\s+){0,3}(?:[@<\"']|set\()?"
+            r"[\w.]*version\w*[\"'>]?\s*[\s=:]\s*[\"']?v?\d|<version>\d|^project\(.*\sversion\s+\d|^v?\d+\.\d[\w.-]*$",
+        ),
+    ),
+    _subject(
+        (
+            rf"{_WHAT}(?:(?:full\s+)?list\s+of\s+)?(?:all\s+)?(?:project\s+|third[\s-]party\s+)?dependencies"
+            r"(?:\s+of\s+(?:the|this)\s+project)?",
+            rf"{_WHICH_PACKAGES}\s+do(?:es)?\s+{_DOES}\s+(?:depend\s+on|have|need|require|use)",
+            rf"{_WHICH_PACKAGES}\s+(?:are\s+used|{_DOES}\s+(?:depends\s+on|uses))",
+        ),
+        (_MANIFESTS,),
+        (
+            r"dependenc|\bdeps\b|^require\b|PackageReference|find_package|^\s*gem\s|implementation[\s(]",
+            r"^[\w.-]+\s*(?:[=~<>!]=|$)",
+        ),
+    ),
+    _subject(
+        (
+            rf"{_WHAT}(?:CI|continuous\s+integration)(?:\s+(?:config|configuration|jobs|pipelines?|setup|workflows?))?",
+            r"\s*(?:what|which)\s+(?:checks|jobs|workflows)\s+(?:are\s+)?run\s+(?:for|on)\s+(?:each\s+)?"
+            r"(?:pull\s+requests?|push|pushes)",
+        ),
+        (_CHECKS, _WORKFLOWS),
+        (r"\btests?\b", r"^\w"),
+    ),
+    _subject(
+        (
+            rf"{_WHAT}(?:code\s+(?:format|formatting|style)|formatter|lint|linter|linting)"
+            r"\s+(?:config|configuration|rules|settings|setup)",
+            r"\s*which\s+(?:linters?|formatters?)\s+(?:are|is)\s+used",
+        ),
+        (_LINTERS, _FORMATTERS),
+        (r"^\[tool[.:](?:black|flake8|isort|mypy|pylint|ruff)|^\[flake8", r"^\s*[\w.\"'\[{<-]"),
+    ),
+    _subject(
+        (
+            rf"{_HOW}run\s+(?:all\s+)?(?:(?:a|one|the)\s+)?(?:\w+\s+)?tests?(?:\s+files?)?",
+            rf"{_WHAT}(?:run|running)\s+(?:the\s+)?(?:unit\s+)?tests(?:\s+(?:command|instructions))?",
+            rf"{_WHAT}test\s+command",
+        ),
+        (_GUIDES, _RUNNERS, _MANIFESTS, _WORKFLOWS),
+        (
+            r"^[#=*]+.*\btest(?:s|ing)?\b",
+            r"\brun\b.*\btests?\b|\btests?\b.*\brun\b|^\s*[\"'.]?tests?[\"']?\s*:",
+            r"\btest\b",
+        ),
+    ),
+    _subject(
+        (
+            rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+{_DOES})?(?:\s+from\s+source)?",
+            rf"{_WHAT}(?:build|building|installation|install)\s+instructions",
+        ),
+        (_GUIDES, _RUNNERS, _MANIFESTS),
+        (r"^[#=*]+.*\b(?:build|building|compil\w+|install\w*)\b", r"\b(?:build|compile|install)\b"),
+    ),
+    _subject(
+        (rf"{_WHAT}licen[cs]e(?:\s+(?:file|text))?", r"\s*(?:what|which)\s+licen[cs]e\s.*"),
+        (r"licen[cs]e(?:[.-][\w.-]+)?|copying(?:\.\w+)?",),
+    ),
+    _subject(
+        (rf"{_HOW}contribute", rf"{_WHAT}(?:contribution|contributing)\s+(?:guide|guidelines|rules)"),
+        (r"contributing(?:\.\w+)?",),
+    ),
+)
+
+
+def is_about_project(text: str) -> bool:
+    """Whether a query asks of the project what a file of the table tells."""
+    return _subject_of(text) is not None
+
+
+def files_of_project(
+    corpus: Corpus, lines: Callable[[str], Sequence[str]], query: Understanding, filters: Filter
+) -> list[Piece]:
+    """Return the chunks that tell what a query asks of the project itself."""
+    subject = _subject_of(query.text)
+    if subject is None or filters.kinds:
+        return []
+    told = []
+    for place, (kind, record) in enumerate(islice(_files_of(subject, corpus, filters), _MOST_READ)):
+        if (found := _line_told(subject.told, lines(record.path))) is not None:
+            told.append((found[0], place, kind, record, found[1]))
+    taken: Counter[int] = Counter()
+    chosen = []
+    for *_, kind, record, line in sorted(told):
+        taken[kind] += 1
+        if len(subject.files) == 1 or taken[kind] <= _MOST_OF_KIND:
+            chosen.append((record, line))
+    return heads_or_lines(corpus, chosen)
+
+
+def _subject_of(text: str) -> _Subject | None:
+    return next((subject for subject in _SUBJECTS if subject.asked.fullmatch(text)), None)
+
+
+def _files_of(subject: _Subject, corpus: Corpus, filters: Filter) -> list[tuple[int, FileRecord]]:
+    """Return the files of a subject and which kind each is: no tests and examples before others, the kinds in order.
+
+    Of one kind the nearest to the root comes first.
+    """
+    found = []
+    forms = [re.compile(rf"(?:.*/)?(?:{names})", re.IGNORECASE) for names in subject.files]
+    for record in corpus.with_path(rf"(?:^|/)(?:{'|'.join(subject.files)})$"):
+        kind = next((at for at, form in enumerate(forms) if form.fullmatch(record.path)), None)
+        if kind is not None and filters.accepts_file(record.path, record.language):
+            is_aside = not path_roles(record.path).isdisjoint(_ASIDE)
+            found.append((is_aside, kind, record.path.count("/"), record.path, record))
+    return [(kind, record) for _, kind, *_, record in sorted(found)]
+
+
+def _line_told(told: Sequence[str], lines: Sequence[str]) -> tuple[int, int] | None:
+    """Return which form tells the subject, and in which line; of a subject without forms the head of the file."""
+    if not told:
+        return 0, 0
+    heads = [line[:_LONGEST_LINE] for line in lines]
+    forms = [re.compile(line, re.IGNORECASE) for line in told]
+    return next(((of, at) for of, form in enumerate(forms) for at, line in enumerate(heads) if form.search(line)), None)

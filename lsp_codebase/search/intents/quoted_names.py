@@ -1,0 +1,100 @@
+"""The channel of names that code holds in quotes: a key, an event, a command that nothing is called after."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from lsp_codebase.parse import split_identifier
+from lsp_codebase.search.call_graph.definitions import definitions_named
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.exact.holding_files import Ids
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.asked_names import FEW_WORDS, asked_name
+from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE
+from lsp_codebase.search.intents.pasted import piece_of
+from lsp_codebase.search.pack import Piece, falling
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.priors import prior
+
+MOST_CHUNKS = 60  # that may hold a name: more say that it is a word of messages
+_MOST_PIECES = 5
+
+_KEY = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
+_HANDLED = re.compile(
+    rf"\s*(?:(?:who|what|which\s+\w+)\s+(?:handles?|processe?s?)\s+({FEW_WORDS})"
+    rf"|where\s+is\s+({FEW_WORDS})\s+(?:handled|processed))\s*(?:\?\s*)?",
+    re.IGNORECASE,
+)
+_DEFINED = re.compile(
+    rf"\s*(?:(?:what|which\s+\w+)\s+(?:defines|implements)\s+({FEW_WORDS})"
+    rf"|where\s+is\s+({FEW_WORDS})\s+(?:defined|implemented))\s*(?:\?\s*)?",
+    re.IGNORECASE,
+)
+_TAKES = re.compile(r"(?i)^\s*(?:@|case\b|def\b|when\b)|\b(?:bind|command|handle|listen|on|register|subscribe)\w*\s*\(")
+"""A line that says what a key in it stands for, or what is done then: others only name it."""
+
+
+class AskedKey(NamedTuple):
+    """A key whose handler or definition a query asks for, and which of the two."""
+
+    name: str
+    is_handled: bool
+
+
+def asked_key(text: str) -> AskedKey | None:
+    """Return the key of an event or command of which a query asks: a name that prose could not hold."""
+    handled = _HANDLED.fullmatch(text)
+    asked = handled or _DEFINED.fullmatch(text)
+    named = asked_name(asked[1] or asked[2]) if asked else None
+    return AskedKey(named.name, handled is not None) if named is not None and named.is_sure else None
+
+
+def handling(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the code that handles the event or defines the command of which a query asks by its key."""
+    asked = asked_key(query.text)
+    if asked is None or not (asked.is_handled or _names_nothing(corpus, asked.name)):
+        return []
+    return falling(_quoting(corpus, asked.name, query, filters, {True: 0}), 1.0)
+
+
+def with_keys(corpus: Corpus, query: Understanding, filters: Filter, found: Sequence[Piece]) -> list[Piece]:
+    """Return what a name means; one of several parts that nothing is called leads to the code that quotes it."""
+    name, best = query.text.strip(), max((piece.score for piece in found), default=1.0)
+    # The last part of a dotted key is often the name of something else.
+    is_open = "." in name or not found or best < SURE_SYMBOL_SCORE
+    is_key = is_open and _KEY.fullmatch(name) and len(split_identifier(name)) > 1 and _names_nothing(corpus, name)
+    quoting = _quoting(corpus, name, query, filters, {True: 0, False: 1}) if is_key else []
+    return falling([*quoting, *found], best) if quoting else [*found]
+
+
+def _names_nothing(corpus: Corpus, name: str) -> bool:
+    return not definitions_named(corpus.names, name, None, 1)
+
+
+def _quoting(
+    corpus: Corpus, name: str, query: Understanding, filters: Filter, ranks: Mapping[bool, int]
+) -> list[Piece]:
+    quoted = re.compile(rf"([\"'`]){re.escape(name)}\1")
+
+    def rank(line: str) -> int | None:
+        return ranks.get(_TAKES.search(line) is not None) if quoted.search(line) else None
+
+    return chunks_with(corpus, corpus.saying([name], filters), query, rank)
+
+
+def chunks_with(corpus: Corpus, chunk_ids: Ids, query: Understanding, rank: Callable[[str], int | None]) -> list[Piece]:
+    """Return those of some chunks of code that hold a line with a rank, lowest ranks first."""
+    if len(chunk_ids) > MOST_CHUNKS:
+        return []
+    found: list[tuple[int, str, Piece]] = []
+    for row in corpus.texts(chunk_ids):
+        ranks = [(own, at) for at, line in enumerate(row["text"].split("\n")) if (own := rank(line)) is not None]
+        if ranks and prior(row["path"], row["language"], query) == 1:
+            own, at = min(ranks)
+            piece = piece_of(row, 1.0)
+            core = (piece.start_line + at, piece.start_line + at + 1)
+            found.append((own, piece.path, replace(piece, core=core)))
+    return [piece for *_, piece in sorted(found, key=lambda one: (*one[:2], one[2].start_line))[:_MOST_PIECES]]

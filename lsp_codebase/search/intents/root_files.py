@@ -1,0 +1,115 @@
+"""The channel of files at the root: `license`, `the readme file` or `code of conduct` lead to the file called so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.locations import chunk_at
+from lsp_codebase.search.pack import Piece, falling
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.priors import prior
+from lsp_codebase.store import FileRecord
+
+_MOST_PIECES = 5
+_LONGEST = 100  # characters of a query that is but a name
+_HOMES = ("", ".github", "docs")  # where a hoster looks for what a project says of itself
+_CODE = frozenset(
+    {
+        SymbolKind.Class,
+        SymbolKind.Enum,
+        SymbolKind.Function,
+        SymbolKind.Interface,
+        SymbolKind.Method,
+        SymbolKind.Module,
+        SymbolKind.Struct,
+    }
+)
+
+_ASKED = re.compile(
+    r"\s*(?:(?:find|open|show|where\s+is)\s+(?:me\s+)?)?(?:the\s+)?(\w[\w.-]*(?:\s+\w[\w.-]*){0,3}?)(\s+file)?\s*\??\s*",
+    re.IGNORECASE,
+)
+_LETTERS = re.compile(r"[^a-z0-9]+")
+
+
+class FileAsked(NamedTuple):
+    """The letters of a file's name, and whether the query says that it is a file."""
+
+    name: str
+    is_called_file: bool
+
+
+def file_asked(text: str) -> FileAsked | None:
+    """Return the file that a query may mean, if it is all that the query says."""
+    asked = _ASKED.fullmatch(text) if len(text) <= _LONGEST and "\n" not in text.strip() else None
+    return None if asked is None else FileAsked(_joined(asked[1]).replace("licence", "license"), asked[2] is not None)
+
+
+def root_files(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the heads of the files in a home of the project whose name, without its ending, is all that is asked for.
+
+    Code counts only where a "file" is asked for: its names are those of what is defined there.
+    """
+    asked = None if filters.kinds else file_asked(query.text)
+    if asked is None:
+        return []
+    found = []
+    for path in corpus.state.files.near_root:
+        home, _, name = path.rpartition("/")
+        if home not in _HOMES or asked.name not in (_joined(name), _joined(name.lstrip(".").partition(".")[0])):
+            continue
+        record = corpus.file(path)
+        if (
+            record is not None
+            and filters.accepts_file(path, record.language)
+            and (asked.is_called_file or not _is_code(record))
+        ):
+            found.append((_HOMES.index(home), len(name), path, record))
+    return heads_or_lines(corpus, [(record, None) for *_, record in sorted(found)])
+
+
+def with_root_files(corpus: Corpus, query: Understanding, filters: Filter, named: Sequence[Piece]) -> list[Piece]:
+    """Return what a name means; files at the root that are called so come behind types and functions of that name."""
+    files = root_files(corpus, query, filters)
+    if not files:
+        return [*named]
+    own = [piece for piece in named if _is_defined(piece, query)]
+    ordered = [*own, *files, *(piece for piece in named if piece not in own)]
+    return falling(ordered, max(piece.score for piece in ordered))
+
+
+def _is_defined(piece: Piece, query: Understanding) -> bool:
+    if piece.symbol is None or piece.symbol.symbol.name.lower() != query.text.strip().lower():
+        return False
+    return piece.symbol.symbol.kind in _CODE and prior(piece.path, piece.language, query) == 1
+
+
+def _is_code(record: FileRecord) -> bool:
+    """Whether a file is source of a program; what has no ending, as a `Makefile`, is known by its name."""
+    known = LANGUAGES.get(record.language)
+    has_ending = "." in record.path.rpartition("/")[2].lstrip(".")
+    return has_ending and known is not None and known.is_code
+
+
+def _joined(name: str) -> str:
+    return _LETTERS.sub("", name.lower())
+
+
+def heads_or_lines(corpus: Corpus, places: Iterable[tuple[FileRecord, int | None]]) -> list[Piece]:
+    """Return what stands in some files at a line, or at their heads."""
+    pieces: list[Piece] = []
+    for record, line in places:
+        if len(pieces) == _MOST_PIECES:
+            break
+        lines = chunk_at(corpus.chunk_lines(record.path), line)
+        if lines is not None:
+            score = 1.0 - len(pieces) / 100
+            core = None if line is None else (line, line + 1)
+            pieces.append(Piece(record.path, record.language, *lines, score, {"place": score}, core=core))
+    return pieces

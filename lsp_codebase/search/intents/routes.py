@@ -1,0 +1,191 @@
+"""The channel of routes: `/users/:id`, alone or among words that frame it, leads to the code whose strings hold it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+
+from lsp_codebase.indexes import Literal
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.pasted import piece_of
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.priors import prior
+
+_MOST_PIECES = 5
+_MOST_CHUNKS = 300  # with the segments of a route: more say that these are no route in particular
+_MOST_WORDS = 12  # that frame a route
+_MOST_SEGMENTS = 20  # each may be the first behind what mounts the rest
+
+_METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options"})
+_CALLING = frozenset("call called calls fetched fetches requested requests sends sent use used uses".split())
+_FRAME = frozenset(
+    """
+    a an answer answered answers api by class code controller declared defined definition do does endpoint find for
+    function handle handled handler handlers handles how http implemented implements in is it mapped method of page path
+    registered request responds route routed router serve served serves show the to uri url view what where which who
+    """.split()
+)
+_QUOTES = "`\"'"
+
+_ROUTE = re.compile(r"/([^\s/?#]+(?:/[^\s/?#]+)*)/?(?:[?#]\S*)?")
+_STRING = re.compile(r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|`([^`\n]{1,200})`")
+# In a string: a method before it, as of Go; a regular expression around it; a query behind it.
+_WRITTEN = re.compile(r"(?:[A-Z]{3,7} )?\^?(/?)([^\s?#].*?)/?\$?(?:[?#]\w+=.*)?")
+_BEYOND = re.compile(r"[^\w.~%@!,;=-]")  # from here on a segment stands for any of several
+_WORD = re.compile(r"[^\W_]+")
+_PART_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_VALUE = re.compile(r"\d+|[\da-f]{8}[\da-f-]*")
+_SERVER = re.compile(r"rout|handle|mapping|endpoint|controller|[@.](?:get|post|put|patch|delete)\b", re.IGNORECASE)
+_ROUTER = re.compile(r"(?:rout|urls)[^/]*$", re.IGNORECASE)  # the name of a file
+_CLIENT = re.compile(
+    r"\b(?:ajax|axios|curl|expect|fetch|href|navigate|redirect)|client|request\(|[$#]\{", re.IGNORECASE
+)
+
+
+class Route(NamedTuple):
+    """The segments of a route, the method that it is asked with, if any, and whether its callers are meant."""
+
+    segments: tuple[str, ...]
+    method: str = ""
+    is_called: bool = False
+
+
+class _Standing(NamedTuple):
+    """A line with a route: how many of its segments it says, and how well it fits what is asked; more is better."""
+
+    piece: Piece
+    said: int
+    side: int
+    is_same: bool
+    has_method: bool
+
+
+def asked_route(text: str) -> Route | None:
+    """Return the route that a query is about; None if it says more than words that frame a route."""
+    said = text.split(maxsplit=_MOST_WORDS) if "/" in text else []
+    words = [word.strip(f"{_QUOTES}?,") for word in said]
+    routes = [found for word in words if (found := _ROUTE.fullmatch(word))]
+    frame = [word.lower() for word in words if not word.startswith("/")]
+    if len(routes) != 1 or len(frame) != len(words) - 1 or not (_FRAME | _METHODS | _CALLING).issuperset(frame):
+        return None
+    segments = tuple(routes[0][1].split("/"))
+    if len(segments) > _MOST_SEGMENTS:
+        return None
+    method = next((word for word in frame if word in _METHODS), "")
+    return Route(segments, method, not _CALLING.isdisjoint(frame)) if any(map(_head, segments)) else None
+
+
+def routes_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks whose strings hold the route that a query is about: whole, or else behind what mounts it."""
+    route = asked_route(query.text)
+    if route is None:
+        return []
+    found, elsewhere = _standing(corpus, route, query, filters), []
+    for mounted in range(1, len(route.segments)):
+        rest = _standing(corpus, route._replace(segments=route.segments[mounted:]), query, filters)
+        before = _standing(corpus, route._replace(segments=route.segments[:mounted]), query, filters) if rest else []
+        mounts = {one.piece.path: one.said for one in before}
+        found += [one._replace(said=one.said + mounts[path]) for one in rest if (path := one.piece.path) in mounts]
+        elsewhere += [one for one in rest if one.said > 1]
+    ordered = sorted(found or elsewhere, key=_order)
+    pieces: dict[tuple[str, int], Piece] = {}
+    for one in ordered:
+        pieces.setdefault((one.piece.path, one.piece.start_line), one.piece)
+    best = [*pieces.values()][:_MOST_PIECES]
+    scores = [1 - place / 100 for place in range(len(best))]
+    return [replace(piece, score=score, signals={"route": score}) for piece, score in zip(best, scores, strict=True)]
+
+
+def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[_Standing]:
+    """Return where strings of code are a route: of each chunk the line that fits best."""
+    words = [word for segment in filter(_is_said, route.segments) for word in _WORD.findall(segment)]
+    if not words:
+        return []
+    chunk_ids, _ = corpus.may_hold(_needle(route.segments), filters)
+    chunk_ids = np.intersect1d(chunk_ids, corpus.saying(words, filters))
+    found = []
+    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
+        if prior(row["path"], row["language"], query) < 1:
+            continue
+        inside = []
+        for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
+            for written in _written(line):
+                if said := _said(written, route.segments):
+                    side = _side(row["path"], line) * (-1 if route.is_called else 1)
+                    is_same = written == route.segments and said < len(written)  # with the same names for what is open
+                    piece = replace(piece_of(row, 1.0), core=(number, number + 1))
+                    inside.append(_Standing(piece, said, side, is_same, _has(line, route.method)))
+        found += sorted(inside, key=_order)[:1]
+    return found
+
+
+def _order(one: _Standing) -> tuple[bool, int, int, bool, str, int]:
+    return not one.is_same, -one.side, -one.said, not one.has_method, one.piece.path, one.piece.start_line
+
+
+def _side(path: str, line: str) -> int:
+    """Return how sure a line answers a route, as a server does; less than 0 if it calls it."""
+    if _CLIENT.search(line):
+        return -1
+    return bool(_SERVER.search(line)) + 2 * bool(_ROUTER.search(path))
+
+
+def _has(line: str, method: str) -> bool:
+    """Whether a line names a method: `get`, `MethodGet` or `GET`."""
+    return method in map(str.lower, _PART_OF_NAME.findall(line))
+
+
+def _needle(segments: Sequence[str]) -> AllOf:
+    """Return what every text with a route holds: its segments that stand for themselves, neighbours joined."""
+    if len(segments) == 1:
+        return AllOf((AnyOf(tuple(Literal(f"{before}/{segments[0]}") for before in "\"'`^ ")),))
+    runs = groupby(enumerate(segments), lambda one: _is_said(one[1]))
+    found = []
+    for run in ([*run] for is_said, run in runs if is_said):
+        before, behind = "/" * (run[0][0] > 0), "/" * (run[-1][0] < len(segments) - 1)
+        found.append(Literal(f"{before}{'/'.join(segment for _, segment in run)}{behind}"))
+    return AllOf(tuple(found))
+
+
+def _is_said(segment: str) -> bool:
+    return not _BEYOND.search(segment) and not _VALUE.fullmatch(segment)
+
+
+def _written(line: str) -> Iterator[tuple[str, ...]]:
+    """Yield the segments of what may be routes among the strings of a line."""
+    for match in _STRING.finditer(line):
+        written = _WRITTEN.fullmatch(match[1] or match[2] or match[3])
+        if written and (written[1] or "/" in written[2]) and " " not in written[2]:
+            yield tuple(written[2].split("/"))
+
+
+def _said(written: Sequence[str], asked: Sequence[str]) -> int:
+    """Return how many segments of two routes are the same; 0 if the routes are not."""
+    if written[-1].startswith("*"):  # the rest, however long
+        asked = asked[: len(written)]
+    if len(written) != len(asked) or not all(map(_meet, written, asked)):
+        return 0
+    heads = zip(map(_head, written), map(_head, asked), strict=True)
+    return sum(own == other and own != "" and not _VALUE.fullmatch(own) for own, other in heads)
+
+
+def _meet(one: str, other: str) -> bool:
+    """Whether two segments may be the same: `:id`, `{id}`, `<int:id>` and groups stand for any."""
+    head, other_head = _head(one), _head(other)
+    if (head, other_head) == (one, other):
+        return one == other
+    return (one != head and other_head.startswith(head)) or (other != other_head and head.startswith(other_head))
+
+
+def _head(segment: str) -> str:
+    """Return the beginning of a segment that stands for itself."""
+    beyond = _BEYOND.search(segment)
+    return segment if beyond is None else segment[: beyond.start()]

@@ -1,0 +1,191 @@
+"""The channel of texts that users see: what stands whole in a string or a resource leads there.
+
+Behind a resource comes the code that names the key of the text.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.scan import is_catalogue, path_roles
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.messages import WORD, is_told
+from lsp_codebase.search.intents.pasted import piece_of
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.ranking.priors import prior
+from lsp_codebase.store import FileRecord
+
+_FEWEST_WORDS = 4  # of a text; fewer are a name of something
+_MOST_CHARACTERS = 300
+_MOST_HOLDING = 500  # chunks with the words of a text: more say that these stand together by chance
+_MOST_CHUNKS = 60  # with the words of a text, or of its key, are read
+_MOST_PLACES = 20  # of a text: one of more says nothing in particular
+_MOST_PIECES = 5
+
+_FRAME = re.compile(
+    r"(?:which|what)\s(?:\w+\s)?(?:displays?|prints?|renders?|says?|shows?)\s(.+)"
+    r"|where\s(?:is|are)\s(.+)\s(?:displayed|logged|printed|rendered|shown)",
+    re.IGNORECASE,
+)
+_PROSE = frozenset("diff gitcommit latex markdown org rst text typst".split())
+_TELLS_OF_RELEASES = re.compile(r"\.(?:appdata|metainfo)\.xml")  # of AppStream: what software centres show
+_MARKUP = frozenset("embeddedtemplate heex html jinja razor svelte twig vue".split())
+"""Languages whose texts are no strings, and may stand on lines of their own."""
+_TAGGED = _MARKUP | {"astro", "javascript", "jsx", "tsx"}
+"""Languages whose texts may stand between tags."""
+_QUOTES = "\"'`"
+_PUNCTUATION = " .:!?…"
+
+_ENTRY = re.compile(r"\s*([\w.$-]+)\s*[=:]")  # of a file of properties
+_OF_NAME = re.compile(r"[\w-]")
+_NAMED = re.compile(r"\b(?:id|key|name)=\"([\w.$-]+)\"")  # of a resource in XML
+
+
+class Shown(NamedTuple):
+    """A text that users see, and whether its letter case may differ: words alone are a text only as it stands."""
+
+    text: str
+    in_any_case: bool
+
+
+class _Line(NamedTuple):
+    """A line in which something stands, and the chunk that holds it."""
+
+    piece: Piece
+    number: int
+    text: str
+
+
+def shown_text(text: str) -> Shown | None:
+    """Return what users may see of a query: all of it, or what it asks about; None if that says too little."""
+    text = text.strip()
+    if len(text) > _MOST_CHARACTERS or "\n" in text:
+        return None
+    framed = _FRAME.fullmatch(text.rstrip("? "))
+    wanted = framed[1] or framed[2] if framed else text
+    words = WORD.findall(wanted)
+    if len(words) < _FEWEST_WORDS or not is_told(words):
+        return None
+    return Shown(_plain(wanted).strip(_PUNCTUATION + _QUOTES), in_any_case=framed is not None)
+
+
+def shown_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks in which the text of a query stands whole, code first, and the code that names its keys."""
+    wanted = None if _is_of_developer(query) else shown_text(query.text)
+    if wanted is None or len(found := [*_standing(corpus, wanted, query, filters)]) > _MOST_PLACES:
+        return []
+    pieces: dict[tuple[str, int], Piece] = {}
+    for line in sorted(found, key=_order):
+        pieces.setdefault((line.piece.path, line.piece.start_line), line.piece)
+        if not _is_code(line.piece.language) and len(pieces) < _MOST_PIECES:
+            for user in sorted(_naming(corpus, line, query, filters), key=_order):
+                pieces.setdefault((user.piece.path, user.piece.start_line), user.piece)
+    first = [*pieces.values()][:_MOST_PIECES]
+    return [
+        replace(piece, score=1 - place / 100, signals={"verbatim": 1 - place / 100})
+        for place, piece in enumerate(first)
+    ]
+
+
+def _is_of_developer(query: Understanding) -> bool:
+    """Whether a query is a question about code, "how is a password hashed": one that users are shown has its mark."""
+    if not query.is_question or query.translation is not None:  # any text in another language counts as a question
+        return False
+    text = query.text.strip()
+    return not text.endswith("?") and not _FRAME.fullmatch(text)
+
+
+def _order(line: _Line) -> tuple[bool, float, str, int]:
+    """Order lines: what says a text before the catalogue that repeats it, code before data."""
+    return is_catalogue(line.piece.path), -line.piece.score, line.piece.path, line.number
+
+
+def _is_code(language: str) -> bool:
+    known = LANGUAGES.get(language)
+    return known is not None and known.is_code
+
+
+def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filter) -> Iterator[_Line]:
+    """Yield the lines in which a text stands whole; those of translations only if there are no others."""
+    words = [word for word in WORD.findall(wanted.text) if word.lower() not in STOP_WORDS]
+    chunk_ids, file_ids = corpus.holding(words, filters)
+    if not 0 < len(chunk_ids) <= _MOST_HOLDING:
+        return
+    records = [record for record in corpus.owners(file_ids) if _shows(record, query)]
+    records = [record for record in records if "translation" not in path_roles(record.path)] or records
+    tagged = [record.file_id for record in records if not _is_code(record.language) or record.language in _TAGGED]
+    in_string = np.isin(chunk_ids, corpus.saying(words, filters))
+    kept = chunk_ids[np.isin(file_ids, tagged) | in_string & np.isin(file_ids, [one.file_id for one in records])]
+    for row in corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
+        is_free = not _is_code(row["language"]) or row["language"] in _MARKUP
+        for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
+            if _stands_whole(wanted, line, is_free=is_free):
+                own = prior(row["path"], row["language"], query)
+                yield _Line(replace(piece_of(row, own), core=(number, number + 1)), number, line)
+
+
+def _shows(record: FileRecord, query: Understanding) -> bool:
+    roles = path_roles(record.path)
+    is_prose = record.language in _PROSE or "docs" in roles or _TELLS_OF_RELEASES.search(record.path) is not None
+    return not is_prose and (query.wants_tests or "test" not in roles)
+
+
+def _stands_whole(wanted: Shown, line: str, *, is_free: bool) -> bool:
+    """Whether a text is all of what stands between two quotes or tags; if `is_free`, also of an entry or a line."""
+    line = _plain(line)
+    at = line.lower().find(wanted.text.lower()) if wanted.in_any_case else line.find(wanted.text)
+    if at < 0:
+        return False
+    before, behind = line[:at].rstrip(), line[at + len(wanted.text) :].lstrip(_PUNCTUATION)
+    if before.endswith(tuple(3 * quote for quote in _QUOTES)):  # what documents
+        return False
+    begins = before[-1:] in ((*_QUOTES, ">", "=", ":", "|", "") if is_free else (*_QUOTES, ">"))
+    return begins and behind[:1] in ((*_QUOTES, "<", "\\", "") if is_free else (*_QUOTES, "<", "\\"))
+
+
+def _plain(line: str) -> str:
+    """Return a line as users see it: without the escapes of markup, strings and properties, and signs of keys."""
+    line = html.unescape(line) if "&" in line else line
+    return line.replace("&", "").replace("’", "'").replace("''", "'").replace('\\"', '"')
+
+
+def _naming(corpus: Corpus, line: _Line, query: Understanding, filters: Filter) -> Iterator[_Line]:
+    """Yield the lines of code that name the key of a line of a resource."""
+    key = _key(corpus, line)
+    for spelled in dict.fromkeys([key, re.sub(r"[.-]", "_", key)]) if WORD.search(key) else ():
+        chunk_ids, file_ids = corpus.holding([spelled], filters)
+        code = [record.file_id for record in corpus.owners(file_ids) if _is_code(record.language)]
+        kept = chunk_ids[np.isin(file_ids, code)]
+        for row in corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
+            for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
+                if _names(text, spelled):
+                    own = prior(row["path"], row["language"], query)
+                    yield _Line(replace(piece_of(row, own), core=(number, number + 1)), number, text)
+
+
+def _key(corpus: Corpus, line: _Line) -> str:
+    """Return the key of an entry, with those around it; the outermost may be the language, as the file is called."""
+    around = [one.symbol for one in corpus.names.in_file(line.piece.path, (line.number, line.number + 1))]
+    if around:
+        inner = max(around, key=lambda symbol: symbol.span.start_line)
+        key = f"{inner.container}.{inner.name}" if inner.container else inner.name
+        return key.removeprefix(f"{line.piece.path.rpartition('/')[2].partition('.')[0]}.")
+    entry = _ENTRY.match(line.text) or _NAMED.search(line.text)
+    return entry[1] if entry else ""
+
+
+def _names(text: str, key: str) -> bool:
+    """Whether a line names a key: in quotes, or as the part of a name behind a point."""
+    at = text.find(f".{key}")
+    is_part = at >= 0 and not _OF_NAME.match(text, at + 1 + len(key))
+    return is_part or any(f"{quote}{key}{quote}" in text for quote in _QUOTES)

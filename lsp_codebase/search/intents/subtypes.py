@@ -1,0 +1,166 @@
+"""The channel of subtypes: a query that asks who extends or implements a type is led by the heads that name it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from lsp_codebase.search.call_graph.calls import Calls
+from lsp_codebase.search.call_graph.definitions import definitions_named
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.asked_names import FEW_WORDS, asked_name, whole_questions
+from lsp_codebase.search.intents.defined_names import definition_piece
+from lsp_codebase.search.intents.locations import chunk_at
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.priors import line_prior
+from lsp_codebase.symbols import parse_pattern
+
+_MOST_PIECES = 30
+_MOST_CHUNKS = 600  # that mention the name are read
+_MOST_HEADS = 3_000  # that hold the name are read
+_LONGEST_HEAD = 500
+_ITSELF = 0.3  # of the score of a subtype: the type that is asked about comes behind those of tests, too
+
+# Only the plural: the implementation of a thing is the thing itself.
+_SUBTYPES = (
+    r"(?:(?:child|derived|sub-?)\s*(?:classes|types)|children|descendants|implementations|implement[eo]rs|inheritors"
+    r"|instances)"
+)
+_TYPES = (
+    r"(?:who|what|which\s+\w+"
+    r"|(?:classes|components|enums|interfaces|modules|objects|records|services|structs|types)(?:\s+(?:that|which))?)"
+)
+_INHERIT = (
+    r"(?:(?:extend|implement|subclass)(?:s|es|ing)?|conform(?:s|ing)?\s+to"
+    r"|(?:are\s+|is\s+)?(?:deriv|inherit)(?:e|es|ed|s|ing)?(?:\s+from)?)"
+)
+_FRAMES = whole_questions(
+    rf"(?:(?:find|list|show)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?{frame}"
+    for frame in (
+        rf"(?:\w+\s+)?{_SUBTYPES}\s+of\s+({FEW_WORDS})",
+        rf"({FEW_WORDS})\s+{_SUBTYPES}",
+        rf"{_TYPES}\s+{_INHERIT}\s+({FEW_WORDS})",
+        rf"where\s+is\s+({FEW_WORDS})\s+(?:extended|inherited|subclassed)",
+    )
+)
+
+_INSTANCES = re.compile(r"\binstances\b", re.IGNORECASE)
+_WITH_TYPE_CLASSES = frozenset({"haskell", "purescript"})
+_HEAD = re.compile(
+    r"(?<![\w.$@\"'`-])(?:actor|class|defimpl|defrecord|deftype|enum|extend-protocol|extend-type|extension|impl|inherit"
+    r"|instance|interface|object|protocol|record|reify|struct|trait)"
+    rf"(?:(?=<)|\s+(?!(?:func|let|var)\b)(?=[\w:<]))(?=([^{{;]{{0,{_LONGEST_HEAD}}}))"
+)
+_BRACKETS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")  # what is in them is no base, but a parameter
+_DEEPEST_BRACKETS = 4
+_HEAD_END = re.compile(  # a line that does not end in the middle, before one that does not begin there
+    r"(?<![,:(&+])[ \t]*(?://[^\n]*)?\n(?!\s*(?:[:,]|extends\b|implements\b|with\b))|\b(?:permits|where)\b|=(?!>)"
+)
+_OF_OCAML = r"\b(?P<head>module)\s+\w+\s*(?:\([^()]*\)\s*)*:\s*\(?[\w.]*{name}"
+_LINE_LIKE = {  # that says of the module around it, or of its own, that it is of a kind
+    "elixir": r"^[ \t]*(?P<head>@behaviour|use)[ \t]+[\w.]*{name}[ \t]*(?:,|$)",
+    "ocaml": _OF_OCAML,
+    "ocaml_interface": _OF_OCAML,
+    "python": r"^[ \t]*@(?:\w+\.)*implementer\([^()]*?{name}[^()]*\)[^\n]*\n"
+    r"(?:[ \t]*[@#)][^\n]*\n)*[ \t]*(?P<head>class)\b",
+    "ruby": r"^[ \t]*(?P<head>extend|include|prepend)[ \t]+[\w:]*{name}[ \t]*$",
+}
+_NAMED_LIKE = {
+    "python": r"class\s+\w+\s*\([^)]*?(?<![\w=\[]){name}\s*[,)\[]",
+    "ruby": r"class\s+[\w:]+\s*<\s*[\w:]*{name}",
+    "fsharp": r"interface\s+[\w.]*{name}(?:<.*?>)?\s+with\b|inherit\s+[\w.]*{name}",
+    "clojure": r"extend-protocol\s+\S*{name}"
+    r"|(?:defrecord|deftype|extend-type|reify)\b(?s:.)*?(?<=[\s/]){name}(?=\s*[\n()])",
+}
+
+
+def asked_type(text: str) -> str | None:
+    """Return the type whose subtypes a query asks for."""
+    for frame in _FRAMES:
+        asked = frame.fullmatch(text)
+        named = asked_name(asked[1]) if asked else None
+        if named is not None:
+            return named.name
+    return None
+
+
+def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the types whose heads extend or implement the one that a query asks about, and that one behind them."""
+    asked, corpus = asked_type(query.text), calls.corpus
+    if asked is None:
+        return []
+    defined = definitions_named(corpus.names, asked, None, 1)
+    if _INSTANCES.search(query.text) and not (defined and defined[0].language in _WITH_TYPE_CLASSES):
+        return []  # which are its values
+    pieces = [*_subtypes(calls, parse_pattern(asked).name, defined[0].path if defined else "", query, filters)]
+    pieces = sorted(pieces, key=lambda piece: -piece.score)[:_MOST_PIECES]
+    if pieces and defined:
+        itself = definition_piece(defined[0], corpus.names)
+        pieces.append(replace(itself, score=_ITSELF, signals={"subtypes": _ITSELF}))
+    return pieces
+
+
+def _subtypes(calls: Calls, name: str, near: str, query: Understanding, filters: Filter) -> Iterator[Piece]:
+    corpus, heads = calls.corpus, Heads(name)
+    for path, start, end in dict.fromkeys(islice(corpus.mentioning(name, near), _MOST_CHUNKS)):
+        record = corpus.file(path)
+        if record is None or not filters.accepts_file(path, record.language):
+            continue
+        source = calls.source(path)
+        text = "\n".join(source.lines[start:end])
+        for at in heads.of(text, source.language):
+            line = start + text.count("\n", 0, at)
+            if source.asides.hold(line, at - text.rfind("\n", 0, at) - 1):
+                continue
+            score = line_prior(record, line, corpus.names, query)
+            beside = corpus.names.in_file(path, (line, line + 1))
+            own = next((one for one in beside if one.symbol.name_span.start_line == line), None)
+            if own is not None:
+                yield replace(definition_piece(own, corpus.names), score=score, signals={"subtypes": score})
+            elif lines := chunk_at(corpus.chunk_lines(path), line):
+                yield Piece(path, record.language, *lines, score, {"subtypes": score}, core=(line, line + 1))
+
+
+class Heads:
+    """Finds the heads of types that name a base."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._left = _MOST_HEADS
+        named = rf"(?<!\w){re.escape(name)}(?![\w.]|::)"
+        self._by_language = {
+            language: re.compile(pattern.format(name=named)) for language, pattern in _NAMED_LIKE.items()
+        }
+        self._line_by_language = {
+            language: re.compile(pattern.format(name=named), re.MULTILINE) for language, pattern in _LINE_LIKE.items()
+        }
+        self._named = re.compile(
+            rf"\b(?:extends|implements|with)\b.*{named}|(?<!:):(?!:).*{named}|<:.*{named}"
+            rf"|impl\b.*{named}.*\bfor\b|(?:defimpl|instance)\s[^,]*{named}",
+            re.DOTALL,
+        )
+
+    def of(self, text: str, language: str) -> Iterator[int]:
+        """Yield where each such head begins in a text."""
+        own = self._by_language.get(language)
+        for head in _HEAD.finditer(text):
+            said = head[0] + head[1]  # looked at ahead: the word "class" of a comment hides no class
+            if self._name not in said:
+                continue
+            if not self._left:
+                break
+            self._left -= 1
+            if own.match(said) if own else self._named.search(_without_brackets(said)):
+                yield head.start()
+        line = self._line_by_language.get(language)
+        if line is not None:
+            yield from (found.start("head") for found in line.finditer(text))
+
+
+def _without_brackets(head: str) -> str:
+    for _ in range(_DEEPEST_BRACKETS):
+        head = _BRACKETS.sub("", head)
+    return _HEAD_END.split(head, maxsplit=1)[0]

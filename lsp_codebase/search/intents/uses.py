@@ -1,0 +1,204 @@
+"""The channel of uses: a query that asks who calls, creates, emits or sets a name is led by the lines that do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.search.call_graph.calls import Calls
+from lsp_codebase.search.call_graph.imports import is_import
+from lsp_codebase.search.call_graph.operators import SIGNS
+from lsp_codebase.search.call_graph.source_file import Source
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant, whole_questions
+from lsp_codebase.search.intents.locations import chunk_at
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.priors import line_prior
+from lsp_codebase.symbols import parse_pattern
+
+_MOST_PIECES = 10
+_MOST_CHUNKS = 100  # that mention the name are read
+_WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes before tests and both before these
+
+_FRAMES = whole_questions(
+    (
+        rf"(?:who|what|which\s+\w+)\s+(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
+        rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
+        r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
+        rf"(?P<verb>caller|call|consumer|reference|usage|user|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
+    )
+)
+_OPERATOR = re.compile(
+    rf"(?:the\s+)?[`'\"]?(?:operator\s*)?[`'\"(]{{0,2}}(?P<signs>(?![./]+\W?\Z)[{SIGNS}]{{2,}})[`'\")]{{0,2}}(?:\s+operator)?",
+    re.IGNORECASE,
+)
+_THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
+_USED = re.compile(r"call(?:s|ed|er)?|(?:invok|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
+_DONE = tuple(
+    (re.compile(verb, re.IGNORECASE), line)
+    for verb, line in (
+        (r"reads?|access(?:es|ed)?", r"(?!)"),
+        (r"consumer|user", r"(?!)"),  # of a name: the users of a shop are people
+        (r"returns?|returned", rf"\breturn{_THEN}"),
+        (
+            r"(?:dispatch|emit|fir|publish|rais|signal|throw|trigger)(?:e|s|es|ed|ted|n)?",
+            rf"\b(?:dispatch|emit|Err|fire|notify|panic|publish|raise|reject|signal|throw|trigger)\w*{_THEN}"
+            r"|(?<!\w){name}\W{{1,3}}(?i:emit|fire|invoke|next|notify|publish|raise|trigger)\b",
+        ),
+        (
+            r"(?:creat|instantiat)(?:e|es|ed)|(?:build|construct)(?:s|ed)?|built",
+            r"\bnew\s+[\w.:\\]*(?<!\w){name}(?!\w)|\bmake_\w+<[\w:]*(?<!\w){name}\b"
+            r"|(?<!\w){name}(?:<[^<>]*>)?(?:\.|::)(?:build|create|make|new)\b"
+            r"|(?:[&%=(,\[]|\breturn)\s*{name}\s*\{{",
+        ),
+        (
+            r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)",
+            r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:[-+*/|&]|<<)?=(?![=>])|(?i:\bset_?{name}\b)",
+        ),
+    )
+)
+"""What is done to a name: the verb, however it ends, and a line of code that does it."""
+
+VERB = "|".join(f"(?:{verb.pattern})" for verb in (_USED, *(verb for verb, _ in _DONE)))
+"""Stands for what is done to a name in the pattern of a question; `asked_to` reads it."""
+
+
+class Asked(NamedTuple):
+    """A name whose uses are asked for, a line that uses it in that way, and whether prose could not hold the name."""
+
+    name: str
+    line: re.Pattern[str] | None
+    is_sure: bool
+
+
+class Use(NamedTuple):
+    """A line that holds a name, and how well it is a use as asked for: the less the better."""
+
+    path: str
+    line: int
+    rank: int
+
+
+_AS_ASKED, _IN_CODE, ASIDE = range(3)
+"""Ranks of uses: the last are in comments, strings and imports, or not in code."""
+_VALUES = frozenset({SymbolKind.Field, SymbolKind.Property, SymbolKind.Constant, SymbolKind.EnumMember})
+
+
+def asked_use(text: str) -> Asked | None:
+    """Return the name whose uses a query asks for."""
+    for frame in _FRAMES:
+        asked = frame.fullmatch(text)
+        use = asked_to(asked["verb"], asked_name(asked["what"])) if asked else None
+        if use is not None:
+            return use
+    return None
+
+
+def asked_to(verb: str, named: AskedName | None) -> Asked | None:
+    """Return what is asked of a name with a verb. A word of prose is a name only where it is called or used."""
+    if named is None or (named.is_word and named.has_article):
+        return None
+    if _USED.fullmatch(verb):
+        return Asked(named.name, None, named.is_sure)
+    line = next((line for done, line in _DONE if done.fullmatch(verb)), None)
+    if line is None or named.is_word:
+        return None
+    pattern = line.format(name=re.escape(parse_pattern(named.name).name))
+    return Asked(named.name, re.compile(pattern), named.is_sure)
+
+
+def asked_operator(text: str) -> str | None:
+    """Return the operator whose uses a query asks for: two signs or more, which stand in code as they are written."""
+    asked = (frame.fullmatch(text) for frame in _FRAMES)
+    said = (_OPERATOR.fullmatch(one["what"].rstrip("?")) for one in asked if one and _USED.fullmatch(one["verb"]))
+    return next((operator["signs"] for operator in said if operator), None)
+
+
+def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks that use a name as a query says, or else hold it: code before tests, near before far."""
+    asked = asked_use(query.text)
+    if asked is None:
+        return []
+    match = next(iter(definitions_meant(calls.corpus.names, asked.name, is_sure=asked.is_sure)), None)
+    found = [*_held(calls, asked.name, "", asked)] if match is None else []
+    if match is None and asked.is_sure:
+        match = next(filter(None, (_standing_for(calls, use) for use in found)), None)
+    if match is not None:
+        found = [*islice(_calls(calls, match, asked), _MOST_CHUNKS)]
+        if asked.line or len(found) < _MOST_PIECES:
+            found += islice(_mentions(calls, match, asked), _MOST_CHUNKS - len(found))
+    elif not asked.is_sure:
+        found = [use for use in found if asked.line and use.rank == _AS_ASKED]
+    return use_pieces(calls, found, query, filters)
+
+
+def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks around some uses: code before tests, and before both what is more as asked; else in order."""
+    found = sorted(uses, key=lambda use: use.rank)
+    pieces: dict[tuple[str, int], Piece] = {}
+    for path, line, rank in found:
+        record, chunk = calls.corpus.file(path), chunk_at(calls.corpus.chunk_lines(path), line)
+        if record is not None and chunk is not None and filters.accepts_file(path, record.language):
+            score = line_prior(record, line, calls.corpus.names, query) * _WEAKER ** (rank - found[0].rank)
+            piece = Piece(path, record.language, *chunk, score, {"uses": score}, core=(line, line + 1))
+            pieces.setdefault((path, chunk[0]), piece)
+    return sorted(pieces.values(), key=lambda piece: -piece.score)[:_MOST_PIECES]
+
+
+def _standing_for(calls: Calls, use: Use) -> SymbolMatch | None:
+    """Return the field or constant of code in whose line a string holds a name, as a tag of JSON does: it is used."""
+    if use.rank != ASIDE or not LANGUAGES[calls.source(use.path).language].is_code:
+        return None
+    beside = calls.corpus.names.in_file(use.path, (use.line, use.line + 1))
+    return next(
+        (one for one in beside if one.symbol.kind in _VALUES and one.symbol.name_span.start_line == use.line), None
+    )
+
+
+def _calls(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[Use]:
+    for caller in calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_CHUNKS):
+        is_such = asked.line is None or asked.line.search(calls.source(caller.path).lines[caller.line])
+        yield Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
+
+
+def _mentions(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[Use]:
+    span = match.symbol.span
+    for use in _held(calls, match.symbol.name, match.path, asked):
+        if use.path != match.path or not span.start_line <= use.line <= span.end_line:
+            yield use
+
+
+def _held(calls: Calls, name: str, near: str, asked: Asked) -> Iterator[Use]:
+    """Yield of each chunk that mentions a name the line that is most the use asked for, near files first."""
+    for path, start, end in dict.fromkeys(
+        islice(calls.corpus.mentioning(parse_pattern(name).name, near), _MOST_CHUNKS)
+    ):
+        uses = [*uses_in(calls, path, (start, end), name, asked)]
+        if uses:
+            yield min(uses, key=lambda use: use.rank)
+
+
+def uses_in(calls: Calls, path: str, lines: tuple[int, int], name: str, asked: Asked) -> Iterator[Use]:
+    """Yield the lines, of some of a file, that hold a name."""
+    held = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    source = calls.source(path)
+    for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
+        places = [found.start() for found in held.finditer(content)]
+        if places:
+            yield Use(path, line, _rank(source, line, places, asked))
+
+
+def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int:
+    content, is_code = source.lines[line], LANGUAGES[source.language].is_code
+    such = asked.line.search(content) if asked.line else None
+    if such and is_code and not source.asides.hold(line, such.start()):
+        return _AS_ASKED
+    if not is_code or is_import(content) or all(source.asides.hold(line, place) for place in places):
+        return ASIDE
+    return _IN_CODE if asked.line else _AS_ASKED

@@ -1,0 +1,79 @@
+"""The channel of uses within: a query that asks where one definition uses another is led by the lines that do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lsp_codebase.search.call_graph.calls import Calls, call_of
+from lsp_codebase.search.call_graph.members import members_outside
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.asked_names import FEW_WORDS, AskedName, asked_name, whole_questions
+from lsp_codebase.search.intents.callees import bodies_meant
+from lsp_codebase.search.intents.uses import ASIDE, VERB, Asked, Use, asked_to, use_pieces, uses_in
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.symbols import parse_pattern
+
+_WHO, _WHAT = rf"(?P<who>{FEW_WORDS})", rf"(?P<what>{FEW_WORDS})"
+_DO = rf"(?:actually\s+|directly\s+|ever\s+)?(?P<verb>{VERB}|depends?\s+on|reach(?:es)?)"
+_DONE = rf"(?:being\s+)?(?P<verb>{VERB})"
+_IN = r"(?:by|from|in|inside|within)"
+_FRAMES = whole_questions(
+    (
+        rf"(?:(?:how|when|where|why)\s+)?(?:does|do)\s+{_WHO}\s+{_DO}\s+{_WHAT}",
+        rf"(?:(?:find|show)\s+)?(?:me\s+)?where\s+{_WHO}\s+{_DO}\s+{_WHAT}",
+        rf"who\s+{_DO}\s+{_WHAT}\s+{_IN}\s+{_WHO}",
+        rf"(?:(?:how|when|where|why)\s+)?(?:are|is)\s+{_WHAT}\s+{_DONE}\s+{_IN}\s+{_WHO}",
+        rf"(?:which|what)\s+(?:functions|methods|parts?)\s+(?:in|of)\s+{_WHO}\s+{_DO}\s+{_WHAT}",
+        rf"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?(?P<verb>caller|call|reference|usage|use)s?\s+(?:of|to)\s+{_WHAT}"
+        rf"\s+{_IN}\s+{_WHO}",
+        rf"(?P<verb>call)s?\s+from\s+{_WHO}\s+to\s+{_WHAT}",
+    )
+)
+_CALLED = re.compile(r"call(?:s|ed|er)?", re.IGNORECASE)
+_REACHED = re.compile(r"depends?\s+on|reach(?:es)?", re.IGNORECASE)
+
+
+class AskedWithin(NamedTuple):
+    """A name whose uses are asked for, and the name of what uses it."""
+
+    use: Asked
+    who: AskedName
+
+
+def asked_use_within(text: str) -> AskedWithin | None:
+    """Return what a query asks about two names. Two words of prose are names only where one calls the other."""
+    for frame in _FRAMES:
+        asked = frame.fullmatch(text)
+        who, what = (asked_name(asked["who"]), asked_name(asked["what"])) if asked else (None, None)
+        if asked is None or who is None or what is None or (who.is_word and who.has_article):
+            continue
+        if who.is_word and what.is_word and not _CALLED.fullmatch(asked["verb"]):
+            continue
+        use = asked_to("use" if _REACHED.fullmatch(asked["verb"]) else asked["verb"], what)
+        if use is not None:
+            is_call = _CALLED.fullmatch(asked["verb"])
+            return AskedWithin(use._replace(line=call_of(parse_pattern(use.name).name)) if is_call else use, who)
+    return None
+
+
+def uses_within(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks of what uses a name, or of its members, that do so as a query says, or else hold the name."""
+    asked = asked_use_within(query.text)
+    return use_pieces(calls, _uses(calls, asked), query, filters) if asked else []
+
+
+def _uses(calls: Calls, asked: AskedWithin) -> Iterator[Use]:
+    names, name = calls.corpus.names, parse_pattern(asked.use.name).name
+    bodies = bodies_meant(names, asked.who)
+    for body in [*bodies, *(member for one in bodies for member in members_outside(names, one))]:
+        span = body.symbol.span
+        for use in uses_in(calls, body.path, (span.start_line, span.end_line + 1), name, asked.use):
+            beside = names.in_file(use.path, (use.line, use.line + 1))
+            is_its_own = any(
+                match.symbol.name == name and match.symbol.name_span.start_line == use.line for match in beside
+            )
+            if use.rank < ASIDE and not is_its_own:
+                yield use

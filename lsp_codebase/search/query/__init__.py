@@ -1,0 +1,1 @@
+"""Understanding a query: its operators, words, language and form."""

@@ -1,0 +1,53 @@
+"""Words of a question that stand nowhere, read as the words of the code that were most likely meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from string import ascii_lowercase
+
+from lsp_codebase.indexes import Segment
+from lsp_codebase.parse import stem
+from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.ranking.lexical import frequencies, stands
+
+_FEWEST_CHUNKS = 3  # that hold what means nothing to the model: fewer may hold another word of the same number
+_MOST_WORDS = 3  # of one question
+# No part of a name, a path or a quotation; what begins with a capital may be a name of the world.
+_WORD = re.compile(r"(?<![\w$.`'\"/\\@#:-])[a-z]{5,24}(?![\w$`/\\@:-]|\.\w|'\w)")
+_CODE = re.compile(r"[(){}\[\];=<>\n]")
+
+
+def mended(text: str, segments: Sequence[Segment], knows: Callable[[str], bool]) -> tuple[str, list[str]]:
+    """Return a question with its misspelled words as they were meant, and what to tell of that.
+
+    A word is misspelled if it stands nowhere in the code, has no meaning to the model (`knows`), and differs by one
+    letter that is wrong, missing, too many or in its neighbour's place from a word that does.
+    """
+    read: dict[str, str] = {}
+    for word in dict.fromkeys(() if _CODE.search(text) else _WORD.findall(text)):
+        is_known = word in STOP_WORDS or knows(word) or knows(stem(word)) or stands(segments, word)
+        if not is_known and len(read) < _MOST_WORDS and (meant := _meant(word, segments, knows)):
+            read[word] = meant
+    notes = [f"“{word}” stands nowhere: read as “{meant}”" for word, meant in read.items()]
+    return (_WORD.sub(lambda match: read.get(match[0], match[0]), text) if read else text), notes
+
+
+def _meant(word: str, segments: Sequence[Segment], knows: Callable[[str], bool]) -> str | None:
+    """Return the word meant: one with a meaning to the model rather than none, of these the one in most chunks."""
+    others = [*dict.fromkeys(_one_letter_off(word))]
+    counts = frequencies(segments, [*map(stem, others)]).tolist()
+    found = [
+        (knows(other), count, -place) for place, (other, count) in enumerate(zip(others, counts, strict=True)) if count
+    ]
+    likely = [one for one in found if one[0] or one[1] >= _FEWEST_CHUNKS]
+    return others[-max(likely)[2]] if likely else None
+
+
+def _one_letter_off(word: str) -> Iterator[str]:
+    """Yield what a word may be if one letter is wrong, the likeliest mistakes first."""
+    parts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    yield from (a + b[1] + b[0] + b[2:] for a, b in parts if len(b) > 1 and b[0] != b[1])
+    yield from (a + letter + b for a, b in parts for letter in ascii_lowercase)
+    yield from (a + b[1:] for a, b in parts if b)
+    yield from (a + letter + b[1:] for a, b in parts if b for letter in ascii_lowercase if letter != b[0])

@@ -1,0 +1,308 @@
+"""What a query asks for: its terms and their weights, identifiers, paths, intent, and so the mode that answers it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+
+from lsp_codebase.arrays import pc
+from lsp_codebase.model import Mode, SearchQuery
+from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
+from lsp_codebase.search.query.asked_role import AskedRole, asked_role
+from lsp_codebase.search.query.name_forms import QUALIFIED, name_of
+from lsp_codebase.search.query.query_words import (
+    CHANGE_INTENT,
+    CONFIG_INTENT,
+    DONE_WITH_FILES,
+    EXAMPLE_INTENT,
+    PROSE_INTENT,
+    STOP_WORDS,
+    TEST_INTENT,
+    TRANSLATION_INTENT,
+)
+from lsp_codebase.search.query.translation import Stands, Translation, translated
+
+# Gains of the term kinds, from the ranking experiments.
+_WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
+_FURTHER = 0.5  # of what stands only after the title of a report
+
+_SUMMARY_LINES = 3  # of a report, its title among them: further ones blur what it means
+_REPORT_WORDS = 30  # from which a text of several lines is one
+
+_SHORTEST_PART = 3  # characters of a part of a name that say something without the others
+
+_PATH = re.compile(r"(?<![\w.@~+-])(?:[\w.@~+-]+/)+[\w.@~+-]*|(?<![\w-])[\w-]+\.[a-z][a-z0-9]{0,5}\b")
+_SCOPE = re.compile(r"^\s*([\w./-]+(?:\s*,\s*[\w./-]+)*):\s")
+_SCOPED = re.compile(r"\s*(?:\[[^\]\n]+\]|[\w./,-]+(?:\([^)\n]*\))?!?:)\s")  # the title of a commit
+_ASKING = "(?:how|what|where|which|who|whose|why)"
+# Not what sentences of documentation begin with: "when saving, ...", "does a deep copy", "find elements".
+_QUESTION = re.compile(
+    r"\s*(?:(?:(?:describe|explain|find|list|locate|show|tell)(?:\s+(?:me|us))?"
+    rf"|about|after|at|by|for|from|in|of|on|to|under|with)\s+)?{_ASKING}\b"
+    rf"|\s*when\s+(?:are|can|did|do|does|is|must|should|was|were|will|would|[^,]+,\s*{_ASKING})\b"
+    r"|\s*(?:are|can|do|does|is|will)\s+(?:i|it|there|they|this|we|you)\b"
+    r"|\s*(?:find|locate|show)\s+(?:me\s+)?the\s+(?:check|class|code|function|method|part|place)\b"
+    r"|.*\?\s*\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+_FIRST_WORD = re.compile(r"\s*([^\W\d_]+(?:'t)?)")
+_QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)
+# What only a regular expression holds: a class that is repeated, a word border, an escaped bracket, "anything". Of a
+# class its end comes first: looked for from each range of each bracket, a long query would take cubic time.
+_PATTERN = re.compile(
+    r"\\[wdsWDS][*+{?)]|\[(?=[^\[\]]*\][*+{])[^\[\]]*\w-\w|(?<![\w:.\\])\\[bB]\w|\w\\b(?!\w)|\\[.()\[\]]|\.[*+]\S"
+)
+_SENTENCE = re.compile(
+    r"(?<![^\W\d])(?:[^\W\d]{2,}\s+){3}|\b(?:" + "|".join(w for w in STOP_WORDS if len(w) > 1) + r")\b", re.IGNORECASE
+)
+_LINE_OF_CODE = re.compile(r"[{}();,:]\s*$|^\s*(?:[#/*<@]|import\b|from\b.*\bimport\b)")
+# "..., not the tests": what is lowered anyway, and no words to look for.
+_NOT_ASKED = re.compile(
+    r"(?<![\s,;(])[\s,;(]+(?:but\s+)?(?:except|excluding|ignoring|leav(?:e|ing)\s+out|not|omit(?:ting)?|skip(?:ping)?)\s+(?:(?:any|for|from|in|the)\s+){0,2}"
+    r"(?:(?:docs?|documentation|examples?|fixtures?|generated|mocks?|specs?|tests?|vendor(?:ed)?)(?:\s+(?:code|files?))?)"
+    r"[)\s.!?]*\Z",
+    re.IGNORECASE,
+)
+_NEGATING = frozenset({"except", "excluding", "ignoring", "no", "not", "without"})
+_HEADINGS = re.compile(r"\A(?:\s*#{2,6}[ \t].*\n)+")  # of a form: "### Describe the bug"
+_COLOURS = re.compile(r"\x1b\[[\d;]*m")  # of a terminal
+_BACKTICKS = re.compile(r"`([^`\n]+)`")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A token to look for and how much a match is worth."""
+
+    token: str
+    gain: float
+    is_word: bool  # a word of the query itself, so that it counts for coverage
+    is_telling: bool = False  # one that is not in the code by chance, so that it counts for how sure an answer is
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """A query, read. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
+
+    `meaning` is the text to embed; `telling` are the words and parts of names that say what the query is about. A
+    whole issue or message `is_report`; such a text, or its title alone, `wants_change`. A text in the form of
+    a question, or in another language, `is_question`.
+    """
+
+    text: str
+    mode: Mode
+    terms: tuple[Term, ...]
+    parts: frozenset[str]
+    identifiers: frozenset[str]
+    paths: tuple[str, ...]
+    word_count: int
+    wants_tests: bool
+    wants_examples: bool
+    wants_prose: bool
+    wants_config: bool
+    wants_translations: bool
+    meaning: str
+    is_report: bool = False
+    wants_change: bool = False
+    is_question: bool = False
+    telling: tuple[str, ...] = ()
+    literal: str = ""
+    translation: Translation | None = None
+    asked_role: AskedRole | None = None
+
+
+def understand(
+    text: str, mode: Mode = Mode.AUTO, *, is_written: bool = False, stands: Stands | None = None
+) -> Understanding:
+    """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for.
+
+    What `is_written` somewhere just so is a literal or a pattern. `stands` tells which words are in the code base.
+    """
+    if mode is Mode.AUTO:
+        text = _NOT_ASKED.sub("", _COLOURS.sub("", text))
+    translation = translated(text, stands)
+    found = translation.words if translation else words(text)
+    title = _title(text, len(found))
+    plain = [word.lower() for word in (found if title == text else words(title))]
+    wants_tests = _wants_tests(plain, stands)
+    summary = _summary(text)
+    quoted = _QUOTED.match(text)
+    if mode is Mode.AUTO:
+        mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
+    asked = asked_role(text) if mode is Mode.HYBRID and not translation else None
+    found = words(asked.said) if asked else found
+    meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
+    telling = _telling(translation.telling if translation else words(text))
+    terms = _terms(found, meaningful, {token for word in telling for token in _tokens(word)})
+    if title != text:
+        said_first = {term.token for term in understand(title, Mode.HYBRID, stands=stands).terms}
+        terms = [term if term.token in said_first else replace(term, gain=term.gain * _FURTHER) for term in terms]
+    return Understanding(
+        text=text,
+        mode=mode,
+        terms=tuple(terms),
+        parts=frozenset(stem(part) for word in meaningful for part in split_identifier(word)),
+        identifiers=frozenset(_identifiers(text, found)),
+        paths=_paths(text),
+        word_count=len(found),
+        wants_tests=wants_tests or (asked is not None and asked.role == "test"),
+        wants_examples=wants_tests or not EXAMPLE_INTENT.isdisjoint(plain),
+        wants_prose=not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role != "test"),
+        wants_config=not CONFIG_INTENT.isdisjoint(plain) and DONE_WITH_FILES.isdisjoint(plain),
+        wants_translations=not TRANSLATION_INTENT.isdisjoint(plain),
+        meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
+        is_report=title != text,
+        wants_change=title != text or _asks_for_change(title),
+        is_question=title == text and (translation is not None or _QUESTION.match(text) is not None),
+        translation=translation,
+        asked_role=asked,
+        telling=telling,
+        literal=quoted[2] if quoted and mode is Mode.EXACT else text,
+    )
+
+
+def _title(text: str, word_count: int) -> str:
+    """Return the line of a report that says what it is about: whole issues and messages begin with one.
+
+    What follows tells how it came about. It names tests, examples and documents by the way, and asks for none.
+    """
+    first, _, rest = _HEADINGS.sub("", text).strip().partition("\n")
+    is_report = rest and word_count >= _REPORT_WORDS and not _LINE_OF_CODE.search(first)
+    return first if is_report else text
+
+
+def _wants_tests(plain: Sequence[str], stands: Stands | None) -> bool:
+    """Whether a query asks for tests: not by a word amid a name of the code, as in `connection test query`.
+
+    Nor by one that is denied, as in "without tests". Names of tests ask for these.
+    """
+    if any(word.startswith("test_") for word in plain):
+        return True
+    asking = [
+        at for at, word in enumerate(plain) if word in TEST_INTENT and _NEGATING.isdisjoint(plain[max(at - 3, 0) : at])
+    ]
+    return any(not (stands and 0 < at < len(plain) - 1 and stands("".join(plain[at - 1 : at + 2]))) for at in asking)
+
+
+def _asks_for_change(title: str) -> bool:
+    return _SCOPED.match(title) is not None or _first_word(title) in CHANGE_INTENT
+
+
+def _first_word(text: str) -> str:
+    first = _FIRST_WORD.match(text)
+    return first[1].lower() if first else ""
+
+
+def _summary(report: str) -> str:
+    lines = [line for line in _HEADINGS.sub("", report).splitlines() if line.strip()]
+    return "\n".join(lines[:_SUMMARY_LINES])
+
+
+def _meaning(text: str, translation: Translation | None) -> str:
+    return translation.meaning if translation and translation.is_known else text
+
+
+def _route(text: str, *, is_quoted: bool, has_words: bool, is_written: bool) -> Mode:
+    if is_quoted:
+        return Mode.EXACT
+    if name_of(text) and not is_written:
+        return Mode.SYMBOL
+    if is_pattern(text):
+        return Mode.REGEX
+    # Signs alone have no meaning that could be near to another.
+    return Mode.HYBRID if has_words and not is_written else Mode.EXACT
+
+
+def is_pattern(text: str) -> bool:
+    """Whether a query of one line is meant as a regular expression."""
+    if "\n" in text or not _PATTERN.search(text) or _SENTENCE.search(text):
+        return False
+    return problem_of_pattern(text) is None
+
+
+def problem_of_pattern(text: str) -> str | None:
+    """Return why RE2, the engine that finds patterns, cannot read one."""
+    try:
+        pc.match_substring_regex(pa.array([""]), text)
+    except pa.ArrowInvalid as error:
+        return str(error).split(": ", 1)[-1]
+    return None
+
+
+def joined_names(query: SearchQuery) -> tuple[str, ...]:
+    """Return the names of a query that is nothing but names joined by OR, else none."""
+    texts = tuple(mention.text for group in query.narrowing.held for mention in group)
+    is_one_group = len(query.narrowing.held) == 1 and " ".join(texts) == query.text
+    return texts if is_one_group and len(texts) > 1 and all(map(name_of, texts)) else ()
+
+
+def _telling(said: Sequence[str]) -> tuple[str, ...]:
+    """Return the words that say what a query is about: of a name its longer parts, or else the name.
+
+    What a hash is made of stands anywhere.
+    """
+    telling: list[str] = []
+    for word in [word for word in said if word.lower() not in STOP_WORDS] or said:
+        parts = split_identifier(word)
+        longer = [part for part in parts if len(part) >= _SHORTEST_PART and not part.isdigit()]
+        telling += parts if len(parts) == 1 else longer or [word]
+    return tuple(dict.fromkeys(telling))
+
+
+def _tokens(word: str) -> list[str]:
+    """Return the tokens of a word, of a name of several parts only the joined one."""
+    parts = split_identifier(word)
+    return tokenize(word) if len(parts) == 1 else [joined(parts)]
+
+
+def _terms(found: Sequence[str], meaningful: Sequence[str], telling: Container[str]) -> list[Term]:
+    terms: dict[str, Term] = {}
+
+    def add(token: str, gain: float, *, is_word: bool) -> None:
+        known = terms.get(token)
+        if known is None or known.gain < gain:
+            terms[token] = Term(token, gain, is_word, token in telling)
+
+    for word in meaningful:
+        for token in tokenize(word):
+            if token.startswith("="):
+                add(token, _WORD, is_word=False)
+            else:
+                add(token, _LETTER if len(token) == 1 and token.isascii() else _WORD, is_word=True)
+    for run in _runs(found):
+        for size in (2, 3):
+            for start in range(len(run) - size + 1):
+                add(
+                    joined([part for word in run[start : start + size] for part in split_identifier(word)]),
+                    _NEIGHBOURS,
+                    is_word=False,
+                )
+    return list(terms.values())
+
+
+def _runs(found: Sequence[str]) -> list[list[str]]:
+    """Return the stretches of words without a stop word between them."""
+    runs: list[list[str]] = [[]]
+    for word in found:
+        if word.lower() in STOP_WORDS:
+            runs.append([])
+        else:
+            runs[-1].append(word)
+    return runs
+
+
+def _identifiers(text: str, found: Sequence[str]) -> list[str]:
+    quoted = [word for code in _BACKTICKS.findall(text) for word in words(code)]
+    looks = [word for word in found if "_" in word.strip("_") or re.search(r"[a-z][A-Z]|[A-Za-z]\d", word)]
+    return [joined(split_identifier(word)) for word in (*quoted, *looks)]
+
+
+def _paths(text: str) -> tuple[str, ...]:
+    """Return what looks like a path, a dotted module or a `dir/sub:` scope prefix, as lower-case "/" paths."""
+    found = [match[0].strip("/").lower() for match in _PATH.finditer(text)]
+    found += [match[0].replace("::", "/").replace(".", "/").lower() for match in QUALIFIED.finditer(text)]
+    if scope := _SCOPE.match(text):
+        found += [part.strip().strip("/").lower() for part in scope[1].split(",")]
+    return tuple(dict.fromkeys(path for path in found if path))

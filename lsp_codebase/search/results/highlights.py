@@ -1,0 +1,113 @@
+"""Where in the lines of a hit the query stands, for highlighting and to jump to. Computed for the hits that are shown.
+
+Places are those of the text that was searched; hiding a credential moves none of them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate, islice, takewhile
+from pathlib import Path
+
+from lsp_codebase.model import Hit, Mode, Span
+from lsp_codebase.parse import word_places
+from lsp_codebase.search.exact.expression import Expression, Stretch
+from lsp_codebase.search.query.query_form import Understanding
+
+_MOST_WRITTEN = 100  # of a hit
+_MOST_WORDS = 20  # of a hit: what a hybrid search takes should stay what searching takes
+_LONGEST_LINE = 10_000  # characters in which words are looked for
+
+Lines = Callable[[str], Sequence[str]]
+
+
+def mark_written(hits: Sequence[Hit], root: Path, lines: Lines, expression: Expression) -> list[Hit]:
+    """Return hits with the places of a literal or a pattern."""
+    if expression.spans_lines:
+        return [_in_file(hit, lines(_path(hit, root)), expression) for hit in hits]
+    shown = [_shown(hit, root, lines) for hit in hits]
+    found = iter(expression.in_each([line for texts in shown for line in texts], _MOST_WRITTEN))
+    return [
+        replace(hit, matches=tuple(islice(_spans(hit.span.start_line, islice(found, len(texts))), _MOST_WRITTEN)))
+        for hit, texts in zip(hits, shown, strict=True)
+    ]
+
+
+def mark_words(hits: Sequence[Hit], root: Path, lines: Lines, query: Understanding) -> list[Hit]:
+    """Return hits with the places of the words of a query; a definition asked for by name keeps that of its name."""
+    tokens = [term.token for term in query.terms if term.is_word]
+    wanted = frozenset(token for token in tokens if len(token) > 1 or not token.isascii())
+    # Lines and words are only cut where a word may be; y at the end of one is i at the end of its stem.
+    hints = [token.removesuffix("i") for token in wanted]
+
+    def spans(hit: Hit) -> Iterator[Span]:
+        shown = [line[:_LONGEST_LINE] for line in _shown(hit, root, lines)]
+        for place in _lines_with(hints, shown):
+            yield from _spans(hit.span.start_line + place, [_words_in(shown[place], wanted, hints)])
+
+    return [
+        hit
+        if hit.matches and query.mode is Mode.SYMBOL
+        else replace(hit, matches=tuple(islice(spans(hit), _MOST_WORDS)))
+        for hit in hits
+    ]
+
+
+def _in_file(hit: Hit, lines: Sequence[str], expression: Expression) -> Hit:
+    found = takewhile(lambda span: span.start_line <= hit.span.end_line, expression.in_file(lines))
+    touching = (span for span in found if span.last_line >= hit.span.start_line)
+    shown = (Span(*max(span.start, hit.span.start), *min(span.end, hit.span.end)) for span in touching)
+    return replace(hit, matches=tuple(islice(shown, _MOST_WRITTEN)))
+
+
+def _lines_with(hints: Iterable[str], lines: Sequence[str]) -> list[int]:
+    """Return the places of the lines that hold one of some small letters, ascending."""
+    plain = [line if line.isascii() else unicodedata.normalize("NFKC", line) for line in lines]
+    return lines_holding("\n".join(plain).lower(), hints)
+
+
+def lines_holding(text: str, strings: Iterable[str]) -> list[int]:
+    """Return the places of the lines of a text that hold one of some strings, ascending."""
+    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    places: set[int] = set()
+    for string in strings:
+        at = text.find(string)
+        while at >= 0:
+            place = bisect_right(starts, at)
+            places.add(place - 1)
+            at = text.find(string, starts[place])
+    return sorted(places)
+
+
+def _words_in(text: str, wanted: Collection[str], hints: Collection[str]) -> list[Stretch]:
+    """Return where words with these tokens stand; parts of an identifier side by side are one place."""
+    places: list[Stretch] = []
+    for start, end, token in word_places(text, hints):
+        if token in wanted:
+            if places and start <= places[-1][1]:
+                start = places.pop()[0]
+            places.append((start, end))
+    if text.isascii():
+        return places
+    return [(_bytes(text[:start]), _bytes(text[:end])) for start, end in places]
+
+
+def _spans(first: int, found: Iterable[Sequence[Stretch]]) -> Iterator[Span]:
+    for line, stretches in enumerate(found, first):
+        for start, end in stretches:
+            yield Span(line, start, line, end)
+
+
+def _shown(hit: Hit, root: Path, lines: Lines) -> Sequence[str]:
+    return lines(_path(hit, root))[hit.span.start_line : hit.span.end_line + 1]
+
+
+def _path(hit: Hit, root: Path) -> str:
+    return hit.path.relative_to(root).as_posix()
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "replace"))

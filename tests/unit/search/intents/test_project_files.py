@@ -1,0 +1,84 @@
+import time
+
+import pytest
+
+from lsp_codebase.search.intents.project_files import is_about_project
+from lsp_codebase.search.intents.root_files import file_asked
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what is the current version",
+        "version of the project",
+        "where is the version number defined?",
+        "list of dependencies",
+        "which packages does it need",
+        "CI configuration",
+        "which checks run on pull requests",
+        "lint rules",
+        "How do I run the unit tests?",
+        "how to build the project from source",
+        "build instructions",
+        "which license is it under",
+        "how to contribute",
+        "minimum supported Rust version",
+        "which kotlin version does the project build with",
+        "what versions of python are supported?",
+        "what version of shop is this",
+        "current snapshot version in the build",
+        "how do I run a single test file",
+        "steps to publish a new release",
+        "how are releases made",
+        "release process",
+    ],
+)
+def test_a_question_about_the_project_is_told_by_its_form(question):
+    assert is_about_project(question)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "current version",
+        "current version in use",
+        "minimum version of the protocol",
+        "how to make the new version the default",
+        "which python versions",
+        "version of the protocol",
+        "dependencies of a cell",
+        "how are dependencies resolved",
+        "which checks run on save",
+        "format settings of a date field",
+        "how to run a command",
+        "how to build the index",
+        "how to install a plugin",
+        "license check",
+    ],
+)
+def test_a_question_about_code_is_not_about_the_project(query):
+    assert not is_about_project(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("license", "license"),
+        ("the licence file", "license"),
+        ("where is the CMakeLists?", "cmakelists"),
+        ("open code of conduct", "codeofconduct"),
+        ("the file that holds all of the rules", None),
+        ("license\nfile", None),
+    ],
+)
+def test_a_file_at_the_root_is_asked_for_by_its_name_alone(query, name):
+    asked = file_asked(query)
+    assert (asked and asked.name) == name
+
+
+@pytest.mark.parametrize("text", ["the " * 9_000, "a." * 15_000, "what are " * 5_000, " " * 40_000, "a" + " " * 30_000])
+def test_a_long_text_is_read_in_linear_time(text):
+    started = time.process_time()
+    is_about_project(text)
+    file_asked(text)
+    assert time.process_time() - started < 0.5
