@@ -54,5 +54,5 @@ def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forks | None]:
 def _workers_are_forked(forks: Forks | None) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if forks is not None:
-            patch.setattr("lsp_codebase.index.pool._start_process", forks.worker)
+            patch.setattr("lsp_codebase.index.workers.pool._start_process", forks.worker)
         yield

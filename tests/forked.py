@@ -24,7 +24,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import IO, NoReturn
 
-from lsp_codebase.index.pipe import BULK
+from lsp_codebase.index.workers.pipe import BULK
 
 ROOMS = ("config", "embed", "index", "indexes", "parse", "search", "server", "store", "symbols", "tree")
 SERVER, WORKER = "server", "worker"
@@ -219,13 +219,13 @@ def run(address: str) -> None:
     """Be a server or a worker."""
     program, *arguments = sys.argv
     if program == WORKER:
-        from lsp_codebase.index import worker
+        from lsp_codebase.index.workers import worker
 
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
         worker.main()
     else:
-        from lsp_codebase.index import pool
+        from lsp_codebase.index.workers import pool
 
         pool._start_process = lambda is_bulk: forked_worker(address, is_bulk)
         exec(arguments[0], {"__name__": "__main__"})

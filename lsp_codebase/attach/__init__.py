@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from lsp_codebase.attach.door import Attached, Door, Refused, connect
 from lsp_codebase.attach.frames import Unreadable, Wire, decode, frame, frame_of, read_messages
-from lsp_codebase.attach.greeting import GuestGreeting
+from lsp_codebase.attach.handshake import GuestGreeting
+from lsp_codebase.attach.host_claims import claim, settle
+from lsp_codebase.attach.liveness import SIGN_OF_LIFE, SILENCE_S
 from lsp_codebase.attach.rendezvous import NoPlace
-from lsp_codebase.attach.silence import SIGN_OF_LIFE, SILENCE_S
-from lsp_codebase.attach.succession import claim, settle
 
 if TYPE_CHECKING:
     from lsp_codebase.attach.connection import HostEnded

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lsp_codebase.attach.frames import Wire, frame_of, read_messages
-from lsp_codebase.attach.silence import SIGN_OF_LIFE, SILENCE_S
+from lsp_codebase.attach.liveness import SIGN_OF_LIFE, SILENCE_S
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, InvalidQuery, UnknownRoot
 from lsp_codebase.model import CancelToken
 

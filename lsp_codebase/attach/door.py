@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lsp_codebase import __version__
 from lsp_codebase.attach.frames import Wire
-from lsp_codebase.attach.greeting import GuestGreeting, HostGreeting, HungUp, NoGreeting, receive, send
+from lsp_codebase.attach.handshake import GuestGreeting, HostGreeting, HungUp, NoGreeting, receive, send
 from lsp_codebase.attach.rendezvous import NoPlace, address_of, check_place, make_place
 
 if sys.platform == "win32":

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lsp_codebase.cli.told import tell
+from lsp_codebase.cli.notices import tell
 from lsp_codebase.config import Sources, Teller, of_command_line, resolve_all
 from lsp_codebase.errors import InvalidQuery
 

@@ -6,9 +6,9 @@ import argparse
 from dataclasses import replace
 
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.notices import tell_of_search
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.places import filters_of
-from lsp_codebase.cli.told import tell_of_search
 from lsp_codebase.context import of_search, search_for
 from lsp_codebase.model import CancelToken, Confidence, SearchQuery, bounds
 

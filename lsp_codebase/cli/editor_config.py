@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from lsp_codebase.cli.editors import SNIPPETS, helix
-from lsp_codebase.cli.told import tell
+from lsp_codebase.cli.notices import tell
 from lsp_codebase.errors import InvalidQuery
 
 HELIX, HELIX_KEYS, _KEYS_FILE = "helix", "helix-keys", "config.toml"

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import of_host_or_unindexed, places_of, unindexed
 from lsp_codebase.cli.paint import fitted, is_page, paint_of
 from lsp_codebase.cli.places import check_lines, names_place, split_globs
-from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, Span, bounds
 from lsp_codebase.tree import shown

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from lsp_codebase.cli.configured import sources
+from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import named_folder, root_around
-from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery, with_extra
 from lsp_codebase.opening import open_answers
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.find_root import is_there
+from lsp_codebase.cli.notices import tell, tell_of_index
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import Paint, fitted, is_page, page_width, paint_of
 from lsp_codebase.cli.places import Places, check_lines, names_place
-from lsp_codebase.cli.told import tell, tell_of_index
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, HistoryQuery, PastCommit, Span
 from lsp_codebase.tree import shown

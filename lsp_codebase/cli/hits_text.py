@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lsp_codebase.cli.lines import FileLines, Line, Read, add_context, by_file, telling_line
+from lsp_codebase.cli.hit_lines import FileLines, Line, Read, add_context, by_file, telling_line
 from lsp_codebase.cli.paint import Paint, display_width, fitted
 from lsp_codebase.cli.places import Places
 from lsp_codebase.model import Hit, qualified, spoken_kind

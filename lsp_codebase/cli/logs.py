@@ -6,7 +6,7 @@ import argparse
 import logging
 
 from lsp_codebase.cli.configured import sources
-from lsp_codebase.cli.told import tell
+from lsp_codebase.cli.notices import tell
 
 _LEVELS = ("debug", "info", "warning", "error")  # the most talkative first
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.notices import tell, tell_of_index, tell_of_more
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import Paint, fitted, is_page, page_width, paint_of
 from lsp_codebase.cli.places import Places
-from lsp_codebase.cli.told import tell, tell_of_index, tell_of_more
 from lsp_codebase.model import Call, CallAnswer, CallQuery, CancelToken, Relation, SymbolHit, bounds, qualified
 from lsp_codebase.tree import shown
 

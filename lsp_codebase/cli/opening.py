@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from lsp_codebase.answers import Answers
 from lsp_codebase.cli.configured import index_location, open_workspace, sources
 from lsp_codebase.cli.find_root import check_readable, find_root, unmarked_root
+from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.places import Places
-from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.location import has_index
 from lsp_codebase.model import CancelToken

@@ -7,8 +7,8 @@ import time
 
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.configured import sources
+from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import listening, root_of
-from lsp_codebase.cli.told import tell
 from lsp_codebase.config import Teller
 from lsp_codebase.index import SilentListener
 from lsp_codebase.index import publish as publish_index

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from importlib import import_module
 
 from lsp_codebase.cli.logs import begin_log
+from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.option_names import as_typed
-from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery, TeamStoreUnavailable
 
 logger = logging.getLogger(__name__)

@@ -12,13 +12,13 @@ from pathlib import Path
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.cli import wire_json
-from lsp_codebase.cli.foretaste import Foretaste
+from lsp_codebase.cli.early_hits import Foretaste
+from lsp_codebase.cli.hit_lines import is_literal
 from lsp_codebase.cli.hits_text import Layout, grep_context, grep_lines, page
-from lsp_codebase.cli.lines import is_literal
+from lsp_codebase.cli.notices import tell, tell_of_more, tell_of_search
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import Paint, is_page, page_width, paint_of
 from lsp_codebase.cli.places import Places, check_lines, filters_of, names_place
-from lsp_codebase.cli.told import tell, tell_of_more, tell_of_search
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import (
     END_OF_LINE,

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.configured import index_location, sources
+from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import of_host, of_host_or_unindexed, opened, root_of, unindexed
 from lsp_codebase.cli.paint import Paint, display_width, fitted, page_width, paint_of
-from lsp_codebase.cli.told import tell
 from lsp_codebase.location import index_bytes, index_directory, index_parts
 from lsp_codebase.model import CancelToken, Check, CheckState, Host, IndexStatus, Phase, Role
 from lsp_codebase.opening import open_answers

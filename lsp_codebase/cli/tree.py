@@ -10,11 +10,11 @@ from pathlib import Path
 
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.find_root import check_readable
+from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import opened, places_of, unindexed
 from lsp_codebase.cli.option_names import option_of
 from lsp_codebase.cli.paint import Paint, paint_of
 from lsp_codebase.cli.places import Places
-from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, TreeAnswer, TreeQuery, bounds
 from lsp_codebase.tree import shown

@@ -7,16 +7,16 @@ from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, Progress, SilentListener
 from lsp_codebase.index.place import Place
 from lsp_codebase.index.plan import has_changed, is_current, most_bytes
-from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.scanning import excluded, ignore_rules, written_below
 from lsp_codebase.index.work_counters import Work
+from lsp_codebase.index.workers.pool import WorkerPool
 
 if TYPE_CHECKING:
     from lsp_codebase.index.embed_job import Embedded, EmbedJob
-    from lsp_codebase.index.extract import TextJob, TextRows
-    from lsp_codebase.index.fetching import FetchedIndex, fetch
-    from lsp_codebase.index.publishing import PublishedIndex, publish
+    from lsp_codebase.index.sharing.fetching import FetchedIndex, fetch
+    from lsp_codebase.index.sharing.publishing import PublishedIndex, publish
     from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
+    from lsp_codebase.index.workers.extract import TextJob, TextRows
 
 __all__ = [
     "SECONDS_PER_CHUNK",
@@ -47,13 +47,13 @@ __all__ = [
 _LATER = {
     "EmbedJob": "embed_job",
     "Embedded": "embed_job",
-    "TextJob": "extract",
-    "TextRows": "extract",
+    "TextJob": "workers.extract",
+    "TextRows": "workers.extract",
     "SECONDS_PER_CHUNK": "vectorize",
-    "FetchedIndex": "fetching",
-    "fetch": "fetching",
-    "PublishedIndex": "publishing",
-    "publish": "publishing",
+    "FetchedIndex": "sharing.fetching",
+    "fetch": "sharing.fetching",
+    "PublishedIndex": "sharing.publishing",
+    "publish": "sharing.publishing",
 }
 
 

@@ -11,8 +11,8 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, is_light, load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.early_scan import Look
 from lsp_codebase.index.gate import Gate
-from lsp_codebase.index.look import Look
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.indexes import Answering, Files, Published, Saved, SavedState
 from lsp_codebase.model import Phase, Role

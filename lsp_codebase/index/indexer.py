@@ -15,20 +15,20 @@ from lsp_codebase.index.claim import Claim
 from lsp_codebase.index.clearing import clear_unopened
 from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
+from lsp_codebase.index.early_scan import Look, look
 from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.history_keeper import HistoryKeeper
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, NoDoor
-from lsp_codebase.index.look import Look, look
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.opening import manifest_of, open_tables
 from lsp_codebase.index.place import Place, everything
-from lsp_codebase.index.pool import WorkerPool
-from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.reader import Reader
 from lsp_codebase.index.reading_order import Interest
-from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
+from lsp_codebase.index.root_presence import Presence, RootGone
+from lsp_codebase.index.sharing.similar_tree import adopt, others
+from lsp_codebase.index.workers.pool import WorkerPool
 from lsp_codebase.indexes import Indexes, Published, SavedState
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
@@ -303,7 +303,7 @@ class Indexer:
         """Begin with the team's index, if there is one; return what the root holds, or why it is of no use."""
         if not self._settings.team_store:
             return None, None
-        from lsp_codebase.index.baseline import fetch_baseline  # few starts need it
+        from lsp_codebase.index.sharing.baseline import fetch_baseline  # few starts need it
 
         return fetch_baseline(self._root, self._settings, *where, self._dirty, self.reporter)
 

@@ -17,17 +17,17 @@ import pyarrow.compute as pc
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
-from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, seconds_for, without_rows
-from lsp_codebase.index.glances import in_small_letters
+from lsp_codebase.index.known_contents import Recognizer
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.plan import is_current, plan
-from lsp_codebase.index.pool import WorkerPool, reason_of
-from lsp_codebase.index.reading import FileJob
 from lsp_codebase.index.reading_order import Interest, by_use, in_groups
-from lsp_codebase.index.recognizing import Recognizer
 from lsp_codebase.index.scanning import ignore_rules, scan_root
+from lsp_codebase.index.urgent_files import in_small_letters
 from lsp_codebase.index.work_counters import Work
+from lsp_codebase.index.workers.extract import Extracted, ExtractJob, failed, merge, seconds_for, without_rows
+from lsp_codebase.index.workers.pool import WorkerPool, reason_of
+from lsp_codebase.index.workers.reading import FileJob
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.paths import Spelling
@@ -35,7 +35,7 @@ from lsp_codebase.scan import COARSE_NS, DIRECTORY, GONE, FileStat, Scan, is_lef
 from lsp_codebase.store import Batch, FileRecord
 
 if TYPE_CHECKING:
-    from lsp_codebase.index.shared_contents import SharedContents
+    from lsp_codebase.index.sharing.shared_contents import SharedContents
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 
-from lsp_codebase.index.glances import Glances, Reading, not_reading
+from lsp_codebase.index.urgent_files import Glances, Reading, not_reading
 from lsp_codebase.parse import LANGUAGES, detect_language, word_parts
 from lsp_codebase.scan import FileStat, path_roles
 

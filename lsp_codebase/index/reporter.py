@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index.dirty import MOST_SINGLE, DirtySet
 from lsp_codebase.index.listener import IndexListener, Progress
-from lsp_codebase.index.presence import RootGone
+from lsp_codebase.index.root_presence import RootGone
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Published, State
 from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus, status_texts

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.index.embed_job import Embedded, EmbedJob, hashes_of, heads_of, vector_rows
-from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work_counters import Work
+from lsp_codebase.index.workers.pool import WorkerPool
 from lsp_codebase.indexes import ModelVectors
 from lsp_codebase.model import CancelToken
 from lsp_codebase.store import FileRecord, Store, by_chunks

@@ -13,26 +13,26 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, ModelUnavailable
 from lsp_codebase.index.dirty import DirtySet
+from lsp_codebase.index.early_scan import Look
 from lsp_codebase.index.embed_job import EmbedJob
-from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.index.first_reading import FirstReading
 from lsp_codebase.index.history_keeper import HistoryKeeper
-from lsp_codebase.index.look import Look
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pipeline import Pipeline, silent
 from lsp_codebase.index.place import Narrow
-from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.vectorize import vectorize
-from lsp_codebase.index.worker import Job
+from lsp_codebase.index.workers.extract import ExtractJob
+from lsp_codebase.index.workers.pool import WorkerPool
+from lsp_codebase.index.workers.worker import Job
 from lsp_codebase.indexes import Indexes, let_go_of_pages
 from lsp_codebase.model import CancelToken, Phase, status_texts
 from lsp_codebase.store import FileRecord, Sketch, give_back, note_sketch
 
 if TYPE_CHECKING:
-    from lsp_codebase.index.shared_contents import SharedContents
+    from lsp_codebase.index.sharing.shared_contents import SharedContents
 
 logger = logging.getLogger(__name__)
 
@@ -279,6 +279,6 @@ class Writer:
 def _shared_contents(root: Path, settings: Settings) -> SharedContents | None:
     if not settings.team_store:
         return None
-    from lsp_codebase.index.shared_contents import SharedContents
+    from lsp_codebase.index.sharing.shared_contents import SharedContents
 
     return SharedContents(root, settings)

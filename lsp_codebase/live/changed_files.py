@@ -21,7 +21,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import Indexer, WorkerPool, has_changed, most_bytes
 from lsp_codebase.indexes import LiveFile, State
-from lsp_codebase.live.searched import is_searched
+from lsp_codebase.live.indexable import is_searched
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import FileStat, stat_file, stat_inside
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.index import Indexer, is_current
 from lsp_codebase.indexes import Published
-from lsp_codebase.live.searched import is_searched
+from lsp_codebase.live.indexable import is_searched
 from lsp_codebase.parse import decode
 from lsp_codebase.paths import canonical
 from lsp_codebase.scan import FileStat, stat_inside

@@ -12,7 +12,7 @@ from lsp_codebase.config import Option, Settings, as_opened, opened_otherwise
 from lsp_codebase.index import Doorkeeper, IndexListener, WorkerPool, excluded
 from lsp_codebase.model import Phase
 from lsp_codebase.open_roots.listeners import Listeners
-from lsp_codebase.open_roots.told import Told
+from lsp_codebase.open_roots.shared_documents import Told
 from lsp_codebase.scan import Watcher
 from lsp_codebase.texts import FileTexts
 from lsp_codebase.view import Overruled, View

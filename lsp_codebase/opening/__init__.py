@@ -3,7 +3,7 @@
 Who attaches loads nothing heavy: what is needed to open an index is imported when one is opened.
 """
 
-from lsp_codebase.opening.lasting import OpenAnswers, ask_host, open_answers
+from lsp_codebase.opening.reconnecting import OpenAnswers, ask_host, open_answers
 from lsp_codebase.opening.waiting import wait_until_indexed
 
 __all__ = [

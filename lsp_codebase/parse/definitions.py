@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.parse.declarators import resolve_declarator
 from lsp_codebase.parse.destructuring import bound_names
-from lsp_codebase.parse.sentences import TOLD, sentence
+from lsp_codebase.parse.named_tests import TOLD, sentence
 
 if TYPE_CHECKING:
     from tree_sitter import Node

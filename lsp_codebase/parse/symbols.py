@@ -18,8 +18,8 @@ from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
 from lsp_codebase.parse.ends import end_of
 from lsp_codebase.parse.file_marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
 from lsp_codebase.parse.headings import open_sections
+from lsp_codebase.parse.named_tests import TOLD
 from lsp_codebase.parse.rules import PRIVATE, PROTECTED, PUBLIC, UNKNOWN, LanguageRules
-from lsp_codebase.parse.sentences import TOLD
 from lsp_codebase.parse.signature import as_one_line, body_offset, plain_signature, signature_of, value_signature
 
 if TYPE_CHECKING:

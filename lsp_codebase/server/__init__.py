@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from lsp_codebase.server.app import serve
-from lsp_codebase.server.last_resort import LastResort
+from lsp_codebase.server.forced_exit import LastResort
 from lsp_codebase.server.logs import configure_logging
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from lsp_codebase import model
 from lsp_codebase.attach import Wire
 from lsp_codebase.config import Sources
 from lsp_codebase.server import parent
+from lsp_codebase.server.forced_exit import LastResort
 from lsp_codebase.server.host import Host
 from lsp_codebase.server.language_server import GRACE_S, CodebaseServer
-from lsp_codebase.server.last_resort import LastResort
 from lsp_codebase.server.loading import uncollected
 from lsp_codebase.server.logs import configure_logging
 

@@ -4,7 +4,6 @@ from lsp_codebase.store.examination import Finding, Tables, examine_directory, e
 from lsp_codebase.store.fragments import write_fragments
 from lsp_codebase.store.full_disk import reason as full_disk_reason
 from lsp_codebase.store.held_files import delete, delete_tree, replace
-from lsp_codebase.store.kinship import Sketch, copy_index, is_index, known_sketches, note_sketch
 from lsp_codebase.store.live_files import LARGER, FileRecord, by_chunks
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import (
@@ -21,6 +20,7 @@ from lsp_codebase.store.manifest import (
 from lsp_codebase.store.memory import give_back, keep_no_pool
 from lsp_codebase.store.opening import open_for_reading, open_for_writing
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS, chunk_id, file_ids
+from lsp_codebase.store.similar_indexes import Sketch, copy_index, is_index, known_sketches, note_sketch
 from lsp_codebase.store.store import Batch, Store
 from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, StoreBlocked, StoreUnreadable
 from lsp_codebase.store.table_versions import superseded, table_versions

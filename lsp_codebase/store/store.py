@@ -24,9 +24,9 @@ from lsp_codebase.store.row_index import RowIndex
 from lsp_codebase.store.schema import CHUNKS, FILES, FILES_TABLE, SYMBOLS, TABLES
 from lsp_codebase.store.tables import Database, Table
 from lsp_codebase.store.torn_files import NewFiles
+from lsp_codebase.store.unembedded_files import Waiting
 from lsp_codebase.store.upkeep import Upkeep
 from lsp_codebase.store.vector_table import VectorTable
-from lsp_codebase.store.waiting import Waiting
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,8 @@ from tree_sitter import Parser
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.index.embed_job import vector_rows
-from lsp_codebase.index.extract import ExtractJob, extract, merge
-from lsp_codebase.index.reading import FileJob
+from lsp_codebase.index.workers.extract import ExtractJob, extract, merge
+from lsp_codebase.index.workers.reading import FileJob
 from lsp_codebase.model import CancelToken
 from lsp_codebase.parse import LANGUAGES, token_string
 from lsp_codebase.parse.grammar import load_grammar

@@ -86,7 +86,7 @@ def build_on_ray(root: Path, location: Path, workers: int) -> None:
     """Start a cluster, build there, and say when each is done; the process of its own that `main` measures."""
     from ray.cluster_utils import Cluster
 
-    from lsp_codebase.index.ray_build import build_index
+    from lsp_codebase.index.distributed.ray_build import build_index
 
     settings = Settings(index_location=str(location))
     with tempfile.TemporaryDirectory(prefix="ray-") as folder:

@@ -17,7 +17,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index.extract import TextJob, extract_text
+from lsp_codebase.index.workers.extract import TextJob, extract_text
 from lsp_codebase.indexes import NO_NAMES, Snapshot
 from lsp_codebase.indexes.words.merge import merge
 from lsp_codebase.parse import is_binary

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lsp_codebase.store import schema
 from lsp_codebase.store.live_files import LiveFiles
-from lsp_codebase.store.waiting import Waiting
+from lsp_codebase.store.unembedded_files import Waiting
 
 PATHS = "abcdef"
 STEPS = st.lists(

@@ -14,8 +14,8 @@ import pytest
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.index import extract
-from lsp_codebase.index.extract import ExtractJob, FileJob
+from lsp_codebase.index.workers import extract
+from lsp_codebase.index.workers.extract import ExtractJob, FileJob
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
 from lsp_codebase.model.document import Document
 from lsp_codebase.scan import FileStat
@@ -167,7 +167,7 @@ def test_a_worker_reads_only_files_of_the_folder_whatever_it_is_told(root, setti
     """Something may take the place of a file after it was listed."""
     os.mkfifo(root / "fifo")
     found = FileStat.of(os.lstat(root.parent / "out" / "o.py"))
-    monkeypatch.setattr("lsp_codebase.index.reading.stat_file", lambda _: found)
+    monkeypatch.setattr("lsp_codebase.index.workers.reading.stat_file", lambda _: found)
     jobs = [FileJob(path, number) for number, path in enumerate(("ld/o.py", "../out/o.py", "fifo"), 1)]
     extracted = in_time(lambda: extract.extract(ExtractJob(root, settings, tuple(jobs))))
     assert extracted.batch.chunks.num_rows == extracted.batch.symbols.num_rows == 0

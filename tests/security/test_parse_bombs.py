@@ -11,8 +11,8 @@ import time
 
 import pytest
 
-from lsp_codebase.index.ceilings import leave_no_core, limit_memory
 from lsp_codebase.index.content_rows import rows_of
+from lsp_codebase.index.workers.resource_limits import leave_no_core, limit_memory
 from lsp_codebase.parse import TIMED_OUT, ParseLimits, is_handwritten, parse_file
 from lsp_codebase.parse.dialects import make_readable
 from lsp_codebase.parse.strings import string_literals

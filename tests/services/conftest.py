@@ -11,9 +11,10 @@ from shop_session import open_shop
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool, publishing, shared_contents
-from lsp_codebase.index import pool as pools
-from lsp_codebase.index.pool import Worker
+from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.index.sharing import publishing, shared_contents
+from lsp_codebase.index.workers import pool as pools
+from lsp_codebase.index.workers.pool import Worker
 from lsp_codebase.model import Phase
 from lsp_codebase.open_roots import open_roots
 from lsp_codebase.store.tables import Table

@@ -11,8 +11,8 @@ from codebases import write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import shared_rows
 from lsp_codebase.index.content_rows import identity
+from lsp_codebase.index.sharing import shared_rows
 from lsp_codebase.team import Objects, PackStore, open_sealed, seal
 
 

@@ -11,8 +11,8 @@ import pytest
 from codebases import found, names, settle, write
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.index.extract import ExtractJob, FileJob
-from lsp_codebase.index.pool import Worker, WorkerDied, WorkerPool
+from lsp_codebase.index.workers.extract import ExtractJob, FileJob
+from lsp_codebase.index.workers.pool import Worker, WorkerDied, WorkerPool
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
 
 GOOD = "def good_function():\n    return 1\n"

@@ -24,9 +24,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from git_commits import git
 
 from lsp_codebase.errors import Damaged, InvalidQuery, TeamStoreUnavailable
-from lsp_codebase.index import SilentListener, publishing, reading, relative
+from lsp_codebase.index import SilentListener
 from lsp_codebase.index import pipeline as pipelines
-from lsp_codebase.index.baseline import recipe_of
+from lsp_codebase.index.sharing import publishing
+from lsp_codebase.index.sharing import similar_tree as relative
+from lsp_codebase.index.sharing.baseline import recipe_of
+from lsp_codebase.index.workers import reading
 from lsp_codebase.indexes import resident_vectors
 from lsp_codebase.indexes.names import snapshot
 from lsp_codebase.indexes.words import words

@@ -10,7 +10,7 @@ from given_settings import resolve
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.plan import as_wanted, too_large
-from lsp_codebase.index.reading import FileJob, new_record
+from lsp_codebase.index.workers.reading import FileJob, new_record
 from lsp_codebase.parse import ParseLimits
 from lsp_codebase.scan import FileStat
 from lsp_codebase.workspace import Workspace

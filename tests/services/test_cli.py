@@ -14,7 +14,7 @@ from command_line import ASKS, run_command
 
 from lsp_codebase.cli import main
 from lsp_codebase.config import Settings
-from lsp_codebase.index import look as look_module
+from lsp_codebase.index import early_scan as look_module
 from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.model import CancelToken, FileProblem
 from lsp_codebase.workspace import Workspace

@@ -302,13 +302,13 @@ def test_few_changes_are_in_the_very_next_answer_and_many_are_told_of_with_their
         late.unlink()
         at_once = run_command("search", "-F", "late", *settings)
         assert (at_once.stdout, at_once.stderr) == ("", "lsp-codebase: nothing found for 'late'\n")
-        monkeypatch.setattr("lsp_codebase.index.look._FEW", 1)
+        monkeypatch.setattr("lsp_codebase.index.early_scan._FEW", 1)
         write(shop, {"src/late.py": "def late(): pass\n", "src/later.py": "def later(): pass\n"})
         many = run_command("search", "-F", "late", *settings)
         assert many.stdout == ""
         told = "index: changes in 2 files are not read (--wait reads them); this answer is from what is there"
         assert told in many.stderr
-        monkeypatch.setattr("lsp_codebase.index.look._LONGEST_S", -1.0)
+        monkeypatch.setattr("lsp_codebase.index.early_scan._LONGEST_S", -1.0)
         unknown = run_command("search", "-F", "late", *settings)
         assert "index: changes since it was last open are not read (--wait reads them); this" in unknown.stderr
         assert ask("search", "-F", "late", "-l").stdout.split() == ["src/late.py", "src/later.py"]

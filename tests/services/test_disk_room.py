@@ -13,8 +13,8 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener
 from lsp_codebase.index.content_rows import identity, unpack
-from lsp_codebase.index.extract import ExtractJob, FileJob, extract
-from lsp_codebase.index.shared_rows import Shared
+from lsp_codebase.index.sharing.shared_rows import Shared
+from lsp_codebase.index.workers.extract import ExtractJob, FileJob, extract
 from lsp_codebase.model import Phase
 
 WORDS = "account balance customer delivery export folder gateway header invoice journal ledger margin".split()

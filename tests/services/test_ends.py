@@ -10,7 +10,7 @@ from codebases import found, names, settle, write
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import SilentListener, indexer, opening
-from lsp_codebase.index import presence as presence_module
+from lsp_codebase.index import root_presence as presence_module
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.model import CancelToken, CheckState, Phase
 

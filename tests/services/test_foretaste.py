@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from codebases import write
 
-from lsp_codebase.cli import foretaste, main
+from lsp_codebase.cli import early_hits as foretaste
+from lsp_codebase.cli import main
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is needed")
 

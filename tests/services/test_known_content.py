@@ -13,8 +13,9 @@ from index_states import state
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
-from lsp_codebase.index import SilentListener, relative, scanning
+from lsp_codebase.index import SilentListener, scanning
 from lsp_codebase.index.embed_job import EmbedJob, embed
+from lsp_codebase.index.sharing import similar_tree as relative
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, CheckState, Phase

@@ -21,9 +21,10 @@ from lsp_codebase.cli import main
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import ClusterUnavailable, IndexUnavailable, InvalidQuery
-from lsp_codebase.index import SilentListener, WorkerPool, ray_build, ray_cluster
-from lsp_codebase.index import pool as pools
-from lsp_codebase.index.ray_build import build_index
+from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.index.distributed import ray_build, ray_cluster
+from lsp_codebase.index.distributed.ray_build import build_index
+from lsp_codebase.index.workers import pool as pools
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, CheckState
 from lsp_codebase.store import VectorTable, WriterLock
@@ -37,8 +38,8 @@ PARSE = Path(lsp_codebase.__file__).parent / "parse"
 # A worker starts Python with this: one file ends its process as a broken grammar does.
 DEADLY = """
 import os, sys
-if "lsp_codebase.index.worker" in " ".join(sys.orig_argv):
-    from lsp_codebase.index import extract
+if "lsp_codebase.index.workers.worker" in " ".join(sys.orig_argv):
+    from lsp_codebase.index.workers import extract
     parse_file = extract.parse_file
     extract.parse_file = lambda path, *rest: os.abort() if path == "deadly.py" else parse_file(path, *rest)
 """

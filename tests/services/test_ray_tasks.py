@@ -8,10 +8,10 @@ import pyarrow as pa
 import pytest
 from codebases import write
 
-from lsp_codebase.index import ray_tasks
-from lsp_codebase.index.extract import Extracted, ExtractJob, extract
-from lsp_codebase.index.pool import WorkerDied
-from lsp_codebase.index.reading import FileJob, read
+from lsp_codebase.index.distributed import ray_tasks
+from lsp_codebase.index.workers.extract import Extracted, ExtractJob, extract
+from lsp_codebase.index.workers.pool import WorkerDied
+from lsp_codebase.index.workers.reading import FileJob, read
 
 
 class FakeWorker:

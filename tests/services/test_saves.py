@@ -10,9 +10,10 @@ from codebases import found, names, settle, write
 from git_commits import git
 from index_states import rebuilt, state
 
-from lsp_codebase.index import SilentListener, debounce, indexer, maintenance, reading
-from lsp_codebase.index.extract import ExtractJob, FileJob, extract
+from lsp_codebase.index import SilentListener, debounce, indexer, maintenance
 from lsp_codebase.index.plan import has_changed, is_current
+from lsp_codebase.index.workers import reading
+from lsp_codebase.index.workers.extract import ExtractJob, FileJob, extract
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
 from lsp_codebase.scan import stat_file
 from lsp_codebase.store import FileRecord

@@ -11,8 +11,9 @@ from team_stores import poison, rows_of_index, write_tree
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import TeamStoreUnavailable
-from lsp_codebase.index import SilentListener, shared_contents
-from lsp_codebase.index.shared_contents import SharedContents
+from lsp_codebase.index import SilentListener
+from lsp_codebase.index.sharing import shared_contents
+from lsp_codebase.index.sharing.shared_contents import SharedContents
 from lsp_codebase.model import Phase
 from lsp_codebase.team import Objects
 

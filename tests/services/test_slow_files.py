@@ -12,11 +12,11 @@ import pytest
 from codebases import names, write
 
 from lsp_codebase.index import WorkerPool
-from lsp_codebase.index import pool as pool_of_workers
-from lsp_codebase.index.ceilings import limit_memory
-from lsp_codebase.index.extract import ExtractJob, FileJob
-from lsp_codebase.index.pool import Worker, WorkerDied, WorkerKilled
-from lsp_codebase.index.watchdog import Watchdog
+from lsp_codebase.index.workers import pool as pool_of_workers
+from lsp_codebase.index.workers.extract import ExtractJob, FileJob
+from lsp_codebase.index.workers.pool import Worker, WorkerDied, WorkerKilled
+from lsp_codebase.index.workers.resource_limits import limit_memory
+from lsp_codebase.index.workers.watchdog import Watchdog
 from lsp_codebase.parse import TIMED_OUT
 
 GOOD = "def good_function():\n    return 1\n"

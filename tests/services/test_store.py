@@ -15,8 +15,8 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, IndexUnavailable
 from lsp_codebase.index import maintenance as maintenance_module
-from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, extract, without_rows
 from lsp_codebase.index.maintenance import Maintenance
+from lsp_codebase.index.workers.extract import Extracted, ExtractJob, FileJob, extract, without_rows
 from lsp_codebase.indexes import Indexes, Published, SavedState, indexes, merge_segments, token_hash
 from lsp_codebase.indexes.words import words
 from lsp_codebase.location import index_directory, make_private

@@ -13,10 +13,10 @@ from codebases import found, names, settle, write
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.embed.hashed import HashEmbedder
 from lsp_codebase.index import SilentListener, WorkerPool, opening, pipeline, vectorize
-from lsp_codebase.index import pool as pools
 from lsp_codebase.index.embed_job import EmbedJob
-from lsp_codebase.index.extract import ExtractJob
-from lsp_codebase.index.pool import Worker
+from lsp_codebase.index.workers import pool as pools
+from lsp_codebase.index.workers.extract import ExtractJob
+from lsp_codebase.index.workers.pool import Worker
 from lsp_codebase.model import CancelToken, Mode, Phase
 
 FILES = {f"m{n}.py": f"def function_{n}():\n    return {n}\n" for n in range(8)}

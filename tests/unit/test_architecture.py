@@ -223,7 +223,7 @@ OPENS = {"open", "fdopen", "memory_map", "read_bytes", "read_text"}
 OPENED = {"documents", "_documents", "_opener", "_roots", "session", "self"}
 """What has an `open` of its own that opens no file."""
 OPENERS = {
-    "attach/succession.py": "the claims of processes",
+    "attach/host_claims.py": "the claims of processes",
     "scan/files.py": "the door itself",
     "scan/git.py": "what the system says of a process of ours",
     "cli/editors/__init__.py": "snippets of the package",
@@ -233,9 +233,9 @@ OPENERS = {
     "cli/streams.py": "/dev/null, behind streams that are closed or that nobody reads any more",
     "server/transport.py": "/dev/null and the protocol's own streams",
     "config/places.py": "files of settings that the user named",
-    "index/ceilings.py": "what the system says of this process",
-    "index/watchdog.py": "what the system says of a worker",
-    "index/worker.py": "the pipe to its parent",
+    "index/workers/resource_limits.py": "what the system says of this process",
+    "index/workers/watchdog.py": "what the system says of a worker",
+    "index/workers/worker.py": "the pipe to its parent",
     "parse/captures.py": "queries of the package",
     "search/query/vocabulary.py": "the dictionaries of the package",
     "embed/cross_encoder.py": "files of a model",

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from lsp_codebase.cache import ContentStore
-from lsp_codebase.index import pool
+from lsp_codebase.index.workers import pool
 from lsp_codebase.location import index_directory
 from lsp_codebase.scan.git import ask_git
 from lsp_codebase.server.parent import is_alive

@@ -28,10 +28,10 @@ from lsp_codebase.attach import (
     settle,
 )
 from lsp_codebase.server import parent
+from lsp_codebase.server.forced_exit import LastResort
 from lsp_codebase.server.forwarding.caller import Caller
 from lsp_codebase.server.forwarding.installed import replaced
 from lsp_codebase.server.forwarding.journal import Journal
-from lsp_codebase.server.last_resort import LastResort
 
 _LONGEST_S = 30.0
 """How long a process is waited for that is about to serve: it takes a second or two on a quiet machine."""

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from lsp_codebase.cli.hit_lines import Line, add_context, by_file, lines_of, telling_line
 from lsp_codebase.cli.hits_text import Layout, grep_lines
-from lsp_codebase.cli.lines import Line, add_context, by_file, lines_of, telling_line
 from lsp_codebase.cli.paint import Paint
 from lsp_codebase.cli.places import Places
 from lsp_codebase.model import Hit, Span

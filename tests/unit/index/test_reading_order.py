@@ -3,7 +3,7 @@
 import time
 from contextlib import nullcontext
 
-from lsp_codebase.index import glances
+from lsp_codebase.index import urgent_files as glances
 from lsp_codebase.index.reading_order import Interest, by_use, words_of
 from lsp_codebase.scan import FileStat
 

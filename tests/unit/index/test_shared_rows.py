@@ -9,9 +9,9 @@ import pytest
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Damaged
-from lsp_codebase.index import shared_rows
 from lsp_codebase.index.content_rows import identity, rows_of
-from lsp_codebase.index.shared_rows import entry_name, open_rows, sealed_rows, secret_of
+from lsp_codebase.index.sharing import shared_rows
+from lsp_codebase.index.sharing.shared_rows import entry_name, open_rows, sealed_rows, secret_of
 from lsp_codebase.parse import parse_file
 from lsp_codebase.team import open_sealed, seal
 

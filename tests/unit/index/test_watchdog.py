@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from lsp_codebase.index import watchdog
-from lsp_codebase.index.watchdog import Watchdog, cpu_s
+from lsp_codebase.index.workers import watchdog
+from lsp_codebase.index.workers.watchdog import Watchdog, cpu_s
 
 LONG_S = 240.0
 TIMEOUT_S = 0.02

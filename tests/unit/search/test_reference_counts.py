@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index.extract import TextJob, extract_text
+from lsp_codebase.index.workers.extract import TextJob, extract_text
 from lsp_codebase.indexes.words.merge import merge
 from lsp_codebase.search import Mentions
 

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from lsp_codebase.server import parent
-from lsp_codebase.server.last_resort import LastResort
+from lsp_codebase.server.forced_exit import LastResort
 
 LONG_S = 240.0
 

@@ -64,7 +64,7 @@ print(mapped() - before)
 POOL_OF_A_WORKER = """
 import sys
 import pyarrow
-from lsp_codebase.index.worker import main
+from lsp_codebase.index.workers.worker import main
 
 main()  # its input is at its end
 print(pyarrow.default_memory_pool().backend_name, file=sys.stderr)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Damaged
 from lsp_codebase.index.content_rows import Content
-from lsp_codebase.index.shared_rows import Shared, entry_name, open_rows, sealed_rows, secret_of
+from lsp_codebase.index.sharing.shared_rows import Shared, entry_name, open_rows, sealed_rows, secret_of
 
 _ONE_IN = 64
 

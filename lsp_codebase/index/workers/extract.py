@@ -16,9 +16,9 @@ from lsp_codebase.config import Settings
 from lsp_codebase.index.content_rows import Columns, Content, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.index.embed_job import heads_of, text_hash
 from lsp_codebase.index.plan import GENERATED, OTHER_LANGUAGE, is_wanted, most_bytes
-from lsp_codebase.index.reading import FileJob, new_record, read
-from lsp_codebase.index.shared_rows import Shared
-from lsp_codebase.index.taking import Taken, seal_wanted, take
+from lsp_codebase.index.sharing.shared_rows import Shared
+from lsp_codebase.index.sharing.worker_part import Taken, seal_wanted, take
+from lsp_codebase.index.workers.reading import FileJob, new_record, read
 from lsp_codebase.indexes.words import Segment, of_chunks
 from lsp_codebase.parse import (
     PARSE_TIMEOUT_MS,

@@ -10,7 +10,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import Damaged, ModelUnavailable, TeamStoreUnavailable
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.look import Look
+from lsp_codebase.index.early_scan import Look
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.model import CancelToken, status_texts

@@ -14,15 +14,15 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery
 from lsp_codebase.globs import path_glob
-from lsp_codebase.index.baseline import MOST_COMMITS, recipe_of
+from lsp_codebase.index.distributed.ray_build import build_index
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.opening import manifest_of
 from lsp_codebase.index.plan import is_current
-from lsp_codebase.index.pool import WorkerPool
-from lsp_codebase.index.ray_build import build_index
 from lsp_codebase.index.scanning import scan_root
+from lsp_codebase.index.sharing.baseline import MOST_COMMITS, recipe_of
+from lsp_codebase.index.workers.pool import WorkerPool
 from lsp_codebase.indexes import Indexes, Published
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Phase

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import lsp_codebase
-from lsp_codebase.index.pipe import BULK, receive, send
-from lsp_codebase.index.watchdog import Watchdog
+from lsp_codebase.index.workers.pipe import BULK, receive, send
+from lsp_codebase.index.workers.watchdog import Watchdog
 from lsp_codebase.model import CancelToken
 
 if TYPE_CHECKING:
-    from lsp_codebase.index.worker import Job
+    from lsp_codebase.index.workers.worker import Job
 
 logger = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ _START = """
 import signal
 for number in (signal.SIGINT, signal.SIGTERM):
     signal.signal(number, signal.SIG_IGN)
-from lsp_codebase.index.worker import main
+from lsp_codebase.index.workers.worker import main
 main()
 """
 _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent

@@ -18,10 +18,10 @@ import pyarrow as pa
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.embed_job import Embedded, EmbedJob, hashes_of, heads_of, vector_rows
-from lsp_codebase.index.extract import Extracted, ExtractJob, merge, seconds_for, without_rows
-from lsp_codebase.index.pool import GRACE_S, Worker, reason_of
-from lsp_codebase.index.reading import Content, FileJob, read
 from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
+from lsp_codebase.index.workers.extract import Extracted, ExtractJob, merge, seconds_for, without_rows
+from lsp_codebase.index.workers.pool import GRACE_S, Worker, reason_of
+from lsp_codebase.index.workers.reading import Content, FileJob, read
 from lsp_codebase.store import FILES, FileRecord, write_fragments
 
 _JOB_FILES = 48

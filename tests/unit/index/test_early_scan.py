@@ -9,7 +9,7 @@ import pytest
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.look import Look, look
+from lsp_codebase.index.early_scan import Look, look
 from lsp_codebase.index.plan import RACY, count_changed, has_other_times
 from lsp_codebase.indexes.file_table import NO_FILES
 from lsp_codebase.scan import FileStat
@@ -43,7 +43,7 @@ def test_a_file_counts_as_changed_if_to_read_it_may_tell_something_new(record, s
 def test_nothing_is_known_of_a_tree_that_takes_too_long_to_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "a.py").write_text("")
     assert look(tmp_path, SETTINGS, NO_FILES, DirtySet()).changed == 1
-    monkeypatch.setattr("lsp_codebase.index.look._LONGEST_S", -1.0)
+    monkeypatch.setattr("lsp_codebase.index.early_scan._LONGEST_S", -1.0)
     unknown = look(tmp_path, SETTINGS, NO_FILES, DirtySet())
     assert (unknown, unknown.is_few, unknown.message) == (Look(0), False, None)
 

@@ -18,10 +18,10 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Applies, Settings, touched
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import ModelUnavailable
-from lsp_codebase.index.ceilings import leave_no_core, limit_memory
 from lsp_codebase.index.embed_job import EmbedJob, embed, embed_chunks
-from lsp_codebase.index.extract import Extracted, ExtractJob, TextJob, extract, extract_text
-from lsp_codebase.index.pipe import BULK, receive, send
+from lsp_codebase.index.workers.extract import Extracted, ExtractJob, TextJob, extract, extract_text
+from lsp_codebase.index.workers.pipe import BULK, receive, send
+from lsp_codebase.index.workers.resource_limits import leave_no_core, limit_memory
 from lsp_codebase.store import keep_no_pool
 
 T = TypeVar("T")

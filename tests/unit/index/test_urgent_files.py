@@ -4,8 +4,8 @@ import time
 from contextlib import contextmanager, nullcontext
 from itertools import chain, repeat
 
-from lsp_codebase.index import glances
-from lsp_codebase.index.glances import Glance, Glances
+from lsp_codebase.index import urgent_files as glances
+from lsp_codebase.index.urgent_files import Glance, Glances
 
 TEXTS = {f"m{n:02}.py": b"" for n in range(30)}
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Damaged, IndexUnavailable, InvalidQuery
-from lsp_codebase.index.baseline import MOST_COMMITS, nearest_baseline
 from lsp_codebase.index.history_keeper import MOST_KEPT
 from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.opening import manifest_of
+from lsp_codebase.index.sharing.baseline import MOST_COMMITS, nearest_baseline
 from lsp_codebase.indexes import history_of
 from lsp_codebase.location import make_private
 from lsp_codebase.model import CancelToken

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.plan import as_wanted
-from lsp_codebase.index.reading import FileJob, read
+from lsp_codebase.index.workers.reading import FileJob, read
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.scan import FileStat
 from lsp_codebase.store import FileRecord

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.look import Look
+from lsp_codebase.index.early_scan import Look
 from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import Scan

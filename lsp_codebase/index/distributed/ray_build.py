@@ -21,11 +21,11 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import ClusterUnavailable, IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.distributed.ray_cluster import cause_of, connected
+from lsp_codebase.index.distributed.ray_tasks import Target, index_contents, read_files
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.opening import manifest_of
 from lsp_codebase.index.pipeline import Report, silent
-from lsp_codebase.index.ray_cluster import cause_of, connected
-from lsp_codebase.index.ray_tasks import Target, index_contents, read_files
 from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.indexes import Indexes, Published
 from lsp_codebase.indexes.words import Words

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from lsp_codebase.cli.notices import incompleteness
 from lsp_codebase.cli.paint import Paint
 from lsp_codebase.cli.state import change_line, status_table
-from lsp_codebase.cli.told import incompleteness
 from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus
 
 READY = IndexStatus("/shop", Phase.READY, indexed=5_770, total=5_774, skipped=4, chunks=9, symbols=7, generation=3)

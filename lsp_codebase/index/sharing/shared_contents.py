@@ -23,14 +23,14 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import TeamStoreUnavailable
 from lsp_codebase.index.content_rows import identity
-from lsp_codebase.index.reading import read
-from lsp_codebase.index.shared_rows import Offer, Shared, entry_name, folder_of, secret_of
-from lsp_codebase.index.taking import Taken
+from lsp_codebase.index.sharing.shared_rows import Offer, Shared, entry_name, folder_of, secret_of
+from lsp_codebase.index.sharing.worker_part import Taken
+from lsp_codebase.index.workers.reading import read
 from lsp_codebase.location import storage_directory
 from lsp_codebase.team import Moved, Objects, PackStore, public_key, publishing_key
 
 if TYPE_CHECKING:
-    from lsp_codebase.index.extract import ExtractJob
+    from lsp_codebase.index.workers.extract import ExtractJob
 
 logger = logging.getLogger(__name__)
 

@@ -1,0 +1,1 @@
+"""One index built on a Ray cluster, with the extra `ray`."""
