@@ -90,7 +90,7 @@ class RemoteIndex:
         contents = digest((self._url, status.generation), 4)
         question = digest((question_of(query), text, query.pack, query.max_chars, contents, str(self._theirs)))
         stream = Stream(question, lambda: self._read(params, [first], shows), self._kept, cancel)
-        return Found(self._root, contents, status, stream, None, _to_hits, part=self._url)
+        return Found(self._root, contents, status, stream, _to_hits, part=self._url)
 
     def symbols(self, pattern: str, limit: int, folder: Path | None, shows: Shows) -> SymbolAnswer | str:
         """Return the symbols that match what was typed, or why there are none."""

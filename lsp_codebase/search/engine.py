@@ -41,7 +41,7 @@ from lsp_codebase.search.results.drift import GONE, Drift
 from lsp_codebase.search.results.highlights import mark_words, mark_written
 from lsp_codebase.search.results.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.results.near_duplicates import group_copies
-from lsp_codebase.search.results.paging import HITS_WITH_RELATED, Found, answer
+from lsp_codebase.search.results.paging import HITS_WITH_RELATED, Found, answer, no_lines
 from lsp_codebase.search.results.previews import Wanted
 from lsp_codebase.search.results.repeats import without_repeats
 from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
@@ -105,7 +105,7 @@ class Engine:
             status=self.status,
             stream=Stream(question, lambda: self._read(query, filters, cancel), kept or KeptPieces(), cancel),
             # Definitions of one name are told apart by their places, not by their texts.
-            lines=None if query.mode is Mode.SYMBOL else self.lines,
+            lines=no_lines if query.mode is Mode.SYMBOL else self.lines,
             to_hits=partial(self._to_hits, query, cancel),
             passes_nothing=lambda: self.corpus.passes_nothing(filters),
         )

@@ -40,20 +40,25 @@ HITS_WITH_RELATED = 3
 _CHANGED = "files or open documents changed since the page before: a hit may come twice or be left out"
 
 
+def no_lines(_path: str) -> Sequence[str]:
+    """Return no lines of any file."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """What answers a query in one root, or a `part` of one. `contents` stands for what is answered from.
 
-    `lines` gives those of a file, to tell copies by; None where nothing is taken for a copy. `to_hits` turns pieces
-    into hits with at most so many characters of text, and says whether that cut some.
+    `lines` gives those of a file, to tell copies by: without, nothing is taken for a copy. `to_hits` turns pieces into
+    hits with at most so many characters of text, and says whether that cut some.
     """
 
     root: Path
     contents: str
     status: IndexStatus
     stream: Stream
-    lines: Callable[[str], Sequence[str]] | None
     to_hits: Callable[[Reading, Sequence[Piece], int | None], tuple[list[Hit], bool]]
+    lines: Callable[[str], Sequence[str]] = no_lines
     part: str = ""
     passes_nothing: Callable[[], bool] = lambda: False  # whether the filters rule out all that is here
 
@@ -68,7 +73,7 @@ def nothing_found(root: Path, query: SearchQuery, status: IndexStatus) -> Found:
     mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
     reading = Reading(mode, Wanted({}, frozenset()), iter(()))
     stream = Stream("", lambda: reading, KeptPieces(), CancelToken())
-    return Found(root, "", status, stream, None, lambda *_: ([], False))
+    return Found(root, "", status, stream, lambda *_: ([], False))
 
 
 class _Share:
@@ -78,12 +83,12 @@ class _Share:
         self.found = found
         self.offset = offset
         self.reading = found.stream.after(offset)
-        self.pieces: list[Piece] = []
-        self._originals = Originals(found.lines) if found.lines else None
+        self.originals = Originals(found.lines)
 
-    def takes_as_copy(self, piece: Piece) -> bool:
-        """Note a piece beside the one of this page that it is a copy of, if it is one."""
-        return self._originals is not None and self._originals.takes_as_copy(piece)
+    @property
+    def pieces(self) -> Sequence[Piece]:
+        """What it gave so far, best first."""
+        return self.originals.pieces
 
     @property
     def confidence(self) -> Confidence:
@@ -99,14 +104,6 @@ class _Share:
     def to_hits(self, max_chars: int | None) -> tuple[list[Hit], bool]:
         """Return the hits of the pieces, and whether so many characters of text cut something."""
         return self.found.to_hits(self.reading, self.pieces, max_chars)
-
-    def add(self, piece: Piece) -> None:
-        """Take a piece that is no copy."""
-        if self._originals is None:
-            self.pieces.append(piece)
-        else:
-            self._originals.add(piece)
-            self.pieces = self._originals.pieces
 
 
 def answer(
@@ -184,11 +181,11 @@ def _fill(
     left = limit
     for share, piece in merge(*map(_pieces, shares), key=lambda item: -item[1].score):
         cancel.check()
-        if not share.takes_as_copy(piece):
+        if not share.originals.takes_as_copy(piece):
             if not left:
                 return True
             left -= 1
-            share.add(piece)
+            share.originals.add(piece)
             if on_piece is not None:
                 on_piece(share, piece)
         share.offset += 1

@@ -53,7 +53,7 @@ class Folder:
 
         stream = Stream("question", read, self._kept, CancelToken())
         status = IndexStatus(str(self.root), Phase.READY)
-        return Found(self.root, self.contents, status, stream, self._lines, self._to_hits)
+        return Found(self.root, self.contents, status, stream, self._to_hits, self._lines)
 
     def _pieces(self) -> Iterator[Piece]:
         for line, score in enumerate(self.scores):
