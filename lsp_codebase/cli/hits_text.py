@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lsp_codebase.cli.hit_lines import FileLines, Line, Read, add_context, by_file, telling_line
 from lsp_codebase.cli.paint import Paint, display_width, fitted
 from lsp_codebase.cli.places import Places
-from lsp_codebase.model import Hit, qualified, spoken_kind
+from lsp_codebase.model import Hit, byte_length, qualified, spoken_kind
 from lsp_codebase.tree import shown
 
 _GAP = "--"
@@ -86,7 +86,7 @@ def grep_lines(hits: Iterable[Hit], layout: Layout, *, each_match: bool = False)
     for hit in hits:
         line = telling_line(hit)
         path = layout.places.relative(hit.path)
-        columns = [len(line.text[:start].encode("utf-8", "surrogatepass")) for start, _ in line.marks]
+        columns = [byte_length(line.text[:start]) for start, _ in line.marks]
         for column in columns if each_match and layout.is_literal and columns else (line.column,):
             yield _grep_line(path, line, layout, column)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from lsp_codebase.answers import Answers
 from lsp_codebase.context.page import FEWEST_HITS, ContextPage, Page
 from lsp_codebase.context.reading import Reader, called_by
-from lsp_codebase.context.sections import PathOf, fenced, place_name, size
+from lsp_codebase.context.sections import PathOf, fenced, place_name
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, EntryKind, Hit, Span, TreeQuery, bounds
+from lsp_codebase.model import CancelToken, EntryKind, Hit, Span, TreeQuery, bounds, byte_length
 from lsp_codebase.tree import shown
 
 _MOST_FILES = 200  # of a directory
@@ -73,12 +73,12 @@ def _name(place: ChosenPlace, hit: Hit | None, path_of: PathOf) -> str:
 def _write_file(page: Page, hit: Hit, most: int, reader: Reader, path_of: PathOf) -> None:
     """Write a file or some lines; of a file that is too long its outline, and the beginning."""
     room = min(most, page.left)
-    if size(hit.text or "") > room and hit.name is None:
+    if byte_length(hit.text or "") > room and hit.name is None:
         outline = _first_lines(reader.outline(hit), room // _OUTLINE)
         if outline:
             section = f"\n## {shown(path_of(hit.path))} outline\n\n{fenced(outline, '')}"
             page.write(section, places=0)
-            room -= size(section)
+            room -= byte_length(section)
     page.add(hit, room)
 
 
@@ -98,6 +98,6 @@ def _write_directory(page: Page, path: Path, reader: Reader, path_of: PathOf) ->
 
 def _first_lines(text: str, room: int) -> str:
     lines = text.split("\n")
-    while lines and size("\n".join(lines)) > room:
+    while lines and byte_length("\n".join(lines)) > room:
         lines = lines[: len(lines) // 2]
     return "\n".join(lines)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lsp_codebase.context.sections import PathOf, place_name, section, size
-from lsp_codebase.model import Hit, bounds
+from lsp_codebase.context.sections import PathOf, place_name, section
+from lsp_codebase.model import Hit, bounds, byte_length
 
 FEWEST_HITS = 3  # that a document has, if there are as many
 _ROOM_FOR_NAMES = 200  # bytes
@@ -31,7 +31,7 @@ class Page:
         self._rest: list[str] = []
         self._places = 0
         self._is_cut = False
-        self.left = budget - size(heading) - _ROOM_FOR_NAMES
+        self.left = budget - byte_length(heading) - _ROOM_FOR_NAMES
 
     def add(self, hit: Hit, most: int | None = None) -> None:
         """Write the section of a hit, of at most so many bytes; without room for it, remember its place."""
@@ -52,7 +52,7 @@ class Page:
         self._parts.append(text)
         self._places += places
         self._is_cut |= is_cut
-        self.left -= size(text)
+        self.left -= byte_length(text)
 
     def finished(self) -> ContextPage:
         """Return the document with the sentence that names what there was no room for."""
@@ -62,7 +62,7 @@ class Page:
 
 def tokens_of(text: str) -> int:
     """Return about how many tokens a text has."""
-    return -(-size(text) // bounds.BYTES_PER_TOKEN)
+    return -(-byte_length(text) // bounds.BYTES_PER_TOKEN)
 
 
 def path_below(roots: Sequence[Path]) -> Callable[[Path], str]:
@@ -84,7 +84,7 @@ def _left_out(places: Sequence[str], room: int) -> str:
     while named:
         others = f" and {len(places) - len(named)} more" if len(named) < len(places) else ""
         sentence = f"\nLeft out for want of room: {', '.join(named)}{others}.\n"
-        if size(sentence) <= room:
+        if byte_length(sentence) <= room:
             return sentence
         named.pop()
     return ""

@@ -18,6 +18,7 @@ from lsp_codebase.model import (
     Span,
     Symbol,
     bounds,
+    byte_length,
     kinds_named,
 )
 
@@ -91,7 +92,7 @@ def _hit(
     last = min(span.end_line, len(lines) - 1)
     return Hit(
         path,
-        Span(span.start_line, 0, last, len(lines[last].encode("utf-8", "surrogatepass"))),
+        Span(span.start_line, 0, last, byte_length(lines[last])),
         _language(path),
         score=1.0,
         preview="",

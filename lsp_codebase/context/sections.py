@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lsp_codebase.model import Hit, Relation, qualified, spoken_kind
+from lsp_codebase.model import Hit, Relation, byte_length, qualified, spoken_kind
 from lsp_codebase.tree import shown
 
 PathOf = Callable[[Path], str]
@@ -32,14 +32,14 @@ def section(hit: Hit, left: int, path_of: PathOf) -> Section:
     text = "\n".join(rows)
     head = _head(hit, 0, len(rows), path_of)
     whole = head + fenced(_with_context(hit, text), hit.language) + _relations(hit, path_of)
-    if size(whole) <= left:
+    if byte_length(whole) <= left:
         return Section(whole)
     alone = head + fenced(text, hit.language)
-    if size(alone) <= left:
+    if byte_length(alone) <= left:
         return Section(alone)
-    first, end = _rows_that_fit(rows, hit, left - size(head + fenced(f"{_GAP}\n{_GAP}\n", hit.language)))
+    first, end = _rows_that_fit(rows, hit, left - byte_length(head + fenced(f"{_GAP}\n{_GAP}\n", hit.language)))
     kept = "\n".join([*([_GAP] if first else []), *rows[first:end], *([_GAP] if end < len(rows) else [])])
-    if size(kept) < _LEAST_CODE:
+    if byte_length(kept) < _LEAST_CODE:
         return Section("", is_cut=True)
     return Section(_head(hit, first, end, path_of) + fenced(kept, hit.language), is_cut=True)
 
@@ -55,19 +55,14 @@ def fenced(code: str, language: str) -> str:
     return f"{fence}{language}\n{code}\n{fence}\n"
 
 
-def size(text: str) -> int:
-    """Return the bytes of a text."""
-    return len(text.encode("utf-8", "surrogatepass"))
-
-
 def _rows_that_fit(rows: Sequence[str], hit: Hit, room: int) -> tuple[int, int]:
     """Return the rows of a hit that fit: from the definition it is named after downwards, then upwards."""
     named = hit.name_span.start_line - hit.span.start_line if hit.name_span else 0
     first = end = named if 0 <= named < len(rows) else 0
-    while end < len(rows) and (taken := size(rows[end]) + 1) <= room:
+    while end < len(rows) and (taken := byte_length(rows[end]) + 1) <= room:
         room -= taken
         end += 1
-    while first and end > first and (taken := size(rows[first - 1]) + 1) <= room:
+    while first and end > first and (taken := byte_length(rows[first - 1]) + 1) <= room:
         room -= taken
         first -= 1
     return first, end

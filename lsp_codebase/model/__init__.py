@@ -40,7 +40,7 @@ from lsp_codebase.model.status import (
     least_complete,
 )
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named, qualified
-from lsp_codebase.model.text import END_OF_LINE, Lines, Position, Span
+from lsp_codebase.model.text import END_OF_LINE, Lines, Position, Span, byte_length
 from lsp_codebase.model.tree import (
     CoreFile,
     EntryKind,
@@ -118,6 +118,7 @@ __all__ = [
     "TreeSymbol",
     "VectorStatus",
     "Visibility",
+    "byte_length",
     "iso_time",
     "kinds_named",
     "least_complete",

@@ -13,6 +13,11 @@ END_OF_LINE = 1_000_000_000
 """A column, or a line, behind all: what reads a file clips a span to what is there."""
 
 
+def byte_length(text: str) -> int:
+    """Return the length of a text in bytes of UTF-8; half a surrogate pair takes three."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
 class Position(NamedTuple):
     """A place between two bytes of a line."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import FileText, Span
+from lsp_codebase.model import FileText, Span, byte_length
 from lsp_codebase.scan import Redactor
 from lsp_codebase.texts import FileTexts, Text
 
@@ -39,7 +39,7 @@ def cut(
     else:
         lines, encoding = tuple(line.decode("utf-8", "replace") for line in text), "utf-8"
         lines = tuple(redactor.lines(str(path), lines)) if redactor is not None else lines
-    whole = Span(0, 0, len(lines) - 1, len(lines[-1].encode("utf-8", "surrogatepass")))
+    whole = Span(0, 0, len(lines) - 1, byte_length(lines[-1]))
     start, found = _cut_out(lines, span or whole)
     kept = within(found, max_chars)
     return FileText(kept, _covered(start, kept), len(kept) < len(found), encoding)
@@ -74,5 +74,5 @@ def _covered(start: tuple[int, int], text: str) -> Span:
     line, column = start
     head, newline, tail = text.rpartition("\n")
     if not newline:
-        return Span(line, column, line, column + len(tail.encode("utf-8", "surrogatepass")))
-    return Span(line, column, line + head.count("\n") + 1, len(tail.encode("utf-8", "surrogatepass")))
+        return Span(line, column, line, column + byte_length(tail))
+    return Span(line, column, line + head.count("\n") + 1, byte_length(tail))

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Span
+from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Span, byte_length
 from lsp_codebase.search.call_graph.calls import Called, Caller, Calls
 from lsp_codebase.search.call_graph.members import members_outside, stands_in
 from lsp_codebase.search.call_graph.operators import callers_of_operator, files_with_operator, signs_of
@@ -87,7 +87,7 @@ class CallAnswers:
         if first.around is not None:
             return self._call(Relation.CALLER, first.around, sites)
         record = self.calls.corpus.file(first.path)
-        line = Span(first.line, 0, first.line, len(self.shown(first.path)[first.line].encode("utf-8", "surrogatepass")))
+        line = Span(first.line, 0, first.line, byte_length(self.shown(first.path)[first.line]))
         place = Place(self.root / first.path, line, record is not None and record.is_ascii)
         return Call(Relation.CALLER, place, None, None, None, sites)
 

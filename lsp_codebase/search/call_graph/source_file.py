@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from lsp_codebase.model import Position, Span
+from lsp_codebase.model import Position, Span, byte_length
 from lsp_codebase.search.call_graph.comments_and_strings import Asides
 from lsp_codebase.search.call_graph.imports import RELATIVE, statements
 
@@ -45,7 +45,7 @@ class Source:
 
     def position(self, line: int, character: int) -> Position:
         """Return the place of a character of a line."""
-        return Position(line, len(self.lines[line][:character].encode("utf-8", "surrogatepass")))
+        return Position(line, byte_length(self.lines[line][:character]))
 
     def inside(self, line: int, span: Span) -> tuple[int, int]:
         """Return the first character of a line that lies in a span, and the one behind the last."""

@@ -14,7 +14,7 @@ from itertools import accumulate, compress, count, pairwise
 from operator import ne
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Span, Symbol
+from lsp_codebase.model import Span, Symbol, byte_length
 from lsp_codebase.search.pack import Piece
 
 _NEAR = 20  # lines
@@ -55,7 +55,7 @@ class Drift:
         old = symbol.span
         start, end = self.lines(old.start_line, old.end_line + 1) or (name.start_line, name.end_line + 1)
         start, last = min(start, name.start_line), max(end - 1, name.end_line)
-        span = Span(start, min(old.start_column, name.start_column), last, _bytes(self._now[last]))
+        span = Span(start, min(old.start_column, name.start_column), last, byte_length(self._now[last]))
         return replace(match, symbol=symbol._replace(span=span, name_span=name), is_ascii=False)
 
     def _name(self, symbol: Symbol) -> Span | None:
@@ -70,8 +70,8 @@ class Drift:
         if found < 0:
             return None
         at = self._above[line] + gap.count("\n", 0, found)
-        start = _bytes(gap[gap.rfind("\n", 0, found) + 1 : found])
-        return Span(at, start, at, start + _bytes(symbol.name))
+        start = byte_length(gap[gap.rfind("\n", 0, found) + 1 : found])
+        return Span(at, start, at, start + byte_length(symbol.name))
 
     @cached_property
     def _above(self) -> list[int]:
@@ -148,7 +148,3 @@ def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         found.append(pairs[number])
         number = before[number]
     return found[::-1]
-
-
-def _bytes(text: str) -> int:
-    return len(text.encode("utf-8", "surrogatepass"))

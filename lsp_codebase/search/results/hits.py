@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import ContextPiece, Hit, Pack, Place, Span, Symbol, SymbolHit, SymbolKind
+from lsp_codebase.model import ContextPiece, Hit, Pack, Place, Span, Symbol, SymbolHit, SymbolKind, byte_length
 from lsp_codebase.parse import ParseLimits
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.results.previews import Passage, Wanted
@@ -167,7 +167,7 @@ def _symbols(source: Source, path: str, lines: tuple[int, int]) -> list[Symbol]:
 def _span(piece: Piece, lines: Sequence[str]) -> Span:
     start, end = _trim(lines, piece.start_line, min(piece.end_line, len(lines)))
     last = max(end - 1, start)
-    return Span(start, 0, last, len(lines[last].encode("utf-8", "surrogatepass")) if last < len(lines) else 0)
+    return Span(start, 0, last, byte_length(lines[last]) if last < len(lines) else 0)
 
 
 def _trim(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from lsp_codebase.model import ContextKind, ContextPiece, Span, Symbol
+from lsp_codebase.model import ContextKind, ContextPiece, Span, Symbol, byte_length
 from lsp_codebase.search.call_graph.imports import imports_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.ranking.features import LESSER_KINDS
@@ -84,7 +84,7 @@ def surround(
         span = range(first, min(last, len(lines)))
         if span and shown.isdisjoint(span):
             shown.update(span)
-            end_column = len(lines[span[-1]].encode("utf-8", "surrogatepass"))
+            end_column = byte_length(lines[span[-1]])
             yield ContextPiece(kind, Span(span[0], 0, span[-1], end_column), "\n".join(lines[first : span[-1] + 1]))
 
 
