@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -15,12 +15,10 @@ from lsp_codebase.indexes import State, SymbolMatch
 from lsp_codebase.live import of_change
 from lsp_codebase.model import (
     NOT_NARROWED,
-    Call,
     CallAnswer,
     CallQuery,
     CancelToken,
     Document,
-    Edit,
     Effort,
     FileSymbols,
     HistoryAnswer,
@@ -29,14 +27,11 @@ from lsp_codebase.model import (
     Mode,
     Narrowing,
     Phase,
-    Place,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
     Symbol,
     SymbolAnswer,
-    SymbolHit,
-    moved,
 )
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
@@ -59,7 +54,9 @@ from lsp_codebase.search import (
     definitions_named,
     nothing_found,
 )
-from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown, unread_hints
+from lsp_codebase.symbols import SymbolContext, find, parse_pattern, unread_hints
+from lsp_codebase.symbols import shown as shown_name
+from lsp_codebase.view.shown import Shown
 
 _MOST_OTHERS = 20  # definitions of one name that are told of
 _WITHOUT_TEXTS = {Phase.STARTING, Phase.FAILED}  # names answer before, or without, the tables that hold these
@@ -136,7 +133,7 @@ class View:
         def to_hits(reading: Reading, pieces: Sequence[Piece], max_chars: int | None) -> tuple[list[Hit], bool]:
             with codebase.reading(state):
                 hits, is_cut = found.to_hits(reading, pieces, max_chars)
-            return self._as_shown(hits, codebase, state), is_cut
+            return self._shown(codebase, state).hits(hits), is_cut
 
         return replace(found, stream=replace(found.stream, read=read), to_hits=to_hits, part=self._part)
 
@@ -161,7 +158,7 @@ class View:
             return SearchAnswer((), Mode.HYBRID, status, notes=notes, confidence=confidence_of(NO_EVIDENCE, status))
         with codebase.reading(state):
             found = self._engine(codebase, state).similar(query, cancel)
-        return replace(found, hits=tuple(self._as_shown(found.hits, codebase, state)))
+        return replace(found, hits=tuple(self._shown(codebase, state).hits(found.hits)))
 
     def symbols(
         self,
@@ -188,7 +185,7 @@ class View:
         found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
         with codebase.reading(state):
             present = self._present(found[:limit], codebase, state, cancel)
-        hits = (self._symbol_hit(match, codebase, state) for match in present)
+        hits = map(self._shown(codebase, state).symbol, present)
         notes = () if found else unread_hints(pattern)  # where something is found, the words were meant
         own = SymbolAnswer(tuple(hits), codebase.status_of(state), len(found) > limit, notes)
         if codebase.team is None:
@@ -218,7 +215,8 @@ class View:
         """Return an answer under names that hold what was typed: for an editor that filters by its letters."""
         typed, root = parse_pattern(pattern), self.codebase.root
         named = (
-            replace(hit, symbol=shown(hit.symbol, hit.path.relative_to(root).as_posix(), typed)) for hit in answer.hits
+            replace(hit, symbol=shown_name(hit.symbol, hit.path.relative_to(root).as_posix(), typed))
+            for hit in answer.hits
         )
         return replace(answer, hits=tuple(named))
 
@@ -235,7 +233,7 @@ class View:
         """
         codebase, state = self._taken(cancel)
         state, found = _meant(codebase, state, name, path, line, limit + 1, cancel)
-        hits = tuple(self._symbol_hit(match, codebase, state) for match in found[:limit])
+        hits = tuple(map(self._shown(codebase, state).symbol, found[:limit]))
         return SymbolAnswer(hits, codebase.status_of(state), is_cut=len(found) > limit)
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
@@ -258,9 +256,9 @@ class View:
             if present is state:
                 break
             state = present  # others may call or be called there by now
-        definition, *others = (self._symbol_hit(match, codebase, state) for match in meant)
-        shown_calls = tuple(self._shown_call(call, codebase, state) for call in calls)
-        return CallAnswer(definition, shown_calls, tuple(others), engine.status, is_cut)
+        shown = self._shown(codebase, state)
+        definition, *others = map(shown.symbol, meant)
+        return CallAnswer(definition, tuple(map(shown.call, calls)), tuple(others), engine.status, is_cut)
 
     def history(self, query: HistoryQuery, cancel: CancelToken) -> HistoryAnswer:
         """Return the commits that touched something or fit a query.
@@ -303,7 +301,8 @@ class View:
         return [*self._symbols_of(relative, *self._taken(cancel, relative))]
 
     def _symbols_of(self, path: str, codebase: Codebase, state: State) -> Iterator[Symbol]:
-        return (self._symbol_hit(match, codebase, state).symbol for match in state.names.in_file(path))
+        shown = self._shown(codebase, state)
+        return (shown.symbol(match).symbol for match in state.names.in_file(path))
 
     def _taken(self, cancel: CancelToken, path: str | None = None) -> tuple[Codebase, State]:
         """Return the codebase and its state that answer a question asked now; see `Codebase.state`."""
@@ -344,50 +343,8 @@ class View:
 
         return Engine(codebase.root, Corpus(state), lines, shown, texts, codebase.status_of(state), drift=drift)
 
-    # -- what hits show
-
-    def _as_shown(self, hits: Iterable[Hit], codebase: Codebase, state: State) -> list[Hit]:
-        """Return hits of a state as the documents stand now, without what may not be shown."""
-
-        def edits(path: Path) -> Sequence[Edit]:
-            return codebase.edits(path.relative_to(codebase.root).as_posix(), state)
-
-        return [self._renamed_hit(_moved_hit(hit, edits)) for hit in hits]
-
-    def _shown_call(self, call: Call, codebase: Codebase, state: State) -> Call:
-        """Return a call of a state as the documents stand now, without what may not be shown."""
-        text = self._redactor.text
-        edits = codebase.edits(call.place.path.relative_to(codebase.root).as_posix(), state)
-        return replace(
-            call,
-            place=_moved_place(call.place, edits),
-            name=call.name and text(call.name),
-            container=call.container and text(call.container),
-        )
-
-    def _symbol_hit(self, match: SymbolMatch, codebase: Codebase, state: State) -> SymbolHit:
-        symbol, is_ascii = match.symbol, match.is_ascii
-        if edits := codebase.edits(match.path, state):
-            symbol = symbol._replace(span=moved(symbol.span, edits), name_span=moved(symbol.name_span, edits))
-            is_ascii = False  # who knows what was typed
-        name, container = self._redactor.text(symbol.name), self._redactor.text(symbol.container)
-        if (name, container) != (symbol.name, symbol.container):
-            symbol = symbol._replace(name=name, container=container)
-        return SymbolHit(codebase.root / match.path, symbol, match.language, match.score, is_ascii)
-
-    def _renamed_hit(self, hit: Hit) -> Hit:
-        """Return a hit whose names may be shown: headings and keys of settings are names too, and may hold anything."""
-        text = self._redactor.text
-        related = tuple(
-            replace(one, name=text(one.name), container=one.container and text(one.container)) for one in hit.related
-        )
-        return replace(
-            hit,
-            name=hit.name and text(hit.name),
-            container=hit.container and text(hit.container),
-            related=related,
-            history=hit.history and replace(hit.history, subject=text(hit.history.subject)),
-        )
+    def _shown(self, codebase: Codebase, state: State) -> Shown:
+        return Shown(codebase, state, self._redactor)
 
 
 def _drifts(state: State, changed: Mapping[str, bool], now: Mapping[str, Sequence[str]]) -> Mapping[str, Drift]:
@@ -436,25 +393,3 @@ def _with_use(context: SymbolContext, codebase: Codebase, state: State) -> Symbo
         return recent.get(path) or (of_change(record.mtime_ns) if record else 0.0)
 
     return replace(context, mentions=Mentions(corpus.segments, corpus.owner), recency=recency)
-
-
-def _moved_hit(hit: Hit, edits_of: Callable[[Path], Sequence[Edit]]) -> Hit:
-    copies = tuple(_moved_place(copy, edits_of(copy.path)) for copy in hit.copies)
-    related = tuple(replace(one, place=_moved_place(one.place, edits_of(one.place.path))) for one in hit.related)
-    edits = edits_of(hit.path)
-    if not edits:
-        return replace(hit, copies=copies, related=related) if copies or related else hit
-    return replace(
-        hit,
-        span=moved(hit.span, edits),
-        name_span=hit.name_span and moved(hit.name_span, edits),
-        matches=tuple(moved(span, edits) for span in hit.matches),
-        context=tuple(replace(piece, span=moved(piece.span, edits)) for piece in hit.context),
-        copies=copies,
-        related=related,
-        is_ascii=False,
-    )
-
-
-def _moved_place(place: Place, edits: Sequence[Edit]) -> Place:
-    return replace(place, span=moved(place.span, edits), is_ascii=False) if edits else place
