@@ -16,7 +16,8 @@ from lsp_codebase.search.intents.asked_names import (
     definitions_meant,
     whole_questions,
 )
-from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE, definition_piece
+from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE
+from lsp_codebase.search.intents.pieces import definition_piece
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import line_prior

@@ -13,6 +13,7 @@ from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import asked_name
+from lsp_codebase.search.intents.pieces import definition_piece
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import QUALIFIED
 from lsp_codebase.search.query.query_form import Understanding
@@ -26,7 +27,6 @@ _SYMBOLS_PER_FILE = 3
 _MOST_SYMBOLS = 100
 _MOST_LISTED = 1_000
 _MOST_JOINED_SYMBOLS = 5
-_SYMBOL_LINES = 40
 _LONGEST_SENTENCE = 300  # that names a member
 _MOST_OVERLOADS = 3
 _SEPARATOR = re.compile(r"::|[./\\]")
@@ -172,15 +172,3 @@ def _thing(text: str) -> str:
 
 def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:
     return filters.narrowed(SymbolContext(active_path))
-
-
-def definition_piece(match: SymbolMatch, symbols: Snapshot) -> Piece:
-    """Return the beginning of a definition; a long one ends before the part that would be cut, if that is not early."""
-    span = match.symbol.span
-    end = span.end_line + 1
-    if end - span.start_line > _SYMBOL_LINES:
-        end = span.start_line + _SYMBOL_LINES
-        inside = (one.symbol.span for one in symbols.in_file(match.path, (end - 1, end)))
-        cut = (own.start_line for own in inside if own.end_line >= end and own.start_line > span.start_line)
-        end = next((start for start in cut if 2 * (start - span.start_line) >= _SYMBOL_LINES), end)
-    return Piece(match.path, match.language, span.start_line, end, match.score, {"symbol": match.score}, match)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.root_files import heads_or_lines
+from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior

@@ -7,7 +7,7 @@ import re
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.root_files import heads_or_lines
+from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import file_prior

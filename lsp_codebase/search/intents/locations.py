@@ -10,6 +10,7 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.corpus import Corpus, agreeing
 from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.pieces import chunk_at
 from lsp_codebase.search.intents.written_places import Place, places
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
@@ -19,7 +20,6 @@ from lsp_codebase.store import FileRecord
 _MOST_PLACES = 5
 _MOST_FILES = 10  # of one name
 _MOST_ALIKE = 3  # a line of more files than this is a line of none
-_HEAD_LINES = 60  # what is shown of a file that is named without a line
 
 _CODE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor})
 
@@ -100,13 +100,3 @@ def _files_at(place: Place, candidates: Sequence[FileRecord], query: Understandi
 def _agreeing_end(own: Sequence[str], wanted: Sequence[str]) -> int:
     """Return how many components of two paths agree at their ends; the last may lack its extension."""
     return 1 + agreeing(reversed(own[:-1]), reversed(wanted[:-1]))
-
-
-def chunk_at(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, int] | None:
-    """Return the lines of the chunk that holds a line, or of the head of the file; None beyond its end."""
-    if not chunks:
-        return None
-    if line is None:
-        whole = (end for _, end in reversed(chunks) if end <= _HEAD_LINES)
-        return chunks[0][0], next(whole, chunks[0][1])
-    return next(((start, end) for start, end in chunks if start <= line < end), None)

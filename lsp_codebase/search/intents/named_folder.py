@@ -15,7 +15,7 @@ from lsp_codebase import globs
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.root_files import heads_or_lines
+from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import file_prior

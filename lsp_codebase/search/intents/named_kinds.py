@@ -10,8 +10,9 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import CancelToken, SymbolKind
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE, definition_piece, spelled
+from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE, spelled
 from lsp_codebase.search.intents.file_modules import with_file_modules
+from lsp_codebase.search.intents.pieces import definition_piece
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.name_forms import name_of
 from lsp_codebase.search.query.query_form import Understanding

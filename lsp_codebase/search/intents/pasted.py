@@ -14,6 +14,7 @@ from lsp_codebase.indexes import Literal
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import likeliest_first
@@ -106,10 +107,3 @@ def _likeliest(corpus: Corpus, line: str, query: Understanding, filters: Filter)
         if count >= _MOST_READ:
             break
     return np.concatenate(found)[:_MOST_READ]
-
-
-def piece_of(row: Mapping[str, object], score: float) -> Piece:
-    """Return the chunk of a row of texts, which holds what was copied."""
-    start, text = int(str(row["start_line"])), str(row["text"])
-    end = start + len(text.rstrip("\n").split("\n"))
-    return Piece(str(row["path"]), str(row["language"]), start, end, score, {"verbatim": score})

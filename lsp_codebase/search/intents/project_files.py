@@ -11,7 +11,7 @@ from typing import NamedTuple
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.root_files import heads_or_lines
+from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.store import FileRecord

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.locations import chunk_at
+from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.store import FileRecord
 
-_MOST_PIECES = 5
 _LONGEST = 100  # characters of a query that is but a name
 _HOMES = ("", ".github", "docs")  # where a hoster looks for what a project says of itself
 _CODE = frozenset(
@@ -99,17 +98,3 @@ def _is_code(record: FileRecord) -> bool:
 
 def _joined(name: str) -> str:
     return _LETTERS.sub("", name.lower())
-
-
-def heads_or_lines(corpus: Corpus, places: Iterable[tuple[FileRecord, int | None]]) -> list[Piece]:
-    """Return what stands in some files at a line, or at their heads."""
-    pieces: list[Piece] = []
-    for record, line in places:
-        if len(pieces) == _MOST_PIECES:
-            break
-        lines = chunk_at(corpus.chunk_lines(record.path), line)
-        if lines is not None:
-            score = 1.0 - len(pieces) / 100
-            core = None if line is None else (line, line + 1)
-            pieces.append(Piece(record.path, record.language, *lines, score, {"place": score}, core=core))
-    return pieces

@@ -14,7 +14,7 @@ from lsp_codebase.indexes import Literal
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.pasted import piece_of
+from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior

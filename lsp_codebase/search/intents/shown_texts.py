@@ -18,7 +18,7 @@ from lsp_codebase.scan import is_catalogue, path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.messages import WORD, is_told
-from lsp_codebase.search.intents.pasted import piece_of
+from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import STOP_WORDS

@@ -11,8 +11,7 @@ from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, asked_name, whole_questions
-from lsp_codebase.search.intents.defined_names import definition_piece
-from lsp_codebase.search.intents.locations import chunk_at
+from lsp_codebase.search.intents.pieces import chunk_at, definition_piece
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import line_prior

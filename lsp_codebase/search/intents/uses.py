@@ -16,7 +16,7 @@ from lsp_codebase.search.call_graph.operators import SIGNS
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant, whole_questions
-from lsp_codebase.search.intents.locations import chunk_at
+from lsp_codebase.search.intents.pieces import chunk_at
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import line_prior

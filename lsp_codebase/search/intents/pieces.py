@@ -1,0 +1,57 @@
+"""Pieces of what the channels find: a chunk, the head of a file or a line of it, the beginning of a definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.store import FileRecord
+
+_MOST_PIECES = 5  # of files that are meant
+_HEAD_LINES = 60  # what is shown of a file that is named without a line
+_SYMBOL_LINES = 40  # what is shown of a long definition
+
+
+def chunk_at(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, int] | None:
+    """Return the lines of the chunk that holds a line, or of the head of the file; None beyond its end."""
+    if not chunks:
+        return None
+    if line is None:
+        whole = (end for _, end in reversed(chunks) if end <= _HEAD_LINES)
+        return chunks[0][0], next(whole, chunks[0][1])
+    return next(((start, end) for start, end in chunks if start <= line < end), None)
+
+
+def heads_or_lines(corpus: Corpus, places: Iterable[tuple[FileRecord, int | None]]) -> list[Piece]:
+    """Return what stands in some files at a line, or at their heads."""
+    pieces: list[Piece] = []
+    for record, line in places:
+        if len(pieces) == _MOST_PIECES:
+            break
+        lines = chunk_at(corpus.chunk_lines(record.path), line)
+        if lines is not None:
+            score = 1.0 - len(pieces) / 100
+            core = None if line is None else (line, line + 1)
+            pieces.append(Piece(record.path, record.language, *lines, score, {"place": score}, core=core))
+    return pieces
+
+
+def definition_piece(match: SymbolMatch, symbols: Snapshot) -> Piece:
+    """Return the beginning of a definition; a long one ends before the part that would be cut, if that is not early."""
+    span = match.symbol.span
+    end = span.end_line + 1
+    if end - span.start_line > _SYMBOL_LINES:
+        end = span.start_line + _SYMBOL_LINES
+        inside = (one.symbol.span for one in symbols.in_file(match.path, (end - 1, end)))
+        cut = (own.start_line for own in inside if own.end_line >= end and own.start_line > span.start_line)
+        end = next((start for start in cut if 2 * (start - span.start_line) >= _SYMBOL_LINES), end)
+    return Piece(match.path, match.language, span.start_line, end, match.score, {"symbol": match.score}, match)
+
+
+def piece_of(row: Mapping[str, object], score: float) -> Piece:
+    """Return the chunk of a row of texts, which holds what was copied."""
+    start, text = int(str(row["start_line"])), str(row["text"])
+    end = start + len(text.rstrip("\n").split("\n"))
+    return Piece(str(row["path"]), str(row["language"]), start, end, score, {"verbatim": score})
