@@ -9,7 +9,7 @@ from dataclasses import replace
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Mode, Span
 from lsp_codebase.parse import tokenize
-from lsp_codebase.search.query.query_form import Term, Understanding
+from lsp_codebase.search.query.query_form import EVERY_WANT, Term, Understanding
 from lsp_codebase.search.ranking.rank import NO_WEIGHTS
 
 # A likeness has no words of its own to match names and paths with: what the chunks say and mean decides.
@@ -46,10 +46,6 @@ def understand_code(text: str) -> Understanding:
         identifiers=frozenset(),
         paths=(),
         word_count=len(counts),
-        wants_tests=True,
-        wants_examples=True,
-        wants_prose=True,
-        wants_config=True,
-        wants_translations=True,
+        wants=EVERY_WANT,
         meaning=text,
     )

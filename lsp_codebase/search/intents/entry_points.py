@@ -60,7 +60,7 @@ def entry_points(corpus: Corpus, query: Understanding, filters: Filter) -> list[
 
     What starts a test, an example or a tool of the developers comes last.
     """
-    asked = None if filters.kinds or query.wants_examples else asked_start(query.text)
+    asked = None if filters.kinds or "example" in query.wants else asked_start(query.text)
     if asked is None or not _is_program(corpus, asked["command"]):
         return []
     mains = _mains(corpus.names)

@@ -137,7 +137,7 @@ def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filt
 def _shows(record: FileRecord, query: Understanding) -> bool:
     roles = path_roles(record.path)
     is_prose = record.language in _PROSE or "docs" in roles or _TELLS_OF_RELEASES.search(record.path) is not None
-    return not is_prose and (query.wants_tests or "test" not in roles)
+    return not is_prose and ("test" in query.wants or "test" not in roles)
 
 
 def _stands_whole(wanted: Shown, line: str, *, is_free: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 import pyarrow as pa
 
@@ -72,6 +73,11 @@ _COLOURS = re.compile(r"\x1b\[[\d;]*m")  # of a terminal
 _BACKTICKS = re.compile(r"`([^`\n]+)`")
 
 
+Want = Literal["test", "example", "prose", "config", "translation"]
+"""What a query may ask for that is lowered in the answers to others."""
+EVERY_WANT = frozenset[Want](get_args(Want))
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """A token to look for and how much a match is worth."""
@@ -98,11 +104,7 @@ class Understanding:
     identifiers: frozenset[str]
     paths: tuple[str, ...]
     word_count: int
-    wants_tests: bool
-    wants_examples: bool
-    wants_prose: bool
-    wants_config: bool
-    wants_translations: bool
+    wants: frozenset[Want]
     meaning: str
     is_report: bool = False
     wants_change: bool = False
@@ -126,7 +128,6 @@ def understand(
     found = translation.words if translation else words(text)
     title = _title(text, len(found))
     plain = [word.lower() for word in (found if title == text else words(title))]
-    wants_tests = _wants_tests(plain, stands)
     summary = _summary(text)
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
@@ -147,11 +148,7 @@ def understand(
         identifiers=frozenset(_identifiers(text, found)),
         paths=_paths(text),
         word_count=len(found),
-        wants_tests=wants_tests or (asked is not None and asked.role == "test"),
-        wants_examples=wants_tests or not EXAMPLE_INTENT.isdisjoint(plain),
-        wants_prose=not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role != "test"),
-        wants_config=not CONFIG_INTENT.isdisjoint(plain) and DONE_WITH_FILES.isdisjoint(plain),
-        wants_translations=not TRANSLATION_INTENT.isdisjoint(plain),
+        wants=_wants(plain, asked, stands),
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,
         wants_change=title != text or _asks_for_change(title),
@@ -171,6 +168,18 @@ def _title(text: str, word_count: int) -> str:
     first, _, rest = _HEADINGS.sub("", text).strip().partition("\n")
     is_report = rest and word_count >= _REPORT_WORDS and not _LINE_OF_CODE.search(first)
     return first if is_report else text
+
+
+def _wants(plain: Sequence[str], asked: AskedRole | None, stands: Stands | None) -> frozenset[Want]:
+    names_tests = _wants_tests(plain, stands)
+    wants: dict[Want, bool] = {
+        "test": names_tests or (asked is not None and asked.role == "test"),
+        "example": names_tests or not EXAMPLE_INTENT.isdisjoint(plain),
+        "prose": not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role != "test"),
+        "config": not CONFIG_INTENT.isdisjoint(plain) and DONE_WITH_FILES.isdisjoint(plain),
+        "translation": not TRANSLATION_INTENT.isdisjoint(plain),
+    }
+    return frozenset(want for want, is_wanted in wants.items() if is_wanted)
 
 
 def _wants_tests(plain: Sequence[str], stands: Stands | None) -> bool:

@@ -16,7 +16,7 @@ from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.test_code import tests_beside_code
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.query.query_form import Understanding, Want
 from lsp_codebase.search.ranking.features import Candidates
 from lsp_codebase.search.ranking.lexical import Array
 from lsp_codebase.search.ranking.rank import RankedFiles
@@ -26,6 +26,9 @@ from lsp_codebase.store import FileRecord
 _TEST, _EXAMPLE, _VENDORED, _GENERATED, _PROSE = 0.5, 0.6, 0.8, 0.6, 0.5
 _STUB, _STUBS = 0.8, (".d.ts", ".pyi")
 _TRANSLATION = 0.3  # the same texts as in the base language, in as many files as there are others
+
+# To ask for one of these lifts the other.
+_LIKE_TESTS, _LIKE_PROSE = frozenset({"test", "example"}), frozenset({"example", "prose"})
 
 _OTHER = 0.5  # what does not play the part that the form of a query asks for
 _TELLS_CHANGES = re.compile(
@@ -49,9 +52,9 @@ def chunk_priors(found: Candidates, files: RankedFiles, names: Snapshot, query: 
     priors: Array = of_file[files.of_row] * np.where(heads, _FILE_HEAD, 1.0)
     if query.asked_role is not None and query.asked_role.role == "test":
         priors[_in_tests(found, files, names)] /= _OTHER
-    elif not (query.wants_tests or query.wants_examples):
+    elif query.wants.isdisjoint(_LIKE_TESTS):
         priors[_in_tests(found, files, names)] *= _TEST
-    if query.wants_prose or query.is_report:
+    if "prose" in query.wants or query.is_report:
         return priors
     most = _COMMENTED_OF_QUESTION if query.is_question else _COMMENTED
     priors *= 1 - most * np.maximum(found.commented - _FEW_COMMENTS, 0) / (1 - _FEW_COMMENTS)
@@ -82,7 +85,7 @@ def file_prior(record: FileRecord, query: Understanding) -> float:
 def line_prior(record: FileRecord, line: int, names: Snapshot, query: Understanding) -> float:
     """Return the prior of a line of a file, which may be one of a test beside the code that it tests."""
     own = file_prior(record, query)
-    if query.wants_tests or query.wants_examples:
+    if not query.wants.isdisjoint(_LIKE_TESTS):
         return own
     tests = tests_beside_code(record.path, record.language, names)
     return own * _TEST if any(start <= line < end for start, end in tests) else own
@@ -95,7 +98,7 @@ def prior(path: str, language: str, query: Understanding, *, is_generated: bool 
 
 def without_translations(pieces: Sequence[Piece], query: Understanding) -> Sequence[Piece]:
     """Return the pieces that are in no translation, unless there are no others, or translations are asked for."""
-    if query.wants_translations:
+    if "translation" in query.wants:
         return pieces
     return [piece for piece in pieces if "translation" not in path_roles(piece.path)] or pieces
 
@@ -132,15 +135,7 @@ def _lowering(path: str, language: str, query: Understanding, *, is_generated: b
     asked = query.asked_role.role if query.asked_role else None
     if asked is not None and _TELLS_CHANGES.search(path):
         roles = roles - {"docs"} | {"changes"}
-    asks = (
-        query.wants_tests,
-        query.wants_examples,
-        query.wants_prose,
-        query.wants_config,
-        query.wants_translations,
-        asked,
-    )
-    return _factors(roles, language, is_generated, is_stub(path), *asks)
+    return _factors(roles, language, is_generated, is_stub(path), query.wants, asked)
 
 
 @lru_cache(maxsize=1_024)
@@ -149,29 +144,25 @@ def _factors(
     language: str,
     is_generated: bool,
     declares: bool,
-    wants_tests: bool,
-    wants_examples: bool,
-    wants_prose: bool,
-    wants_config: bool,
-    wants_translations: bool,
+    wants: frozenset[Want],
     asked: str | None,
 ) -> Sequence[tuple[str, float]]:
     """Return the same for any file that plays these roles: hundreds are asked for with each question."""
     found = []
-    if "test" in roles and not (wants_tests or wants_examples):
+    if "test" in roles and wants.isdisjoint(_LIKE_TESTS):
         found.append(("test", _TEST))
-    if not roles.isdisjoint({"example", "docs"}) and not (wants_examples or wants_prose):
+    if not roles.isdisjoint({"example", "docs"}) and wants.isdisjoint(_LIKE_PROSE):
         found.append(("example", _EXAMPLE))
     if "vendored" in roles:
         found.append(("vendored", _VENDORED))
-    if "translation" in roles and not wants_translations:
+    if "translation" in roles and "translation" not in wants:
         found.append(("translation", _TRANSLATION))
     if is_generated or "generated" in roles:
         found.append(("generated", _GENERATED))
     if declares:
         found.append(("stub", _STUB))
     known = LANGUAGES.get(language)
-    is_asked = wants_prose or (wants_config and "docs" not in roles)
+    is_asked = "prose" in wants or ("config" in wants and "docs" not in roles)
     if (known is None or not known.is_code) and not is_asked:
         found.append(("prose", _PROSE))
     if asked is not None and asked not in roles:
