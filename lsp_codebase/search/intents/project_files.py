@@ -181,16 +181,11 @@ _SUBJECTS = (
 )
 
 
-def is_about_project(text: str) -> bool:
-    """Whether a query asks of the project what a file of the table tells."""
-    return _subject_of(text) is not None
-
-
 def files_of_project(
     corpus: Corpus, lines: Callable[[str], Sequence[str]], query: Understanding, filters: Filter
 ) -> list[Piece]:
     """Return the chunks that tell what a query asks of the project itself."""
-    subject = _subject_of(query.text)
+    subject = subject_of(query.text)
     if subject is None or filters.kinds:
         return []
     told = []
@@ -206,7 +201,8 @@ def files_of_project(
     return heads_or_lines(corpus, chosen)
 
 
-def _subject_of(text: str) -> _Subject | None:
+def subject_of(text: str) -> _Subject | None:
+    """Return what a query asks of the project, if a file of the table tells it."""
     return next((subject for subject in _SUBJECTS if subject.asked.fullmatch(text)), None)
 
 

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.project_files import is_about_project
+from lsp_codebase.search.intents.project_files import subject_of
 from lsp_codebase.search.intents.root_files import file_asked
 
 
@@ -34,7 +34,7 @@ from lsp_codebase.search.intents.root_files import file_asked
     ],
 )
 def test_a_question_about_the_project_is_told_by_its_form(question):
-    assert is_about_project(question)
+    assert subject_of(question) is not None
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_question_about_the_project_is_told_by_its_form(question):
     ],
 )
 def test_a_question_about_code_is_not_about_the_project(query):
-    assert not is_about_project(query)
+    assert subject_of(query) is None
 
 
 @pytest.mark.parametrize(
@@ -79,6 +79,6 @@ def test_a_file_at_the_root_is_asked_for_by_its_name_alone(query, name):
 @pytest.mark.parametrize("text", ["the " * 9_000, "a." * 15_000, "what are " * 5_000, " " * 40_000, "a" + " " * 30_000])
 def test_a_long_text_is_read_in_linear_time(text):
     started = time.process_time()
-    is_about_project(text)
+    subject_of(text)
     file_asked(text)
     assert time.process_time() - started < 0.5
