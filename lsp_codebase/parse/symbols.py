@@ -18,6 +18,7 @@ from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
 from lsp_codebase.parse.ends import end_of
 from lsp_codebase.parse.file_marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
 from lsp_codebase.parse.headings import open_sections
+from lsp_codebase.parse.kinds import KINDS
 from lsp_codebase.parse.named_tests import TOLD
 from lsp_codebase.parse.rules import PRIVATE, PROTECTED, PUBLIC, UNKNOWN, LanguageRules
 from lsp_codebase.parse.signature import as_one_line, body_offset, plain_signature, signature_of, value_signature
@@ -27,40 +28,6 @@ if TYPE_CHECKING:
 
     from lsp_codebase.parse.deadline import Deadline
 
-KINDS = {
-    "alias": SymbolKind.Class,
-    "annotated": SymbolKind.Class,
-    "case": SymbolKind.Method,
-    "sentence": SymbolKind.Method,
-    "class": SymbolKind.Class,
-    "constant": SymbolKind.Constant,
-    "constructor": SymbolKind.Constructor,
-    "destructor": SymbolKind.Method,
-    "enum": SymbolKind.Enum,
-    "event": SymbolKind.Event,
-    "extension": SymbolKind.Namespace,
-    "field": SymbolKind.Field,
-    "function": SymbolKind.Function,
-    "group": SymbolKind.Namespace,
-    "heading": SymbolKind.String,
-    "interface": SymbolKind.Interface,
-    "key": SymbolKind.Key,
-    "macro": SymbolKind.Function,
-    "made": SymbolKind.Function,
-    "member": SymbolKind.EnumMember,
-    "method": SymbolKind.Method,
-    "module": SymbolKind.Module,
-    "namespace": SymbolKind.Namespace,
-    "object": SymbolKind.Object,
-    "operator": SymbolKind.Operator,
-    "package": SymbolKind.Package,
-    "parameter": SymbolKind.Field,
-    "property": SymbolKind.Property,
-    "struct": SymbolKind.Struct,
-    "test": SymbolKind.Function,
-    "type": SymbolKind.Class,
-    "variable": SymbolKind.Variable,
-}
 # What every symbol is compared with has a name of its own: up to Python 3.11 an enumeration is slow to look up.
 _CLASS, _CONSTANT, _FUNCTION, _METHOD, _VARIABLE = (
     SymbolKind.Class,
