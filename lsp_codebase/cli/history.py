@@ -40,7 +40,7 @@ def history(options: argparse.Namespace) -> int:
     if options.json:
         for commit in answer.commits:
             wire_json.print_json(wire_json.past_commit(commit))
-        wire_json.print_json(wire_json.history_end(answer))
+        wire_json.print_json(wire_json.list_end(answer))
     else:
         paint, is_wide = paint_of(options), is_page(options)
         for commit in answer.commits:

@@ -29,7 +29,7 @@ def symbols(options: argparse.Namespace) -> int:
     if options.json:
         for hit in answer.hits:
             wire_json.print_json(wire_json.symbol(hit))
-        wire_json.print_json(wire_json.symbols_end(answer))
+        wire_json.print_json(wire_json.list_end(answer))
     else:
         paint = paint_of(options)
         for hit in answer.hits:

@@ -115,8 +115,8 @@ def symbol(found: SymbolHit) -> Object:
     }
 
 
-def symbols_end(answer: SymbolAnswer) -> Object:
-    """Return what goes with a list of symbols: the last line."""
+def list_end(answer: SymbolAnswer | HistoryAnswer) -> Object:
+    """Return what goes with a list of symbols or commits: the last line."""
     return _given(truncated=answer.is_cut, index=status(answer.status), notes=[*answer.notes] or None)
 
 
@@ -154,11 +154,6 @@ def past_commit(found: PastCommit) -> Object:
         filesTotal=found.files_total,
         score=None if found.score is None else round(found.score, 4),
     )
-
-
-def history_end(answer: HistoryAnswer) -> Object:
-    """Return what goes with a list of commits: the last line."""
-    return _given(truncated=answer.is_cut, index=status(answer.status), notes=[*answer.notes] or None)
 
 
 def status(found: IndexStatus, *, is_full: bool = False) -> Object:

@@ -143,7 +143,7 @@ def status_told() -> Any:
             sent(wire.to_symbols_result(model.SymbolAnswer((SYMBOL_HIT,), STATUS), POSITIONS, PATHS))["hits"][0],
         ),
         (
-            wire_json.symbols_end(model.SymbolAnswer((), STATUS, True, ("a note",))),
+            wire_json.list_end(model.SymbolAnswer((), STATUS, True, ("a note",))),
             without(
                 sent(wire.to_symbols_result(model.SymbolAnswer((), STATUS, True, ("a note",)), POSITIONS, PATHS)),
                 "hits",
@@ -159,7 +159,7 @@ def status_told() -> Any:
             sent(wire.to_history(model.HistoryAnswer((COMMIT,), STATUS), PATHS))["commits"][0],
         ),
         (
-            wire_json.history_end(model.HistoryAnswer((), STATUS, True, ("a note",))),
+            wire_json.list_end(model.HistoryAnswer((), STATUS, True, ("a note",))),
             without(sent(wire.to_history(model.HistoryAnswer((), STATUS, True, ("a note",)), PATHS)), "commits"),
         ),
         (
