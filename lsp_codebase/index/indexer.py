@@ -33,14 +33,7 @@ from lsp_codebase.indexes import Indexes, Published, SavedState
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
-from lsp_codebase.store import (
-    Manifest,
-    Store,
-    StoreUnreadable,
-    examine_manifest,
-    give_back,
-    has_manifest,
-)
+from lsp_codebase.store import Manifest, Store, StoreUnreadable, examine_manifest, give_back, has_manifest
 
 if TYPE_CHECKING:
     from lsp_codebase.index.writer import Writer
