@@ -9,7 +9,7 @@ that cannot be parsed by themselves are found.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -103,8 +103,8 @@ def blanked(source: bytes, ranges: list[tuple[int, int]]) -> bytes:
     return bytes(text)
 
 
-def damaged_ranges(grammar: str, source: bytes, damage: list[tuple[int, int]]) -> list[list[Range]]:
-    """Return, for each damaged place, what to parse in order to read it by itself."""
+def damaged_ranges(grammar: str, source: bytes, damage: list[tuple[int, int]]) -> Iterator[list[Range]]:
+    """Yield, for each damaged place, what to parse in order to read it by itself."""
     from tree_sitter import Range
 
     def place(start: int, end: int) -> Range:
@@ -114,7 +114,8 @@ def damaged_ranges(grammar: str, source: bytes, damage: list[tuple[int, int]]) -
     at = source.find(opening) if opening else -1
     behind = at + len(opening)
     before = [place(at, behind)] if at >= 0 else []
-    return [[*(before if behind <= start else []), place(start, end)] for start, end in damage]
+    for start, end in damage:
+        yield [*(before if behind <= start else []), place(start, end)]
 
 
 def _point(source: bytes, at: int) -> tuple[int, int]:

@@ -32,6 +32,7 @@ _BRACKETED = frozenset({"struct", "field", "function"})
 _NAMED_BY_SIGNS = frozenset({"destructor", "operator"})
 """Before whose names stands what is part of them: `~Cart`, `operator int`."""
 _OPERATOR = b"operator "
+_INK = re.compile(rb"\S")
 
 
 @dataclass(slots=True)
@@ -109,6 +110,8 @@ def collect(parts: Iterable[tuple[list[Pattern], Matches]], source: bytes, deadl
                 _add_mark(pattern, captures, finds)
     for place in [place for place, found in finds.definitions.items() if found.role == "local"]:
         del finds.definitions[place]
+    _drop_inner(finds.comments)
+    _extend_annotated(finds, source)
     _drop_macro_names(finds.definitions)
     if finds.wrappers:
         _wrap(finds)
@@ -197,23 +200,31 @@ def _add_definition(
     if pattern.has_end:
         last = captures["end"][0]
         behind = last.end_byte
-    elif detail == "annotated":
-        last = _last_comment(node, source)
-        behind = last.end_byte
     definitions[place] = Definition(
         first, behind, start, end, name, detail, rank, is_declaration, container, node, last, name_node, pattern.role
     )
 
 
-def _last_comment(node: Node, source: bytes) -> Node:
-    """Return the last of the comments in the lines below that tell of the same type: its fields."""
-    last = node
-    while (below := last.next_sibling) is not None and below.type == node.type:
-        text = source[below.start_byte : below.end_byte].decode("utf-8", "replace")
-        if below.start_point[0] != last.end_point[0] + 1 or _ANNOTATED.match(text):
-            break
-        last = below
-    return last
+def _drop_inner(comments: dict[int, Node]) -> None:
+    """Drop the comments within a comment: where each is a node, every one holds the texts of all inside."""
+    end = 0
+    for start, comment in sorted(comments.items()):
+        if start < end:
+            del comments[start]
+        else:
+            end = comment.end_byte
+
+
+def _extend_annotated(finds: Finds, source: bytes) -> None:
+    """Let an annotated type hold the comments in the lines below that tell of it: its fields."""
+    for found in finds.definitions.values():
+        if found.detail != "annotated":
+            continue
+        while (ink := _INK.search(source, found.end)) and (below := finds.comments.get(ink.start())) is not None:
+            text = source[below.start_byte : below.end_byte].decode("utf-8", "replace")
+            if below.start_point[0] != found.last.end_point[0] + 1 or _ANNOTATED.match(text):
+                break
+            found.last, found.end = below, below.end_byte
 
 
 def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[str, int, int]:

@@ -52,7 +52,7 @@ def parse_embedded(
     from tree_sitter import Range
 
     trees: list[EmbeddedTree] = []
-    for node, fallback, hint in embedded:
+    for node, fallback, hint in deadline.each(embedded):
         language = _language(fallback, source[hint.start_byte : hint.end_byte] if hint is not None else b"")
         if language is None or language.grammar is None:
             continue
@@ -67,7 +67,7 @@ def parse_embedded(
 def parse_cells(places: Places, source: bytes, deadline: Deadline) -> list[EmbeddedTree]:
     """Parse the cells of a notebook. Raise `Late` past the deadline."""
     trees: list[EmbeddedTree] = []
-    for name, ranges in places:
+    for name, ranges in deadline.each(places):
         language = LANGUAGES[name]
         if language.grammar is None or not ranges:
             continue

@@ -174,7 +174,7 @@ def _without_damage(
         return whole, finds
     rest = EmbeddedTree(whole.language, tree)
     found = _finds(rest, source, deadline, max_depth)
-    for place in damaged_ranges(grammar, readable, damage):
+    for place in deadline.each(damaged_ranges(grammar, readable, damage)):
         by_itself = parse_tree(grammar, readable, deadline, place)
         if by_itself is None:
             raise Late

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from lsp_codebase.scan import name_roles, path_roles
@@ -54,11 +55,15 @@ def is_test_marked(text: str) -> bool:
     return ("@" in text or "[" in text) and _TEST_MARK.search(text) is not None
 
 
+@lru_cache(
+    maxsize=1
+)  # asked for each of the texts in other languages that a file holds, of which there may be thousands
 def has_test_marks(utf8: bytes) -> bool:
     """Whether any definition of a file may carry a test annotation; a cheap first look."""
     return any(mark in utf8 for mark in (b"Test", b"test]", b"(test)]", b"[Fact", b"[<Fact", b"[Theory", b"[<Theory"))
 
 
+@lru_cache(maxsize=2)  # the same
 def has_deprecation(utf8: bytes, has_annotations: bool) -> bool:
     """Whether any definition of a file may be deprecated; a cheap first look."""
     return b"eprecated" in utf8 or (has_annotations and b"Obsolete" in utf8)

@@ -84,6 +84,8 @@ _TEST_SECTION = re.compile(
     rb"\n[ \t]*(?:(?:DYNAMIC_)?SECTION|SUBCASE|(?:AND_)?(?:GIVEN|WHEN|THEN)|TEST_SUITE)%b(?=\s*\{)" % _CALL
 )
 
+_LONGEST_LINE = 1_000  # whose beginning is looked at for every macro in it
+
 
 def without_macros(grammar: str, source: bytes) -> bytes:
     """Return a text of the same lines and columns with blanks for macros that hide declarations."""
@@ -153,8 +155,10 @@ def _all(match: re.Match[bytes]) -> bytes:
 
 
 def _line_before(match: re.Match[bytes]) -> bytes:
-    """Return the line in which a match begins, up to there."""
-    return match.string[match.string.rfind(b"\n", 0, match.start()) + 1 : match.start()]
+    """Return the line in which a match begins, up to there; of a long one the end."""
+    end = match.start()
+    start = max(end - _LONGEST_LINE, 0)
+    return match.string[max(start, match.string.rfind(b"\n", start, end) + 1) : end]
 
 
 def _blank(text: bytes) -> bytes:

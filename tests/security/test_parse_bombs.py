@@ -126,6 +126,29 @@ def test_a_heading_of_many_blanks_is_read_in_time_that_grows_with_their_number()
     assert cost("bomb.md", "text\n" * 40_000 + f"# a{' ' * 80_000}b\n", 500) < 5
 
 
+@pytest.mark.parametrize(
+    ("extension", "opening", "closing"), [("scala", "/*", "*/"), ("rkt", "#|", "|#"), ("ss", "#;(", ")")]
+)
+def test_comments_in_comments_are_read_once(extension, opening, closing):
+    text = f"{opening}\n" * 4_000 + f"{closing}\n" * 4_000
+    parsed = parse_file(f"bomb.{extension}", text.encode(), ParseLimits(timeout_ms=10_000))
+    assert not parsed.problem
+    assert 0 < sum(len(chunk.comments) for chunk in parsed.chunks) <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("bomb.py", 'x = """\n' + "=======\n" * 50_000 + '"""\ndef f(:\n'),
+        ("bomb.html", "<script>a</script>\n" * 48_000),
+        ("bomb.lua", "---@class A\n" + "---x\n" * 50_000),
+        ("bomb.lua", f"local x = require{' ' * 100_000}(1)\n" + "local y = 1\n" * 10_000),
+    ],
+)
+def test_what_is_done_with_a_tree_keeps_the_deadline(path, text):
+    assert cost(path, text, 500) < 5
+
+
 def test_whether_people_wrote_a_large_file_is_told_in_time_that_grows_with_its_size():
     code = b"".join(b"%s(a)%s;\n" % (b"{" * (number % 40), b"+" * (number % 37)) for number in range(20_000))
     begin = time.thread_time()
@@ -177,6 +200,7 @@ def test_a_name_of_any_length_is_not_said_again_by_each_definition_inside(path, 
         ("c", "a.c", "_" * LONG),
         ("cpp", "a.cpp", "\nA_B((x)" * (LONG // 8)),
         ("cpp", "a.cpp", "enum [[" * (LONG // 7)),
+        ("cpp", "a.cpp", "f() A_B;" * (LONG // 2)),
         ("kotlin", "a.kt", "{" + " val" * (LONG // 4)),
         ("scss", "a.scss", "$a:(b:\n" * (LONG // 7)),
         ("sql", "a.sql", "".join(f"DELIMITER x{number}\n" for number in range(LONG // 2))),

@@ -16,7 +16,7 @@
 (assignment_statement (variable_list name: (identifier) @name) (expression_list value: (function_definition))) @definition.function
 (field name: (identifier) @name value: (function_definition)) @definition.method
 ((chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name) (expression_list) @_values))
-  @definition.variable) (#not-match? @_values "^require\\b *[(]? *(\"[^\"]*\"|'[^']*') *[)]?([.]\\w+)*$"))
+  @definition.variable) (#not-match? @_values "^require\\b *([(] *)?(\"[^\"]*\"|'[^']*') *[)]?([.]\\w+)*$"))
 (chunk (variable_declaration (variable_list name: (identifier) @name)) @definition.variable)
 (chunk (assignment_statement (variable_list name: (identifier) @name)) @definition.variable)
 (chunk (assignment_statement (variable_list name: (dot_index_expression table: (identifier) @container field: (identifier) @name))) @definition.field)

@@ -48,14 +48,14 @@ class CallAnswers:
 
     def _called_by_all(self, own: Sequence[SymbolMatch]) -> Iterator[Called]:
         """Return what some definitions of a file call that is none of them, each once with all lines."""
-        found: dict[tuple[str, Span], Called] = {}
+        found: dict[tuple[str, Span], tuple[Called, set[int]]] = {}
         for one in own:
             for called in self.calls.made_by(one.path, one.symbol.span):
                 self.cancel.check()
                 key = called.match.path, called.match.symbol.span
-                lines = found[key].lines if key in found else []
-                found[key] = called._replace(lines=sorted({*lines, *called.lines}))
-        return (called for called in found.values() if not stands_in(called.match, own))
+                found.setdefault(key, (called, set()))[1].update(called.lines)
+        every = (called._replace(lines=sorted(lines)) for called, lines in found.values())
+        return (called for called in every if not stands_in(called.match, own))
 
     def _callers(self, match: SymbolMatch) -> Iterator[Call]:
         """Yield callers, all calls of one together: a file is gone through before the next begins."""

@@ -14,8 +14,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Position, Span, Symbol, SymbolKind
+from lsp_codebase.model import Span, SymbolKind
 from lsp_codebase.search.call_graph.call_targets import Way, meant_by
+from lsp_codebase.search.call_graph.enclosing import LineDefinitions
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
 from lsp_codebase.search.corpus import Corpus
@@ -44,6 +45,8 @@ _RECEIVER = (".", "->", ":")
 """What stands between a call and what it is made of."""
 _COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s*\Z")
 """What stands before the first word of a command."""
+_LOOKED_AT = 200
+"""Letters before a call by which it is told how it is made: a line may hold thousands of calls."""
 _SHELLS = frozenset({"bash", "fish", "powershell", "tcl"})
 _BARE = frozenset(
     """bash clojure coffeescript commonlisp crystal elisp elixir elm fennel fish fsharp haskell janet nim ocaml perl
@@ -119,16 +122,14 @@ class Calls:
         """Yield where code in some lines of a file is `written` so, but in a definition and where one is so named."""
         source = self.source(path)
         for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
-            for found in written.finditer(content):
-                if source.asides.hold(line, found.start()):
-                    continue
-                place = source.position(line, found.start())
+            beside: LineDefinitions | None = None
+            for place in source.places(line, content, written):
                 if path == defined_in and own.start <= place < own.end:
                     continue
-                beside = self.corpus.names.in_file(path, (line, line + 1))
-                if not any(_names(match.symbol, name, place, source) for match in beside):
-                    around = [match for match in beside if match.symbol.span.start <= place < match.symbol.span.end]
-                    yield Caller(path, line, innermost(around))
+                if beside is None:
+                    beside = LineDefinitions(self.corpus.names.in_file(path, (line, line + 1)), line, content, name)
+                if not beside.names(place):
+                    yield Caller(path, line, beside.innermost(place, _can_call))
 
     def source(self, path: str) -> Source:
         """Return a file as it is read here."""
@@ -138,12 +139,19 @@ class Calls:
         return self._sources[path]
 
     @cached_property
+    def _named(self) -> dict[tuple[str, str], list[SymbolMatch]]:
+        return {}
+
+    @cached_property
     def _sources(self) -> dict[str, Source]:
         return {}
 
     def _meant_by(self, name: str, path: str, own: Span, ways: set[Way]) -> Sequence[SymbolMatch]:
         """Return the definitions that a call of a name may mean, likeliest first; none if those are its own."""
-        matches = find_exact(self.corpus.names, name, limit=16, context=SymbolContext(path, None, CALLABLE))
+        if (name, path) not in self._named:
+            context = SymbolContext(path, None, CALLABLE)
+            self._named[name, path] = find_exact(self.corpus.names, name, limit=16, context=context)
+        matches = self._named[name, path]
         if any(match.path == path and own.contains(match.symbol.name_span) for match in matches):
             return []
         definitions = [match for match in matches if not match.symbol.is_declaration] or matches
@@ -173,17 +181,13 @@ def _word_of(language: str) -> re.Pattern[str]:
 
 def _way_of(written: re.Match[str], language: str) -> Way:
     """Return how a name is called where it is written."""
-    before, behind = written.string[: written.start(1)], written.string[written.end(1) :]
+    start, end = written.span(1)
+    before, behind = written.string[max(start - _LOOKED_AT, 0) : start], written.string[end : end + 1]
     if before.endswith(_RECEIVER):
         return Way.OF_SOMETHING
-    is_call = language not in _BARE or behind.startswith("(") or (language in _SHELLS and _COMMAND.search(before))
+    is_call = language not in _BARE or behind == "(" or (language in _SHELLS and _COMMAND.search(before))
     return Way.ALONE if is_call else Way.MENTIONED
 
 
-def _names(symbol: Symbol, name: str, place: Position, source: Source) -> bool:
-    """Whether a name is written at a place to define a symbol, as both are in `x.handle = function handle(`."""
-    first = symbol.name_span.start
-    if symbol.name != name or first.line != place.line or place < first:
-        return False
-    between = source.lines[place.line].encode("utf-8", "surrogatepass")[first.column : place.column]
-    return b"(" not in between
+def _can_call(match: SymbolMatch) -> bool:
+    return match.symbol.kind in CALLABLE

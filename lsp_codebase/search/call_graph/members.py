@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
@@ -20,22 +21,25 @@ _MOST_NAMESAKES = 64
 def members_outside(names: Snapshot, holder: SymbolMatch) -> list[SymbolMatch]:
     """Return the members of a type or module that can call and stand outside of it, those of its file first.
 
-    Where several types are called so, a member is of the one nearest to it.
+    Where several types are called so, a member is of the one nearest to it; of very many nobody can tell.
     """
     if holder.symbol.kind not in HOLDERS:
         return []
     own, container = holder.symbol.span, holder.symbol.container
     called_so = find_exact(names, holder.symbol.name, limit=_MOST_NAMESAKES, context=SymbolContext(kinds=HOLDERS))
-    namesakes = [
+    if len(called_so) == _MOST_NAMESAKES:
+        return []
+    namesakes = sorted(
         other.path.split("/")
         for other in called_so
         if other.symbol.container == container and not other.symbol.is_declaration
-    ]
+    )
 
     def is_nearest(member: SymbolMatch) -> bool:
         parts = member.path.split("/")
         nearness = agreeing(holder.path.split("/"), parts)
-        return all(agreeing(other, parts) <= nearness for other in namesakes)
+        place = bisect(namesakes, parts)  # of paths in order the nearest are the next ones
+        return all(agreeing(other, parts) <= nearness for other in namesakes[max(place - 1, 0) : place + 1])
 
     found = [
         member

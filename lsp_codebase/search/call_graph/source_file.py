@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from lsp_codebase.model import Position, Span, byte_length
@@ -43,9 +43,14 @@ class Source:
         """Every word of the file."""
         return frozenset(_WORD.findall("\n".join(self.lines)))
 
-    def position(self, line: int, character: int) -> Position:
-        """Return the place of a character of a line."""
-        return Position(line, byte_length(self.lines[line][:character]))
+    def places(self, line: int, content: str, written: re.Pattern[str]) -> Iterator[Position]:
+        """Yield where code in a line, of this content, is written so; what stands in a comment or string is none."""
+        character = column = 0
+        for found in written.finditer(content):
+            if not self.asides.hold(line, found.start()):
+                column += byte_length(content[character : found.start()])
+                character = found.start()
+                yield Position(line, column)
 
     def inside(self, line: int, span: Span) -> tuple[int, int]:
         """Return the first character of a line that lies in a span, and the one behind the last."""

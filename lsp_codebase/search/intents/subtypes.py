@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.filters.filters import Filter
@@ -110,14 +111,15 @@ def _subtypes(calls: Calls, name: str, near: str, query: Understanding, filters:
             continue
         source = calls.source(path)
         text = "\n".join(source.lines[start:end])
+        named: dict[int, SymbolMatch] = {}  # the first of each line
+        for match in reversed(corpus.names.in_file(path, (start, end))):
+            named[match.symbol.name_span.start_line] = match
         for at in heads.of(text, source.language):
             line = start + text.count("\n", 0, at)
             if source.asides.hold(line, at - text.rfind("\n", 0, at) - 1):
                 continue
             score = line_prior(record, line, corpus.names, query)
-            beside = corpus.names.in_file(path, (line, line + 1))
-            own = next((one for one in beside if one.symbol.name_span.start_line == line), None)
-            if own is not None:
+            if (own := named.get(line)) is not None:
                 yield replace(definition_piece(own, corpus.names), score=score, signals={"subtypes": score})
             elif lines := chunk_at(corpus.chunk_lines(path), line):
                 yield Piece(path, record.language, *lines, score, {"subtypes": score}, core=(line, line + 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import NamedTuple
 
 from lsp_codebase.search.call_graph.calls import Calls, call_of
@@ -16,6 +17,7 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.symbols import parse_pattern
 
+_MOST_BODIES = 600  # are read
 _WHO, _WHAT = rf"(?P<who>{FEW_WORDS})", rf"(?P<what>{FEW_WORDS})"
 _DO = rf"(?:actually\s+|directly\s+|ever\s+)?(?P<verb>{VERB}|depends?\s+on|reach(?:es)?)"
 _DONE = rf"(?:being\s+)?(?P<verb>{VERB})"
@@ -68,12 +70,14 @@ def uses_within(calls: Calls, query: Understanding, filters: Filter) -> list[Pie
 def _uses(calls: Calls, asked: AskedWithin) -> Iterator[Use]:
     names, name = calls.corpus.names, parse_pattern(asked.use.name).name
     bodies = bodies_meant(names, asked.who)
-    for body in [*bodies, *(member for one in bodies for member in members_outside(names, one))]:
+    members = (member for one in bodies for member in members_outside(names, one))
+    defined: dict[str, set[int]] = {}  # the lines of each file that define the name, or that were gone through
+    for body in islice(chain(bodies, members), _MOST_BODIES):
         span = body.symbol.span
         for use in uses_in(calls, body.path, (span.start_line, span.end_line + 1), name, asked.use):
-            beside = names.in_file(use.path, (use.line, use.line + 1))
-            is_its_own = any(
-                match.symbol.name == name and match.symbol.name_span.start_line == use.line for match in beside
-            )
-            if use.rank < ASIDE and not is_its_own:
+            if use.path not in defined:
+                symbols = (match.symbol for match in names.in_file(use.path))
+                defined[use.path] = {symbol.name_span.start_line for symbol in symbols if symbol.name == name}
+            if use.rank < ASIDE and use.line not in defined[use.path]:
+                defined[use.path].add(use.line)
                 yield use

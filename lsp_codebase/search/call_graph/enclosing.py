@@ -1,0 +1,37 @@
+"""The definitions that touch one line, asked about places from left to right: it may hold thousands of both."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import Position
+
+
+class LineDefinitions:
+    """The definitions beside the calls of a name in a line."""
+
+    def __init__(self, matches: Sequence[SymbolMatch], line: int, content: str, name: str) -> None:
+        self._utf8 = content.encode("utf-8", "surrogatepass")
+        places = (match.symbol.name_span.start for match in matches if match.symbol.name == name)
+        self._named = sorted(place.column for place in places if place.line == line)
+        self._matches = matches
+        self._ahead: list[SymbolMatch] | None = None
+        self._around: list[SymbolMatch] = []
+
+    def names(self, place: Position) -> bool:
+        """Whether the name is written at a place to define it, as both are in `x.handle = function handle(`."""
+        before = bisect_right(self._named, place.column) - 1
+        return before >= 0 and self._utf8.find(b"(", self._named[before], place.column) < 0
+
+    def innermost(self, place: Position, counts: Callable[[SymbolMatch], bool]) -> SymbolMatch | None:
+        """Return the innermost definition that counts around a place, which is no place before the last."""
+        if self._ahead is None:  # of those that begin together the first is on top in the end
+            counting = filter(counts, self._matches)
+            self._ahead = sorted(counting, key=lambda match: match.symbol.span.start, reverse=True)
+        while self._ahead and self._ahead[-1].symbol.span.start <= place:
+            self._around.append(self._ahead.pop())
+        while self._around and self._around[-1].symbol.span.end <= place:
+            self._around.pop()
+        return self._around[-1] if self._around else None

@@ -1,0 +1,71 @@
+"""Thousands of calls and definitions on one line, and of types of one name, hold up no question."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from lsp_codebase.config import Settings
+from lsp_codebase.model import CallQuery, CancelToken, Relation, SearchQuery
+from lsp_codebase.workspace import Workspace
+
+MOST_S = 5.0  # of CPU, on however busy a machine; each took more, and some minutes
+
+SHORT = "let padding = 1;\n" * 12_000  # so that a file with one long line does not count as minified
+FILES = {
+    "target.js": "function target(){ return 1 }\nfunction needle(){ return 1 }\n",
+    "calls.js": "function big(){ " + "target(); " * 30_000 + "}\n" + SHORT,
+    "definitions.js": "".join(f"function f{number}(){{needle()}} " for number in range(8_000)) + "\n" + SHORT,
+    "nested.js": "function n(){\n" * 900 + "needle();\n" * 2_000 + "}\n" * 900,
+    "commands.sh": "shell() {\n" + "needle; " * 30_000 + "\n}\n" + "y=1\n" * 60_000,
+    "members.rs": "struct Rs {}\n" + "impl Rs { fn a(&self) { needle() } }\n" * 8_000,
+    "types.js": "class Base {}\n" + "class A extends Base {} " * 8_000 + "\n" + SHORT,
+} | {f"p{number % 50}/shop{number}.py": "class Shop:\n    def get(self):\n        pass\n" for number in range(3_000)}
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory):
+    folder: Path = tmp_path_factory.mktemp("long").resolve()
+    for name, text in FILES.items():
+        path = folder / "root" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    workspace = Workspace(Settings(index_location=str(folder / "cache"), embedding_model="hash", index_workers=1))
+    workspace.add_folder(folder / "root")
+    workspace.start()
+    workspace.find(folder / "root").wait_until_idle(CancelToken())
+    yield workspace
+    workspace.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "query",
+    [
+        "who calls get in Shop",
+        "what does Shop call",
+        "what does shell call",
+        "does n call needle",
+        "subclasses of Base",
+    ],
+)
+def test_a_question_about_names_is_answered_in_time(workspace, query):
+    begin = time.thread_time()
+    assert workspace.search(SearchQuery(query), CancelToken()).hits
+    assert time.thread_time() - begin < MOST_S
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "relation", "found"),
+    [
+        ("target", Relation.CALLER, {"big"}),
+        ("needle", Relation.CALLER, {"f0", "shell"}),
+        ("Rs", Relation.CALLEE, {"needle"}),
+    ],
+)
+def test_calls_are_told_in_time(workspace, name, relation, found):
+    begin = time.thread_time()
+    answer = workspace.calls(CallQuery(relation, name=name, limit=100), CancelToken())
+    assert time.thread_time() - begin < MOST_S
+    assert found <= {call.name for call in answer.calls}
