@@ -11,7 +11,7 @@ from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import Paint, fitted, is_page, page_width, paint_of
 from lsp_codebase.cli.places import Places
 from lsp_codebase.cli.told import tell, tell_of_index, tell_of_more
-from lsp_codebase.model import Call, CallAnswer, CallQuery, CancelToken, Relation, SymbolHit, bounds, qualified
+from lsp_codebase.model import CallAnswer, CallQuery, CallSite, CancelToken, Relation, SymbolHit, bounds, qualified
 from lsp_codebase.tree import shown
 
 _DONE, _NOTHING = 0, 1
@@ -112,11 +112,14 @@ def _calls_page(answer: CallAnswer, places: Places, paint: Paint) -> Iterator[st
             if call.name is not None and call.kind is not None:
                 label = f"{paint('name', shown(qualified(call.container, call.name)))}"
                 yield f"  {label}  {paint('dim', f'{call.kind.spoken}, line {call.place.span.start_line + 1}')}"
-            yield from _sites(call, width, paint)
+            for elsewhere, sites in groupby(call.sites, key=lambda site: site.path):
+                if elsewhere:
+                    yield f"    {paint('path', shown(places.relative(elsewhere)))}"
+                yield from _sites([*sites], width, paint)
 
 
-def _sites(call: Call, width: int, paint: Paint) -> Sequence[str]:
-    digits = max(len(str(site.line + 1)) for site in call.sites)
-    texts = [fitted(site.text, (), width - digits - 6)[0] for site in call.sites]
-    numbers = [paint("number", f"{site.line + 1:>{digits}}") for site in call.sites]
+def _sites(sites: Sequence[CallSite], width: int, paint: Paint) -> Sequence[str]:
+    digits = max(len(str(site.line + 1)) for site in sites)
+    texts = [fitted(site.text, (), width - digits - 6)[0] for site in sites]
+    numbers = [paint("number", f"{site.line + 1:>{digits}}") for site in sites]
     return [f"    {number}{paint('dim', ':')} {text}" for number, text in zip(numbers, texts, strict=True)]

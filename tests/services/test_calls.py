@@ -147,6 +147,15 @@ FILES = {
     "function packRow() {\n  return 1\n}\n" + "// a row of many that make the file no minified one\n" * 500,
     "ship/crane.cpp": "struct Crane {\n  int armLength() { return 2; }\n  void liftBox();\n};\n\n"
     "int boxWeight() { return 1; }\n\nvoid Crane::liftBox() {\n  armLength();\n  boxWeight();\n}\n",
+    "ship/winch.hpp": "class Winch {\n  int ropeLength() { return boxWeight(); }\n  void pullRope();\n};\n",
+    "ship/winch.cpp": "void Winch::pullRope() {\n  ropeLength();\n  boxWeight();\n  oilUp();\n}\n\nvoid oilUp() {}\n",
+    "dock/mast.rs": "pub struct Mast {\n    height: u32,\n}\n",
+    "dock/mast_sails.rs": "impl Mast {\n    fn hoist(&self) {\n        set_sail();\n    }\n}\n\nfn set_sail() {}\n",
+    "dock/Buoy.swift": "struct Buoy {\n    var depth = 1\n}\n",
+    "dock/Buoy+Light.swift": "extension Buoy {\n    func flash() { switchLamp() }\n}\n\nfunc switchLamp() {}\n",
+    "dock/Ferry.cs": "public partial class Ferry {\n  public void Load() { RiverMap.FindKey(); }\n}\n",
+    "dock/Ferry.Routes.cs": "public partial class Ferry {\n  public void Cross() {\n    RiverMap.FindBank();\n  }\n}\n",
+    "dock/RiverMap.cs": "class RiverMap {\n  public static void FindBank() {}\n  public static void FindKey() {}\n}\n",
     "signs/money.hpp": "struct Money {\n  int cents;\n"
     "  bool operator==(const Money& other) const { return cents == other.cents; }\n};\n",
     "signs/pay.cpp": "bool paid(Money due, Money got) {\n  // due == got\n  return due == got;\n}\n\n"
@@ -212,6 +221,30 @@ def test_a_type_calls_what_its_members_call_that_stand_beside_it_but_not_these(w
         ("ship/queue.go", "freeRows", [14]),
     ]
     assert calls(workspace, Relation.CALLEE, "Crane") == [("ship/crane.cpp", "boxWeight", [10])]
+
+
+def test_a_type_calls_what_its_members_in_other_files_call_each_line_with_its_file(workspace, root):
+    found = workspace.calls(CallQuery(Relation.CALLEE, "Winch"), CancelToken()).calls
+    source = root / "ship/winch.cpp"
+    assert [(call.name, [(site.line + 1, site.text, site.path) for site in call.sites]) for call in found] == [
+        ("boxWeight", [(2, "int ropeLength() { return boxWeight(); }", None), (3, "boxWeight();", source)]),
+        ("oilUp", [(4, "oilUp();", source)]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("defined_in", "called", "called_in"),
+    [
+        ("dock/mast.rs", "set_sail", "dock/mast_sails.rs"),
+        ("dock/Buoy.swift", "switchLamp", "dock/Buoy+Light.swift"),
+        ("dock/Ferry.cs", "FindBank", "dock/Ferry.Routes.cs"),
+        ("dock/Ferry.Routes.cs", "FindKey", "dock/Ferry.cs"),
+    ],
+)
+def test_members_in_other_files_are_told_in_each_language_that_has_such(workspace, root, defined_in, called, called_in):
+    found = workspace.calls(CallQuery(Relation.CALLEE, None, root / defined_in, 0), CancelToken()).calls
+    told = [(call.name, site.path) for call in found for site in call.sites]
+    assert (called, root / called_in) in told
 
 
 def test_calls_beside_a_word_of_many_letters_are_told_at_once(workspace):
