@@ -88,6 +88,32 @@ def test_definitions_and_calls_in_json_are_what_the_protocol_says(ask, command):
     assert [(one.definition.container, one.definition.name) for one in found.hits] == [("Cart", "total")]
 
 
+@pytest.mark.parametrize(
+    ("asked", "printed"),
+    [
+        ("callers src/cart.py:5", "src/cart.py:9: return cart.total()\n"),
+        ("callers src/cart.py:5:9", "src/cart.py:9: return cart.total()\n"),
+        ("callees src/cart.py:8-9", "src/cart.py:4: method Cart.total\n"),
+    ],
+)
+def test_calls_are_those_of_the_definition_at_a_line(ask, asked, printed):
+    assert ask(*asked.split()).stdout == printed
+
+
+@pytest.mark.parametrize(
+    ("place", "code", "said"),
+    [
+        ("src/cart.py:7", 1, "no definition stands around src/cart.py:7\n"),
+        ("src/card.py:7", 2, "FILE:LINE: there is no file or folder src/card.py\n"),
+        ("src/cart.py:0", 2, "FILE:LINE: lines begin with 1, and the first comes before the last\n"),
+    ],
+)
+def test_a_line_without_a_definition_and_a_file_that_is_not_there_are_told(ask, place, code, said):
+    done = ask("callers", place)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert said in done.stderr
+
+
 def test_a_page_of_calls_names_the_file_of_a_member_that_stands_elsewhere(ask):
     printed = ask("callees", "Shelf", "--pretty", "--color", "never").stdout
     assert printed.splitlines()[2:] == [
