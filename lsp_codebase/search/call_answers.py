@@ -12,6 +12,7 @@ from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Spa
 from lsp_codebase.search.calls import Called, Caller, Calls
 from lsp_codebase.search.members import members_outside, stands_in
 from lsp_codebase.search.operators import callers_of_operator, files_with_operator, signs_of
+from lsp_codebase.search.own_calls import OwnCalls
 
 _MOST_READ = 400  # chunks that mention a name, or files that may hold an operator
 _MOST_FILES = 32  # that are read again where they changed
@@ -27,9 +28,12 @@ class CallAnswers:
     shown: Callable[[str], Sequence[str]]
     cancel: CancelToken
 
-    def of(self, match: SymbolMatch, relation: Relation, limit: int) -> tuple[list[Call], bool]:
-        """Return the calls of a definition, and whether there are more."""
-        found = [*islice(self._callees(match) if relation is Relation.CALLEE else self._callers(match), limit + 1)]
+    def of(
+        self, match: SymbolMatch, relation: Relation, limit: int, *, is_certain: bool = True
+    ) -> tuple[list[Call], bool]:
+        """Return the calls of a definition, and whether there are more; of its name alone unless it `is_certain`."""
+        own = OwnCalls(self.calls, match) if is_certain else None
+        found = [*islice(self._callees(match) if relation is Relation.CALLEE else self._callers(match, own), limit + 1)]
         return found[:limit], len(found) > limit
 
     def files(self, match: SymbolMatch, relation: Relation, calls: Sequence[Call]) -> set[str]:
@@ -57,11 +61,13 @@ class CallAnswers:
                 lines[one.path] = sorted({*lines.get(one.path, ()), *called.lines})
         return ((called, lines) for called, lines in found.values() if not stands_in(called.match, own))
 
-    def _callers(self, match: SymbolMatch) -> Iterator[Call]:
+    def _callers(self, match: SymbolMatch, own: OwnCalls | None) -> Iterator[Call]:
         """Yield callers, all calls of one together: a file is gone through before the next begins."""
         grouped: dict[tuple[str, Span | None], list[Caller]] = {}
         for caller in self._calls_of(match):
             self.cancel.check()
+            if own is not None and own.are_of_another(caller):
+                continue
             if grouped and caller.path != next(iter(grouped))[0]:
                 yield from map(self._caller, grouped.values())
                 grouped = {}

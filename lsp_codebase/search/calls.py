@@ -40,7 +40,7 @@ _ARGUMENTS = r"(?:::)?(?:<[\w\s,<>&:]{0,200}>)?\("
 _CALL = re.compile(rf"(?<!\w)([^\W\d]\w*[?!]?){_ARGUMENTS}")
 _WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
 _HYPHENED = re.compile(r"(?<![\w@$:.\"'/-])(?:[\w.-]+/)?([^\W\d](?:(?:-+>?)?\w)+[?!*]?)")
-_RECEIVER = (".", "->", ":")
+RECEIVER = (".", "->", ":")
 """What stands between a call and what it is made of."""
 _COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s*\Z")
 """What stands before the first word of a command."""
@@ -63,10 +63,11 @@ class Called(NamedTuple):
 
 
 class Caller(NamedTuple):
-    """The line of a call, and the innermost definition around the call that can call, None outside of any."""
+    """Where a name is called, and the innermost definition around the call that can call, None outside of any."""
 
     path: str
     line: int
+    character: int
     around: SymbolMatch | None
 
 
@@ -128,7 +129,7 @@ class Calls:
                 beside = self.corpus.names.in_file(path, (line, line + 1))
                 if not any(_names(match.symbol, name, place, source) for match in beside):
                     around = [match for match in beside if match.symbol.span.start <= place < match.symbol.span.end]
-                    yield Caller(path, line, innermost(around))
+                    yield Caller(path, line, found.start(), innermost(around))
 
     def source(self, path: str) -> Source:
         """Return a file as it is read here."""
@@ -174,7 +175,7 @@ def _word_of(language: str) -> re.Pattern[str]:
 def _way_of(written: re.Match[str], language: str) -> Way:
     """Return how a name is called where it is written."""
     before, behind = written.string[: written.start(1)], written.string[written.end(1) :]
-    if before.endswith(_RECEIVER):
+    if before.endswith(RECEIVER):
         return Way.OF_SOMETHING
     is_call = language not in _BARE or behind.startswith("(") or (language in _SHELLS and _COMMAND.search(before))
     return Way.ALONE if is_call else Way.MENTIONED

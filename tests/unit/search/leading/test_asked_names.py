@@ -2,10 +2,11 @@ import time
 
 import pytest
 
+from lsp_codebase.search.heads import Heads
 from lsp_codebase.search.leading.callees import asked_caller
 from lsp_codebase.search.leading.environment import asked_variable
 from lsp_codebase.search.leading.quoted_names import asked_key
-from lsp_codebase.search.leading.subtypes import Heads, asked_type
+from lsp_codebase.search.leading.subtypes import asked_type
 from lsp_codebase.search.leading.uses import asked_operator, asked_use
 from lsp_codebase.search.leading.uses_within import asked_use_within
 
