@@ -197,7 +197,10 @@ def _call(wire: Json) -> Call:
         name=wire.get("name"),
         kind=SymbolKind(wire["kind"]) if "kind" in wire else None,
         container=wire.get("container"),
-        sites=tuple(CallSite(site["line"], site["text"]) for site in wire["sites"]),
+        sites=tuple(
+            CallSite(site["line"], site["text"], to_path(site["uri"]) if "uri" in site else None)
+            for site in wire["sites"]
+        ),
         definitions=wire["definitions"],
     )
 

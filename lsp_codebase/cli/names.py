@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
 
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.notices import tell, tell_of_index, tell_of_more
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import Paint, fitted, is_page, page_width, paint_of
-from lsp_codebase.cli.places import Places
-from lsp_codebase.model import Call, CallAnswer, CallQuery, CancelToken, Relation, SymbolHit, bounds, qualified
+from lsp_codebase.cli.places import Places, check_lines, names_place
+from lsp_codebase.model import CallAnswer, CallQuery, CallSite, CancelToken, Relation, SymbolHit, bounds, qualified
 from lsp_codebase.tree import shown
 
 _DONE, _NOTHING = 0, 1
@@ -47,9 +48,16 @@ def calls(options: argparse.Namespace) -> int:
     """Show who calls a definition, or what it calls: each with the lines that call."""
     relation = Relation.CALLER if options.command == "callers" else Relation.CALLEE
     bounds.HITS.check("limit", options.limit)
-    places = places_of(options)
+    file, first, last = names_place(options.asked)
+    check_lines(first, last)
+    if first is None:
+        places = places_of(options)
+        query = CallQuery(relation, options.asked, limit=options.limit)
+    else:
+        places = places_of(options, Path(file))
+        query = CallQuery(relation, None, places.typed(Path(file), "FILE:LINE"), first - 1, options.limit)
     with opened(options, places.root) as workspace:
-        answer = workspace.calls(CallQuery(relation, options.name, limit=options.limit), CancelToken())
+        answer = workspace.calls(query, CancelToken())
     if options.json:
         for call in answer.calls:
             wire_json.print_json(wire_json.call(call))
@@ -59,18 +67,21 @@ def calls(options: argparse.Namespace) -> int:
         lines = _calls_page if is_page(options) else _calls_lines
         for line in lines(answer, places, paint):
             print(line)
-    _tell_of_calls(answer, options.name, relation, places)
+    _tell_of_calls(answer, query, options.asked, places)
     if answer.is_cut:
         tell(f"there are more than {options.limit}")
     return _DONE if answer.calls else _NOTHING
 
 
-def _tell_of_calls(answer: CallAnswer, name: str, relation: Relation, places: Places) -> None:
-    if answer.definition is None:
-        tell(f"nothing is called {name!r}; lsp-codebase symbols finds names that are like it")
+def _tell_of_calls(answer: CallAnswer, query: CallQuery, asked: str, places: Places) -> None:
+    if answer.definition is None and query.name is None:
+        tell(f"no definition stands around {shown(asked)}")
+    elif answer.definition is None:
+        tell(f"nothing is called {asked!r}; lsp-codebase symbols finds names that are like it")
     elif not answer.calls:
         label = qualified(answer.definition.symbol.container, answer.definition.symbol.name)
-        tell(f"nothing calls {label}" if relation is Relation.CALLER else f"{label} calls nothing that is defined here")
+        is_caller = query.relation is Relation.CALLER
+        tell(f"nothing calls {label}" if is_caller else f"{label} calls nothing that is defined here")
     if answer.others:
         others = [f"{shown(places.relative(one.path))}:{one.symbol.name_span.start_line + 1}" for one in answer.others]
         tell(f"note: others have that name, and calls are told by name: {', '.join(others)}")
@@ -112,11 +123,14 @@ def _calls_page(answer: CallAnswer, places: Places, paint: Paint) -> Iterator[st
             if call.name is not None and call.kind is not None:
                 label = f"{paint('name', shown(qualified(call.container, call.name)))}"
                 yield f"  {label}  {paint('dim', f'{call.kind.spoken}, line {call.place.span.start_line + 1}')}"
-            yield from _sites(call, width, paint)
+            for elsewhere, sites in groupby(call.sites, key=lambda site: site.path):
+                if elsewhere:
+                    yield f"    {paint('path', shown(places.relative(elsewhere)))}"
+                yield from _sites([*sites], width, paint)
 
 
-def _sites(call: Call, width: int, paint: Paint) -> Sequence[str]:
-    digits = max(len(str(site.line + 1)) for site in call.sites)
-    texts = [fitted(site.text, (), width - digits - 6)[0] for site in call.sites]
-    numbers = [paint("number", f"{site.line + 1:>{digits}}") for site in call.sites]
+def _sites(sites: Sequence[CallSite], width: int, paint: Paint) -> Sequence[str]:
+    digits = max(len(str(site.line + 1)) for site in sites)
+    texts = [fitted(site.text, (), width - digits - 6)[0] for site in sites]
+    numbers = [paint("number", f"{site.line + 1:>{digits}}") for site in sites]
     return [f"    {number}{paint('dim', ':')} {text}" for number, text in zip(numbers, texts, strict=True)]

@@ -186,8 +186,9 @@ def _add_calls(parser: argparse.ArgumentParser) -> None:
     parser.epilog = f"""\
 Calls are told by names, not by types: where several definitions have the name, they are all named.
 
-  {parser.prog} Client.get"""
-    parser.add_argument("name", metavar="NAME", help="a definition, with what holds it or without")
+  {parser.prog} Client.get
+  {parser.prog} src/net.py:120   of the definition there"""
+    parser.add_argument("asked", metavar="NAME|FILE:LINE", help="a definition, with what holds it or without")
     parser.add_argument(
         "-n", "--limit", type=whole_number, default=100, metavar="N", help="most definitions (default: 100, the most)"
     )

@@ -128,7 +128,7 @@ def call(found: Call) -> Object:
         name=found.name,
         kind=found.kind and int(found.kind),
         container=found.container,
-        sites=[{"line": site.line, "text": site.text} for site in found.sites],
+        sites=[_given(line=site.line, text=site.text, uri=site.path and site.path.as_uri()) for site in found.sites],
         definitions=found.definitions,
     )
 

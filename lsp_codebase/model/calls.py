@@ -27,17 +27,21 @@ class CallQuery:
 
 
 class CallSite(NamedTuple):
-    """A line (0-based) that holds a call, without its indentation."""
+    """A line (0-based) that holds a call, without its indentation.
+
+    It is in the file of the definition that calls; where a member of that stands in another file and calls, in `path`.
+    """
 
     line: int
     text: str
+    path: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """A definition at the other end of calls, with the lines that call, in order.
 
-    The lines are those of the caller's file, whichever end was asked for. Calls that stand outside of any definition
+    The lines are the caller's, whichever end was asked for. Calls that stand outside of any definition
     have a `place`, that of the first, but no `name`. `definitions` share the name, of which `place` is the likeliest.
     """
 

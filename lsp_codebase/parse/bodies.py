@@ -17,6 +17,8 @@ _DEFINES = re.compile(rb"(?:struct|union|enum)\b[^;(){}=]{0,200}\{")
 _NAMES = re.compile(rb"#[ \t]*(?:define|include)\b")
 _OPENING = b"{\n"
 _DEFINES_IN_GO = re.compile(rb"(?:struct|interface)[ \t]*\{[ \t]*[^} \t]|\btype\b")
+_RUNS = re.compile(rb"\.Run\([\"`]")
+"""A test within a test."""
 # A quote that nothing closes is passed with the rest of its line: else each of many would be looked at up to its end.
 _COMMENT_OR_STRING = re.compile(
     rb"[\"'/`](?:(?<=/)(?:\*.*?(?:\*/|\Z)|/[^\n]*)|(?<=\")(?:\\.|[^\"\\\n])*\"?|(?<=')(?:\\.|[^'\\\n]){1,12}'|(?<=`)[^`]*`)",
@@ -109,6 +111,7 @@ def _go_blocks(source: bytes, max_chars: int) -> Iterator[_Body]:
             and _is_closed(text := source[at + 1 : end])
             and _is_deeper(text, indent)
             and not _defines_in_go(source[line:end])
+            and not (b".Run(" in text and _RUNS.search(text))
         ):
             yield start, end, False
             start = end

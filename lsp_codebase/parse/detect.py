@@ -68,12 +68,16 @@ _SHARED: dict[str, tuple[tuple[re.Pattern[bytes], str], ...]] = {
             (rb"^\s*(?:@(?:interface|protocol|class|end)\b|#import\b)", "objc"),
             (
                 # Each alternative begins with a letter, by which `re` rules it out: half of the time.
-                rb"^[ \t]*(?:namespace\b|inline namespace\b|template ?<|using \w|public:|private:|protected:"
-                rb"|class [\w: ]+[{:;]|#[ \t]*include <(?:string|vector|memory|map|iostream|utility|functional)>)",
+                rb"^[ \t]*(?:namespace\b|inline namespace\b|template ?<|using \w|public ?:|private ?:|protected ?:"
+                rb"|class [\w: ]+[{:;]|class \w+\s*\{|enum class \w|constexpr\b|inline constexpr\b|static constexpr\b"
+                rb"|#[ \t]*include <\w+>)",
                 "cpp",
             ),
             (rb"std::", "cpp"),
             (rb"static_cast<", "cpp"),
+            (rb"nullptr", "cpp"),
+            (rb"operator ?(?:\(\)|[^\w\s()]{1,3}) ?\(", "cpp"),
+            (rb"const [\w:]+ ?& ?\w+[,)]", "cpp"),
             (rb"-\*-[^\n]*C\+\+", "cpp"),
         ),
         "inc": ((rb"^<\?php", "php"), (rb"^\s*#\s*(?:include|define|if)", "cpp"), (rb"^\w+\s*[?:+]?=", "bitbake")),

@@ -9,7 +9,8 @@ from itertools import pairwise
 from lsp_codebase.scan import name_roles, path_roles
 
 _TEST_MARK = re.compile(
-    r"@(?:\w+\.)*(?:Test|[iI]s[tT]est|ParameterizedTest|RepeatedTest|TestFactory)\b|#\[(?:\w+::)*test\b|#\[cfg\(test\)\]"
+    r"@(?:\w+\.)*(?:Test|[iI]s[tT]est|ParameterizedTest|RepeatedTest|TestFactory)\b"
+    r"|#\[(?:\w+::)*(?:\w+_|rs)?test(?:_case)?\b|#\[cfg\((?:all\((?:[^()]*,\s*)?)?test\b"
     r"|\[<?(?:Fact|Theory|Test|TestCase|TestMethod|TestFixture|TestClass)\b"
 )
 _DEPRECATED = re.compile(
@@ -60,7 +61,21 @@ def is_test_marked(text: str) -> bool:
 )  # asked for each of the texts in other languages that a file holds, of which there may be thousands
 def has_test_marks(utf8: bytes) -> bool:
     """Whether any definition of a file may carry a test annotation; a cheap first look."""
-    return any(mark in utf8 for mark in (b"Test", b"test]", b"(test)]", b"[Fact", b"[<Fact", b"[Theory", b"[<Theory"))
+    return any(
+        mark in utf8
+        for mark in (
+            b"Test",
+            b"test]",
+            b"test)",
+            b"(all(test",
+            b"::test(",
+            b"test_case(",
+            b"[Fact",
+            b"[<Fact",
+            b"[Theory",
+            b"[<Theory",
+        )
+    )
 
 
 @lru_cache(maxsize=2)  # the same

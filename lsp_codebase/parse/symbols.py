@@ -119,7 +119,8 @@ class SymbolBuilder:
             container = self._container(found, enclosing) if enclosing is not None or found.container else ""
             if found.role == "scope":
                 name = _clean_container(found.name)
-                holder = _Enclosing(found, _CLASS, container, name, enclosing is not None and enclosing.is_test)
+                is_test = (enclosing is not None and enclosing.is_test) or self._is_marked(found)
+                holder = _Enclosing(found, _CLASS, container, name, is_test)
                 holder.section = _SECTIONS.get(found.detail, UNKNOWN)
                 self._stack.append(holder)
                 continue
@@ -275,6 +276,13 @@ class SymbolBuilder:
             self._may_be_deprecated and is_deprecated(marks, self._doc(found, kind, first, last)),
         )
         return _made(Symbol, values)
+
+    def _is_marked(self, scope: Definition) -> bool:
+        """Whether a test annotation stands above a scope, which is no symbol."""
+        head = scope.start
+        while (lead := self._leads.get(head)) is not None:
+            head = lead.start_byte
+        return self._may_be_marked and is_test_marked(self._source.utf8[head : scope.start].decode("utf-8", "replace"))
 
     def _constants(self, found: Constants, enclosing: _Enclosing | None) -> Iterator[Symbol]:
         """Yield the constants of some lines, none where they are within a function."""

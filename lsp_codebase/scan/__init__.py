@@ -16,6 +16,7 @@ from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
 from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.scan.roles import DIRECTORIES, ROLES, Role, name_roles, path_roles
 from lsp_codebase.scan.secrets import is_secret
+from lsp_codebase.scan.tracked_names import TrackedNames
 from lsp_codebase.scan.translations import is_catalogue
 from lsp_codebase.scan.walk import (
     COARSE_NS,
@@ -53,6 +54,7 @@ __all__ = [
     "Redactor",
     "Role",
     "Scan",
+    "TrackedNames",
     "Watcher",
     "changed_since",
     "has_text_name",

@@ -155,7 +155,10 @@ def to_calls(answer: model.CallAnswer, converter: PositionConverter, paths: Path
             messages.Call(
                 relation=call.relation.value,
                 location=converter.location(call.place.path, call.place.span, is_ascii=call.place.is_ascii),
-                sites=[messages.CallSite(site.line, site.text) for site in call.sites],
+                sites=[
+                    messages.CallSite(site.line, site.text, paths.to_uri(site.path) if site.path else None)
+                    for site in call.sites
+                ],
                 definitions=call.definitions,
                 name=call.name,
                 kind=call.kind,

@@ -136,5 +136,7 @@ def _shown_calls(calls: Sequence[Call]) -> list[Call]:
 def _call_lines(call: Call, places: Places) -> list[str]:
     name = qualified(call.container, call.name) if call.name else "(outside of any definition)"
     several = f"  (the likeliest of {call.definitions} of this name)" if call.definitions > 1 else ""
-    sites = [f"    {site.line + 1}: {site.text}" for site in call.sites]
+    sites = [
+        f"    {f'{places.shown(site.path)}:' if site.path else ''}{site.line + 1}: {site.text}" for site in call.sites
+    ]
     return [f"{place(places, call.place.path, call.place.span)}  {name}{several}", *sites]

@@ -13,6 +13,7 @@ from typing_extensions import NotRequired, TypedDict
 
 from lsp_codebase.model import (
     CallAnswer,
+    CallSite,
     FileList,
     FileSymbols,
     FileText,
@@ -97,6 +98,7 @@ class OutlineValues(TypedDict):  # noqa: D101
 class SiteValues(TypedDict):  # noqa: D101
     line: int
     text: str
+    path: NotRequired[str]
 
 
 class CallValues(TypedDict):  # noqa: D101
@@ -210,7 +212,7 @@ def calls(answer: CallAnswer, places: Places) -> CallsValues:
     for call in answer.calls:
         one: CallValues = {
             "location": _location(call.place.path, call.place.span, places),
-            "sites": [{"line": site.line + 1, "text": site.text} for site in call.sites],
+            "sites": [_site(site, places) for site in call.sites],
             "definitions": call.definitions,
         }
         one.update(_named(call.name, call.kind, call.container))  # type: ignore[typeddict-item]
@@ -282,6 +284,13 @@ def _hit(hit: Hit, places: Places) -> HitValues:
             }
             for one in hit.related
         ]
+    return found
+
+
+def _site(site: CallSite, places: Places) -> SiteValues:
+    found: SiteValues = {"line": site.line + 1, "text": site.text}
+    if site.path:
+        found["path"] = places.shown(site.path)
     return found
 
 

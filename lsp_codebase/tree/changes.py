@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from lsp_codebase.scan import IgnoreRules, is_directory, is_link, is_rule_file
 from lsp_codebase.tree.folder import Folder
 
 
-def are_unchanged(top: Folder, rules: IgnoreRules, paths: Iterable[Path]) -> bool:
+def are_unchanged(top: Folder, rules: IgnoreRules, tracked: Collection[str], paths: Iterable[Path]) -> bool:
     """Whether the entries at `paths` are, to a walk of `top` under `rules`, what they were then; looks at the disk.
 
-    They are also if the walk would leave them out, and outside of it. A rule file always counts as changed.
+    They are also if the walk would leave them out, and outside of it. What is `tracked`, relative to the root of the
+    rules, it would not though these do. A rule file always counts as changed.
     """
-    return all(_is_unchanged(top, rules, path) for path in paths)
+    return all(_is_unchanged(top, rules, tracked, path) for path in paths)
 
 
-def _is_unchanged(top: Folder, rules: IgnoreRules, path: Path) -> bool:
+def _is_unchanged(top: Folder, rules: IgnoreRules, tracked: Collection[str], path: Path) -> bool:
     start = Path(top.path)
     if start == path or path in start.parents:
         return False
@@ -36,12 +37,14 @@ def _is_unchanged(top: Folder, rules: IgnoreRules, path: Path) -> bool:
             return True
         below = next((below for below in folder.folders if below.name == name), None)
         if below is None or depth == len(names) - 1:
-            return _is_entry_unchanged(folder, name, below, rules)
+            return _is_entry_unchanged(folder, name, below, rules, tracked)
         folder = below
     return True
 
 
-def _is_entry_unchanged(folder: Folder, name: str, below: Folder | None, rules: IgnoreRules) -> bool:
+def _is_entry_unchanged(
+    folder: Folder, name: str, below: Folder | None, rules: IgnoreRules, tracked: Collection[str]
+) -> bool:
     path = Path(folder.path, name)
     try:
         mode = os.lstat(path).st_mode
@@ -51,7 +54,10 @@ def _is_entry_unchanged(folder: Folder, name: str, below: Folder | None, rules: 
         return stat.S_ISDIR(mode) and _holds_the_same(below, rules)
     if name in folder.files:
         return not stat.S_ISDIR(mode) and stat.S_ISLNK(mode) == (name in folder.links)
-    return rules.is_ignored(path.relative_to(rules.root).as_posix(), is_directory=stat.S_ISDIR(mode))
+    relative = path.relative_to(rules.root).as_posix()
+    if not (folder.is_left_out or rules.is_ignored(relative, is_directory=stat.S_ISDIR(mode))):
+        return False
+    return not any(name == relative or name.startswith(relative + "/") for name in tracked)
 
 
 def _holds_the_same(top: Folder, rules: IgnoreRules) -> bool:

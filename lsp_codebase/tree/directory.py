@@ -26,7 +26,7 @@ from lsp_codebase.model import (
     TreeStats,
     bounds,
 )
-from lsp_codebase.scan import IgnoreRules, Redactor
+from lsp_codebase.scan import IgnoreRules, Redactor, TrackedNames
 from lsp_codebase.texts import FileTexts, refuse_private
 from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.changes import are_unchanged
@@ -57,6 +57,7 @@ _log = logging.getLogger(__name__)
 class _Scan:
     top: Folder
     rules: IgnoreRules
+    tracked: frozenset[str]
     took_ms: float
     made_at: str
 
@@ -175,7 +176,9 @@ class DirectoryTree:
                 old_scans, old_answers = [key for key, _ in scans], [key for key, _ in answers]
             else:
                 around = changed.union(*(path.parents for path in changed))
-                old_scans = [key for key, kept in scans if not are_unchanged(kept.top, kept.rules, changed)]
+                old_scans = [
+                    key for key, kept in scans if not are_unchanged(kept.top, kept.rules, kept.tracked, changed)
+                ]
                 old_answers = [
                     key
                     for key, (_, roots) in answers
@@ -211,8 +214,10 @@ class DirectoryTree:
         found: dict[Path, None] = {}  # in order; a folder may lie in another one
         unread: dict[Path, None] = {}
         for root, folder in self._roots(path):
-            rules = IgnoreRules(folder, exclude=(*left_out, *self._left_out(folder)))
-            part = list_files(folder, relative(root, folder), max_results, rules, include, wanted, closed, cancel)
+            exclude = (*left_out, *self._left_out(folder))
+            rules, tracked = IgnoreRules(folder, exclude=exclude), TrackedNames(folder, exclude)
+            below = relative(root, folder)
+            part = list_files(folder, below, max_results, rules, tracked, include, wanted, closed, cancel)
             found.update(dict.fromkeys(part.paths))
             unread.update(dict.fromkeys(part.unread))
             if part.truncated or len(found) > max_results:
@@ -326,10 +331,12 @@ class DirectoryTree:
         made_at = datetime.now(timezone.utc).isoformat(timespec="seconds")
         is_here = self._names_in is None
         rules = IgnoreRules(folder, respect_gitignore=query.respect_gitignore and is_here, exclude=exclude)
+        tracked = TrackedNames(folder, exclude) if rules.respect_gitignore else None
         closed, lists_git = preset.find_closed(query), preset.lists_git(query) and is_here
         below = relative(path, folder)
-        top = scan(folder, rules, below, closed, cancel, lists_git=lists_git, names_in=self._names_in)
-        made = _Scan(top, rules, (time.perf_counter() - started) * 1_000, made_at)
+        top = scan(folder, rules, below, closed, cancel, lists_git=lists_git, names_in=self._names_in, tracked=tracked)
+        found = frozenset(tracked.found if tracked is not None else ())
+        made = _Scan(top, rules, found, (time.perf_counter() - started) * 1_000, made_at)
         with self._lock:
             self.total_scans += 1
             if changes == self._changes:

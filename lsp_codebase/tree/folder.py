@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import Chain, IgnoreRules, Listing, is_directory, is_link
+from lsp_codebase.scan import Chain, IgnoreRules, Listing, TrackedNames, is_directory, is_link
 
 # finds, among names of directories, those that are not to be entered
 FindClosed = Callable[[Sequence[str]], Collection[str]]
 # gives what is in a directory, by its absolute path, in place of the disk: the names of files and of sub-directories
 NamesIn = Callable[[str], tuple[Sequence[str], Sequence[str]]]
+_Dropped: TypeAlias = "tuple[Folder, set[str], set[str]]"
 
 # directories whose names are looked through together: enough to share the work, few enough for the processor's cache
 _BATCH = 64
@@ -27,14 +29,16 @@ class Folder:
 
     `files` holds everything that is not a directory; `links` those of them that are symbolic links, which are never
     followed; `joined` holds the names of `files` as one text, a "/" behind each. A `closed` folder was not looked into
-    on purpose, one with an `error` could not be. `own_files` counts the files in the directory itself, `file_count` and
-    `folder_count` everything below. A class without per-file objects, whose fields stand for most directories as they
-    are here, so that a walk costs little more than `scandir` itself and 80,000 files stay small.
+    on purpose, one with an `error` could not be, and one that `is_left_out` by rules holds only what git tracks all the
+    same. `own_files` counts the files in the directory itself, `file_count` and `folder_count` everything below. A
+    class without per-file objects, whose fields stand for most directories as they are here, so that a walk costs
+    little more than `scandir` itself and 80,000 files stay small.
     """
 
     folders: Sequence[Folder] = ()
     links: frozenset[str] = frozenset()
     closed = False
+    is_left_out = False
     error = ""
     own_files = file_count = folder_count = 0
     joined = ""
@@ -78,28 +82,35 @@ def scan(
     *,
     lists_git: bool = False,
     names_in: NamesIn | None = None,
+    tracked: TrackedNames | None = None,
 ) -> Folder:
     """Walk the directory `path` (relative to `root`, the root of `rules`) and count what is below each directory.
 
     The directories that `closed_names` finds among names are noted and not entered; so is `.git`, which the rules leave
-    out, if `lists_git`. An unreadable directory gets an `error`; nothing is raised but `Cancelled`. With `names_in` no
-    disk is looked at.
+    out, if `lists_git`. What is `tracked` is there though the rules leave it out. An unreadable directory gets an
+    `error`; nothing is raised but `Cancelled`. With `names_in` no disk is looked at.
     """
     start = os.path.join(root, path) if path else str(root)
     top = Folder(os.path.basename(start) or start, start)
     read = _read if names_in is None else partial(_named, names_in)
     listings = read([top], cancel)
     parents, of_git = [top], _with_git([top], listings) if lists_git else []
-    pending = _fill([top], [rules.kept_at(path, listings[0])], closed_names)
+    kept = [rules.kept_at(path, listings[0])]
+    dropped = [*_dropped([top], listings, kept)] if tracked is not None else []
+    pending = _fill([top], kept, closed_names)
     while pending:
         chain, folders = pending.pop()
         if len(folders) > _BATCH:
             pending.append((chain, folders[_BATCH:]))
             del folders[_BATCH:]
         listings = read(folders, cancel)
-        pending += _fill(folders, rules.kept_below(chain, listings), closed_names)
+        kept = rules.kept_below(chain, listings)
+        dropped += _dropped(folders, listings, kept) if tracked is not None else ()
+        pending += _fill(folders, kept, closed_names)
         parents += [folder for folder in folders if folder.folders]
         of_git += _with_git(folders, listings) if lists_git else []
+    if tracked is not None:
+        parents += _add_tracked(dropped, tracked, str(rules.root), closed_names)
     for folder in of_git:
         _list_git(folder)
     parents += [folder for folder in of_git if len(folder.folders) == 1]
@@ -141,6 +152,43 @@ def _named(names_in: NamesIn, folders: Sequence[Folder], cancel: CancelToken | N
         files, directories = names_in(folder.path)
         listings.append((folder.path, "".join([name + "/" for name in files]), [*directories]))
     return listings
+
+
+def _dropped(
+    folders: Sequence[Folder], listings: Sequence[Listing], kept: Sequence[tuple[Chain, Listing]]
+) -> Iterator[_Dropped]:
+    """Yield the directories of which rules leave something out, with the names of these files and directories."""
+    for folder, (_, files, directories), (_, (_, own_files, own)) in zip(folders, listings, kept, strict=True):
+        if len(files) > len(own_files) or len(directories) > len(own):
+            yield folder, {*files.split("/")}.difference(own_files.split("/")), {*directories}.difference(own)
+
+
+def _add_tracked(
+    dropped: Iterable[_Dropped], tracked: TrackedNames, root: str, closed_names: FindClosed | None
+) -> list[Folder]:
+    """Give folders what is tracked of the entries that they dropped; return those that have others in them by that."""
+    parents: list[Folder] = []
+    for top, files, directories in dropped:
+        above = top.path[len(root.rstrip("/")) + 1 :]
+        for path in tracked.among(above, files, directories):
+            folder = top
+            *names, last = path[len(above) + 1 if above else 0 :].split("/")
+            for inner in names:
+                below = next((one for one in folder.folders if one.name == inner), None)
+                if below is None:
+                    below = Folder(inner, f"{folder.path.rstrip('/')}/{inner}")
+                    below.is_left_out = True
+                    below.closed = closed_names is not None and inner in closed_names([inner])
+                    folder.folders = [*folder.folders, below]
+                    parents.append(folder)
+                folder = below
+                if folder.closed:
+                    break
+            else:
+                folder.joined += last + "/"
+                folder.own_files += 1
+                folder.file_count = folder.own_files
+    return parents
 
 
 def _with_git(folders: Sequence[Folder], listings: Sequence[Listing]) -> list[Folder]:

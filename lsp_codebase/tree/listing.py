@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.globs import compiled
 from lsp_codebase.model import CancelToken, FileList, Page, PageEntry
-from lsp_codebase.scan import IgnoreRules, is_directory, is_link
+from lsp_codebase.scan import IgnoreRules, TrackedNames, is_directory, is_link
 from lsp_codebase.tree.filters import NO_FILTER, FileFilter
 from lsp_codebase.tree.folder import FindClosed
 from lsp_codebase.tree.quoting import natural, shown
@@ -52,6 +52,7 @@ def list_files(
     path: str,
     max_results: int,
     rules: IgnoreRules,
+    tracked: TrackedNames,
     include: Sequence[str] = (),
     wanted: FileFilter = NO_FILTER,
     closed_names: FindClosed | None = None,
@@ -65,7 +66,7 @@ def list_files(
     globs = compiled(tuple(include))
     found: list[Path] = []
     unread: list[Path] = []
-    for file in _walk(root, path, rules, closed_names, cancel, unread):
+    for file in _walk(root, path, rules, tracked, closed_names, cancel, unread):
         name = file.rpartition("/")[2]
         if (globs and not globs.covers(file)) or not wanted.passes(os.path.join(root, file), name):
             continue
@@ -79,16 +80,21 @@ def _walk(
     root: Path,
     path: str,
     rules: IgnoreRules,
+    tracked: TrackedNames,
     closed_names: FindClosed | None,
     cancel: CancelToken | None,
     unread: list[Path],
 ) -> Iterator[str]:
     """Yield files; a directory is read only when the walk gets there, and one that cannot be read is added."""
     pending = [path]
+    behind: dict[str, list[str]] = {}  # directories that rules leave out, with what is tracked below them
     while pending:
         if cancel is not None:
             cancel.check()
         directory = pending.pop()
+        if directory in behind:
+            yield from sorted(behind[directory], key=natural)
+            continue
         try:
             with os.scandir(root / directory) as entries:
                 listed = [(entry.name, is_directory(entry), is_link(entry)) for entry in entries]
@@ -102,6 +108,17 @@ def _walk(
             [name for name, is_folder, is_other in listed if not is_folder and not is_other],
             [name for name, is_folder, _ in listed if is_folder],
         )
+        inner = {name for name, is_folder, _ in listed if is_folder}.difference(folders)
+        others = {name for name, is_folder, is_other in listed if not is_folder and not is_other}.difference(files)
+        for file in tracked.among(directory, others, inner):
+            name, _, below = file[len(prefix) :].partition("/")
+            if not below:
+                files.append(name)
+            elif prefix + name in behind:
+                behind[prefix + name].append(file)
+            else:
+                behind[prefix + name] = [file]
+                folders.append(name)
         closed = closed_names(folders) if closed_names is not None else ()
         yield from (prefix + name for name in sorted(files, key=natural))
         pending += [prefix + name for name in sorted(folders, key=natural, reverse=True) if name not in closed]

@@ -251,7 +251,8 @@ class View:
             engine = self._engine(codebase, state)
             with codebase.reading(state):
                 answers = CallAnswers(codebase.root, engine.calls, engine.shown, cancel)
-                calls, is_cut = answers.of(meant[0], query.relation, query.limit)
+                is_certain = query.name != meant[0].symbol.name
+                calls, is_cut = answers.of(meant[0], query.relation, query.limit, is_certain=is_certain)
             present = codebase.with_present(state, answers.files(meant[0], query.relation, calls), cancel)
             if present is state:
                 break

@@ -129,7 +129,7 @@ CALL_ANSWERS = st.builds(
             name=maybe(TEXTS),
             kind=maybe(KINDS),
             container=maybe(TEXTS),
-            sites=some(st.builds(model.CallSite, COUNTS, TEXTS)),
+            sites=some(st.builds(model.CallSite, COUNTS, TEXTS, maybe(PATHS_BELOW))),
             definitions=COUNTS,
         )
     ),

@@ -109,6 +109,22 @@ def only_one():
 def of_its_class(store: Store):
     return store.put()
 """
+OTHERS_OWN = {
+    "own/tank.py": "class Tank:\n    def refill(self):\n        pass\n\n    def drive(self):\n        def late():\n"
+    "            self.refill()\n        self.refill()\n",
+    "own/tank.rs": "struct Tank;\n\nimpl Tank {\n    fn refill(&self) {}\n    fn drive(&self) { self.refill(); }\n}\n",
+    "own/tank.hpp": "struct Tank {\n  void refill();\n  void drive();\n};\n",
+    "own/tank.cpp": "void Tank::refill() {}\n\nvoid Tank::drive() {\n  refill();\n  this->refill();\n}\n",
+    "own/tank.go": "package own\n\ntype Tank struct{}\n\nfunc (t *Tank) refill() {}\n\n"
+    "func (t *Tank) drive() { t.refill() }\n",
+    "own/tank.ts": "class Tank {\n  refill() {}\n  drive() { later(() => this.refill()) }\n}\n",
+    "own/Tank.java": "class Tank {\n  void refill() {}\n  void drive() { refill(); Tank.this.refill(); }\n}\n",
+    "own/Tank.kt": "class Tank {\n  fun refill() {}\n  fun drive() { this.refill() }\n}\n",
+    "own/Tank.cs": "class Tank {\n  void Refill() {}\n  void refill() {}\n  void Drive() { this.refill(); }\n}\n",
+    "own/tank.php": "<?php\nclass Tank {\n  function refill() {}\n  function drive() { $this->refill(); }\n}\n",
+    "own/tank.rb": "class Tank\n  def refill\n  end\n\n  def drive\n    self.refill\n    refill\n  end\nend\n",
+    "own/tank.swift": "class Tank {\n  func refill() {}\n  func drive() { self.refill() }\n}\n",
+}
 FILES = {
     "text/quotes.py": QUOTES,
     "shop/quotes.py": "def quote_mark():\n    return 1\n",
@@ -147,6 +163,15 @@ FILES = {
     "function packRow() {\n  return 1\n}\n" + "// a row of many that make the file no minified one\n" * 500,
     "ship/crane.cpp": "struct Crane {\n  int armLength() { return 2; }\n  void liftBox();\n};\n\n"
     "int boxWeight() { return 1; }\n\nvoid Crane::liftBox() {\n  armLength();\n  boxWeight();\n}\n",
+    "ship/winch.hpp": "class Winch {\n  int ropeLength() { return boxWeight(); }\n  void pullRope();\n};\n",
+    "ship/winch.cpp": "void Winch::pullRope() {\n  ropeLength();\n  boxWeight();\n  oilUp();\n}\n\nvoid oilUp() {}\n",
+    "dock/mast.rs": "pub struct Mast {\n    height: u32,\n}\n",
+    "dock/mast_sails.rs": "impl Mast {\n    fn hoist(&self) {\n        set_sail();\n    }\n}\n\nfn set_sail() {}\n",
+    "dock/Buoy.swift": "struct Buoy {\n    var depth = 1\n}\n",
+    "dock/Buoy+Light.swift": "extension Buoy {\n    func flash() { switchLamp() }\n}\n\nfunc switchLamp() {}\n",
+    "dock/Ferry.cs": "public partial class Ferry {\n  public void Load() { RiverMap.FindKey(); }\n}\n",
+    "dock/Ferry.Routes.cs": "public partial class Ferry {\n  public void Cross() {\n    RiverMap.FindBank();\n  }\n}\n",
+    "dock/RiverMap.cs": "class RiverMap {\n  public static void FindBank() {}\n  public static void FindKey() {}\n}\n",
     "signs/money.hpp": "struct Money {\n  int cents;\n"
     "  bool operator==(const Money& other) const { return cents == other.cents; }\n};\n",
     "signs/pay.cpp": "bool paid(Money due, Money got) {\n  // due == got\n  return due == got;\n}\n\n"
@@ -159,6 +184,11 @@ FILES = {
     "def said(one: Size, other):\n    return one.__add__(other)\n",
     "signs/edition.rb": "class Edition\n  def <=>(other)\n    number <=> other.number\n  end\nend\n",
     "signs/sort.rb": "def newest(all)\n  all.sort { |one, other| one <=> other }.last\nend\n",
+    "own/feed.py": "class Feed:\n    def refill(self):\n        pass\n\n    def feed(self):\n        self.refill()\n",
+    "own/farm.py": "from own.feed import Feed\n\n\ndef feed_all(feed):\n    feed.refill()\n",
+    "own/trough.py": "class Trough(Feed):\n    def refill(self):\n        pass\n\n    def clean(self):\n"
+    "        self.refill()\n\n\nclass Bucket(Feed):\n    def carry(self):\n        self.refill()\n",
+    **OTHERS_OWN,
     "shop/rates.py": RATES,
     "shop/basket.py": BASKET,
     "shop/mailer.rb": RUBY,
@@ -212,6 +242,30 @@ def test_a_type_calls_what_its_members_call_that_stand_beside_it_but_not_these(w
         ("ship/queue.go", "freeRows", [14]),
     ]
     assert calls(workspace, Relation.CALLEE, "Crane") == [("ship/crane.cpp", "boxWeight", [10])]
+
+
+def test_a_type_calls_what_its_members_in_other_files_call_each_line_with_its_file(workspace, root):
+    found = workspace.calls(CallQuery(Relation.CALLEE, "Winch"), CancelToken()).calls
+    source = root / "ship/winch.cpp"
+    assert [(call.name, [(site.line + 1, site.text, site.path) for site in call.sites]) for call in found] == [
+        ("boxWeight", [(2, "int ropeLength() { return boxWeight(); }", None), (3, "boxWeight();", source)]),
+        ("oilUp", [(4, "oilUp();", source)]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("defined_in", "called", "called_in"),
+    [
+        ("dock/mast.rs", "set_sail", "dock/mast_sails.rs"),
+        ("dock/Buoy.swift", "switchLamp", "dock/Buoy+Light.swift"),
+        ("dock/Ferry.cs", "FindBank", "dock/Ferry.Routes.cs"),
+        ("dock/Ferry.Routes.cs", "FindKey", "dock/Ferry.cs"),
+    ],
+)
+def test_members_in_other_files_are_told_in_each_language_that_has_such(workspace, root, defined_in, called, called_in):
+    found = workspace.calls(CallQuery(Relation.CALLEE, None, root / defined_in, 0), CancelToken()).calls
+    told = [(call.name, site.path) for call in found for site in call.sites]
+    assert (called, root / called_in) in told
 
 
 def test_calls_beside_a_word_of_many_letters_are_told_at_once(workspace):
@@ -291,6 +345,28 @@ def test_code_calls_what_tests_define_only_if_it_is_a_test_or_imports_it(workspa
 )
 def test_an_operator_is_called_by_its_signs_one_of_all_types_where_its_type_is_named(workspace, operator, callers):
     assert calls(workspace, Relation.CALLER, operator) == callers
+
+
+def test_what_another_type_calls_on_itself_and_defines_is_no_call_of_a_member(workspace):
+    assert calls(workspace, Relation.CALLER, "Feed.refill", limit=100) == [
+        ("own/feed.py", "feed", [6]),
+        ("own/farm.py", "feed_all", [5]),
+        ("own/trough.py", "clean", [6]),
+        ("own/trough.py", "carry", [11]),
+    ]
+
+
+def test_a_name_without_its_type_is_called_wherever_it_is(workspace):
+    found = {path for path, *_ in calls(workspace, Relation.CALLER, "refill", limit=100)}
+    assert found == {"own/feed.py", "own/farm.py", "own/trough.py", *OTHERS_OWN} - {"own/tank.hpp"}
+
+
+@pytest.mark.parametrize("path", sorted(OTHERS_OWN.keys() - {"own/tank.hpp"}))
+def test_a_type_calls_its_own_member(workspace, root, path):
+    (member,) = (one for one in workspace.symbols_in(root / path, CancelToken()).symbols if one.name == "refill")
+    found = calls(workspace, Relation.CALLER, None, path=root / path, line=member.name_span.start_line, limit=100)
+    assert path in {caller for caller, *_ in found}
+    assert not {*OTHERS_OWN} - {path} & {caller for caller, *_ in found}
 
 
 def test_of_definitions_on_one_line_only_the_one_around_a_call_makes_it(workspace):

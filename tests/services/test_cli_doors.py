@@ -45,6 +45,8 @@ def check_out(cart):
 def shop(tmp_path_factory) -> Path:
     shop = tmp_path_factory.mktemp("doors") / "shop"
     write(shop, {"lsp-codebase.toml": "", "src/cart.py": CART, "src/größe.py": "def größe(): pass\n", "-x.md": "-x\n"})
+    write(shop, {"src/shelf.go": "package src\n\ntype Shelf struct{}\n\nfunc (s *Shelf) Sort() { count() }\n"})
+    write(shop, {"src/fill.go": "package src\n\nfunc (s *Shelf) Fill() { count() }\n\nfunc count() {}\n"})
     write(shop, {"notes/key.txt": "token = 'ghp_" + "a1B2" * 9 + "'\nthe next line\n"})
     return shop
 
@@ -75,7 +77,7 @@ def test_each_line_of_json_is_what_the_protocol_says(ask, query):
     assert converter.structure({"hits": [], **end}, HybridSearchResult).mode == end["mode"]
 
 
-@pytest.mark.parametrize("command", ["callers total", "callees check_out", "callers Cart"])
+@pytest.mark.parametrize("command", ["callers total", "callees check_out", "callers Cart", "callees Shelf"])
 def test_definitions_and_calls_in_json_are_what_the_protocol_says(ask, command):
     converter = strict_converter()
     *calls, end = objects(ask(*command.split(), "--json").stdout)
@@ -84,6 +86,43 @@ def test_definitions_and_calls_in_json_are_what_the_protocol_says(ask, command):
     *hits, end = objects(ask("symbols", "total", "--json").stdout)
     found = converter.structure({"hits": hits, **end}, SymbolsResult)
     assert [(one.definition.container, one.definition.name) for one in found.hits] == [("Cart", "total")]
+
+
+@pytest.mark.parametrize(
+    ("asked", "printed"),
+    [
+        ("callers src/cart.py:5", "src/cart.py:9: return cart.total()\n"),
+        ("callers src/cart.py:5:9", "src/cart.py:9: return cart.total()\n"),
+        ("callees src/cart.py:8-9", "src/cart.py:4: method Cart.total\n"),
+    ],
+)
+def test_calls_are_those_of_the_definition_at_a_line(ask, asked, printed):
+    assert ask(*asked.split()).stdout == printed
+
+
+@pytest.mark.parametrize(
+    ("place", "code", "said"),
+    [
+        ("src/cart.py:7", 1, "no definition stands around src/cart.py:7\n"),
+        ("src/card.py:7", 2, "FILE:LINE: there is no file or folder src/card.py\n"),
+        ("src/cart.py:0", 2, "FILE:LINE: lines begin with 1, and the first comes before the last\n"),
+    ],
+)
+def test_a_line_without_a_definition_and_a_file_that_is_not_there_are_told(ask, place, code, said):
+    done = ask("callers", place)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert said in done.stderr
+
+
+def test_a_page_of_calls_names_the_file_of_a_member_that_stands_elsewhere(ask):
+    printed = ask("callees", "Shelf", "--pretty", "--color", "never").stdout
+    assert printed.splitlines()[2:] == [
+        "src/fill.go",
+        "  count  function, line 5",
+        "    5: func (s *Shelf) Sort() { count() }",
+        "    src/fill.go",
+        "    3: func (s *Shelf) Fill() { count() }",
+    ]
 
 
 def test_other_answers_in_json_are_what_the_protocol_says(ask):

@@ -47,6 +47,8 @@ FILES = {
     "shop/shop/money.py": MONEY,
     "shop/readme.md": "# Shop\n\nSells things.\n",
     "depot/depot/store.go": "package depot\n\nfunc Store(place string) int {\n\treturn 1\n}\n",
+    "depot/depot/shelf.go": "package depot\n\ntype Shelf struct {\n\tlength int\n}\n",
+    "depot/depot/fill.go": 'package depot\n\nfunc (s *Shelf) Fill() {\n\tStore("top")\n}\n',
     "depot/depot/tax.py": MONEY.replace("0.2", "0.3"),
     "depot/depot/levy.py": MONEY.replace("with_tax", "with_levy"),
     "depot/.env": "PASSWORD=hunter2\n",
@@ -120,7 +122,7 @@ async def test_paths_begin_with_the_name_of_their_root_where_there_are_several(w
         read = await asker.ask("read_file", path="shop/shop/money.py", end_line=1)
         assert read.rstrip() == "shop/shop/money.py:1-1\nTAX_RATE = 0.2"
         assert "shop/readme.md" in await asker.ask("list_files")
-        assert await asker.ask("list_files", path="depot", include=["*.go"]) == "depot/depot/store.go"
+        assert await asker.ask("list_files", path="depot", include=["st*.go"]) == "depot/depot/store.go"
         tree = await asker.ask("tree")
         assert tree.startswith("shop/\n")
         assert "\ndepot/\n" in tree
@@ -377,6 +379,14 @@ async def test_values_stand_beside_the_text_for_programs_only_if_asked_for(one):
         assert hit["location"] == {"path": "shop/money.py", "startLine": 4, "endLine": 7}
         assert hit["text"].startswith("def with_tax")
         assert values["calls"]["calls"][0]["sites"] == [{"line": 9, "text": "return with_tax(net)"}]
+
+
+async def test_calls_of_a_member_in_another_file_are_told_with_that_file(workspace):
+    async with asking(workspace, is_structured=True) as asker:
+        result = await asker.client.call_tool("calls", {"name": "Shelf", "direction": "callees"})
+    assert result.content[0].text.endswith('depot/depot/store.go:3-5  Store\n    depot/depot/fill.go:4: Store("top")')
+    (call,) = result.structured_content["calls"]
+    assert call["sites"] == [{"line": 4, "text": 'Store("top")', "path": "depot/depot/fill.go"}]
 
 
 async def test_a_reindex_builds_the_index_anew(one):

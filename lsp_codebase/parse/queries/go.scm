@@ -18,6 +18,9 @@
 (source_file (const_declaration (const_spec (identifier) @name) @definition.constant))
 (source_file (var_declaration (var_spec name: (identifier) @name) @definition.variable))
 (source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name) @definition.variable)))
+(call_expression function: (selector_expression operand: (identifier) @_tests field: (field_identifier) @_run)
+  arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal)] @name . (func_literal))
+  (#any-of? @_tests "t" "b" "s" "tb") (#eq? @_run "Run")) @definition.case
 (package_clause (package_identifier) @name) @definition.package
 
 (comment) @comment

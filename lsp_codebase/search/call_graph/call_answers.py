@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -12,6 +12,7 @@ from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Spa
 from lsp_codebase.search.call_graph.calls import Called, Caller, Calls
 from lsp_codebase.search.call_graph.members import members_outside, stands_in
 from lsp_codebase.search.call_graph.operators import callers_of_operator, files_with_operator, signs_of
+from lsp_codebase.search.call_graph.own_calls import OwnCalls
 
 _MOST_READ = 400  # chunks that mention a name, or files that may hold an operator
 _MOST_FILES = 32  # that are read again where they changed
@@ -27,41 +28,48 @@ class CallAnswers:
     shown: Callable[[str], Sequence[str]]
     cancel: CancelToken
 
-    def of(self, match: SymbolMatch, relation: Relation, limit: int) -> tuple[list[Call], bool]:
-        """Return the calls of a definition, and whether there are more."""
-        found = [*islice(self._callees(match) if relation is Relation.CALLEE else self._callers(match), limit + 1)]
+    def of(
+        self, match: SymbolMatch, relation: Relation, limit: int, *, is_certain: bool = True
+    ) -> tuple[list[Call], bool]:
+        """Return the calls of a definition, and whether there are more; of its name alone unless it `is_certain`."""
+        own = OwnCalls(self.calls, match) if is_certain else None
+        found = [*islice(self._callees(match) if relation is Relation.CALLEE else self._callers(match, own), limit + 1)]
         return found[:limit], len(found) > limit
 
     def files(self, match: SymbolMatch, relation: Relation, calls: Sequence[Call]) -> set[str]:
         """Return the files that calls of a definition are told by: of those that may call it, the nearest."""
         callers = islice(self._files_near(match), _MOST_FILES) if relation is Relation.CALLER else ()
-        return {*callers, *(call.place.path.relative_to(self.root).as_posix() for call in calls)}
+        told = (path for call in calls for path in (call.place.path, *(site.path for site in call.sites)) if path)
+        return {*callers, *(path.relative_to(self.root).as_posix() for path in told)}
 
     def _callees(self, match: SymbolMatch) -> Iterator[Call]:
-        """Yield what a definition calls, for a type also what its members in the same file call."""
-        outside = [one for one in members_outside(self.calls.corpus.names, match) if one.path == match.path]
+        """Yield what a definition calls, for a type also what its members call, wherever they stand."""
+        own = [match, *members_outside(self.calls.corpus.names, match)]
         called = self.calls.made_by(match.path, match.symbol.span)
-        for one in self._called_by_all([match, *outside]) if outside else called:
+        for one, lines in self._called_by_all(own) if own[1:] else ((one, {match.path: one.lines}) for one in called):
             self.cancel.check()
-            sites = self._sites(match.path, one.lines)
-            yield self._call(Relation.CALLEE, one.match, sites, one.definitions)
+            sites = [site for path in lines for site in self._sites(path, lines[path], match.path)]
+            yield self._call(Relation.CALLEE, one.match, tuple(sites), one.definitions)
 
-    def _called_by_all(self, own: Sequence[SymbolMatch]) -> Iterator[Called]:
-        """Return what some definitions of a file call that is none of them, each once with all lines."""
-        found: dict[tuple[str, Span], tuple[Called, set[int]]] = {}
+    def _called_by_all(self, own: Sequence[SymbolMatch]) -> Iterator[tuple[Called, dict[str, list[int]]]]:
+        """Yield what some definitions call that is none of them, each once with all lines of each file."""
+        found: dict[tuple[str, Span], tuple[Called, dict[str, set[int]]]] = {}
         for one in own:
             for called in self.calls.made_by(one.path, one.symbol.span):
                 self.cancel.check()
-                key = called.match.path, called.match.symbol.span
-                found.setdefault(key, (called, set()))[1].update(called.lines)
-        every = (called._replace(lines=sorted(lines)) for called, lines in found.values())
-        return (called for called in every if not stands_in(called.match, own))
+                _, lines = found.setdefault((called.match.path, called.match.symbol.span), (called, {}))
+                lines.setdefault(one.path, set()).update(called.lines)
+        for called, lines in found.values():
+            if not stands_in(called.match, own):
+                yield called, {path: sorted(there) for path, there in lines.items()}
 
-    def _callers(self, match: SymbolMatch) -> Iterator[Call]:
+    def _callers(self, match: SymbolMatch, own: OwnCalls | None) -> Iterator[Call]:
         """Yield callers, all calls of one together: a file is gone through before the next begins."""
         grouped: dict[tuple[str, Span | None], list[Caller]] = {}
         for caller in self._calls_of(match):
             self.cancel.check()
+            if own is not None and own.are_of_another(caller):
+                continue
             if grouped and caller.path != next(iter(grouped))[0]:
                 yield from map(self._caller, grouped.values())
                 grouped = {}
@@ -83,7 +91,7 @@ class CallAnswers:
 
     def _caller(self, calls: Sequence[Caller]) -> Call:
         first = calls[0]
-        sites = self._sites(first.path, [*dict.fromkeys(call.line for call in calls)])
+        sites = tuple(self._sites(first.path, dict.fromkeys(call.line for call in calls), first.path))
         if first.around is not None:
             return self._call(Relation.CALLER, first.around, sites)
         record = self.calls.corpus.file(first.path)
@@ -96,6 +104,7 @@ class CallAnswers:
         place = Place(self.root / match.path, symbol.span, match.is_ascii)
         return Call(relation, place, symbol.name, symbol.kind, symbol.container or None, sites, definitions)
 
-    def _sites(self, path: str, lines: Sequence[int]) -> tuple[CallSite, ...]:
-        text = self.shown(path)
-        return tuple(CallSite(line, text[line].strip()[:_LONGEST_SITE]) for line in lines)
+    def _sites(self, path: str, lines: Iterable[int], own: str) -> Iterator[CallSite]:
+        """Yield lines of a file as those of a caller that stands in the file `own`."""
+        text, elsewhere = self.shown(path), None if path == own else self.root / path
+        return (CallSite(line, text[line].strip()[:_LONGEST_SITE], elsewhere) for line in lines)

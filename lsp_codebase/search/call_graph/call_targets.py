@@ -11,7 +11,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.call_graph.source_file import Source
 
 _OF_A_CLASS = frozenset({SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
-_WITH_RECEIVER = frozenset("go javascript jsx lua luau perl php python rust tsx typescript".split())
+WITH_RECEIVER = frozenset("go javascript jsx lua luau perl php python rust tsx typescript".split())
 """Languages that call a method only by something in front of it."""
 _FOR_ITS_FOLDER = frozenset({"__init__", "index", "mod"})
 """Files that are imported by the name of their folder."""
@@ -52,7 +52,7 @@ def _named(definitions: Sequence[SymbolMatch], source: Source, ways: set[Way]) -
     """Return the definitions whose module or class a file names that does not import them by name."""
     if ways == {Way.MENTIONED}:
         return []
-    may_be_method = Way.OF_SOMETHING in ways or source.language not in _WITH_RECEIVER
+    may_be_method = Way.OF_SOMETHING in ways or source.language not in WITH_RECEIVER
     methods = [match for match in definitions if match.symbol.kind in _OF_A_CLASS]
     functions = [match for match in definitions if match.symbol.kind not in _OF_A_CLASS]
     named = [match for match in functions if _module(match.path) in source.imported]

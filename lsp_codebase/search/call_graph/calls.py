@@ -41,11 +41,11 @@ _ARGUMENTS = r"(?:::)?(?:<[\w\s,<>&:]{0,200}>)?\("
 _CALL = re.compile(rf"(?<!\w)([^\W\d]\w*[?!]?){_ARGUMENTS}")
 _WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
 _HYPHENED = re.compile(r"(?<![\w@$:.\"'/-])(?:[\w.-]+/)?([^\W\d](?:(?:-+>?)?\w)+[?!*]?)")
-_RECEIVER = (".", "->", ":")
+RECEIVER = (".", "->", ":")
 """What stands between a call and what it is made of."""
 _COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s*\Z")
 """What stands before the first word of a command."""
-_LOOKED_AT = 200
+LOOKED_AT = 200
 """Letters before a call by which it is told how it is made: a line may hold thousands of calls."""
 _SHELLS = frozenset({"bash", "fish", "powershell", "tcl"})
 _BARE = frozenset(
@@ -66,10 +66,11 @@ class Called(NamedTuple):
 
 
 class Caller(NamedTuple):
-    """The line of a call, and the innermost definition around the call that can call, None outside of any."""
+    """Where a name is called, and the innermost definition around the call that can call, None outside of any."""
 
     path: str
     line: int
+    character: int
     around: SymbolMatch | None
 
 
@@ -123,13 +124,13 @@ class Calls:
         source = self.source(path)
         for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
             beside: LineDefinitions | None = None
-            for place in source.places(line, content, written):
+            for character, place in source.places(line, content, written):
                 if path == defined_in and own.start <= place < own.end:
                     continue
                 if beside is None:
                     beside = LineDefinitions(self.corpus.names.in_file(path, (line, line + 1)), line, content, name)
                 if not beside.names(place):
-                    yield Caller(path, line, beside.innermost(place, _can_call))
+                    yield Caller(path, line, character, beside.innermost(place, _can_call))
 
     def source(self, path: str) -> Source:
         """Return a file as it is read here."""
@@ -182,8 +183,8 @@ def _word_of(language: str) -> re.Pattern[str]:
 def _way_of(written: re.Match[str], language: str) -> Way:
     """Return how a name is called where it is written."""
     start, end = written.span(1)
-    before, behind = written.string[max(start - _LOOKED_AT, 0) : start], written.string[end : end + 1]
-    if before.endswith(_RECEIVER):
+    before, behind = written.string[max(start - LOOKED_AT, 0) : start], written.string[end : end + 1]
+    if before.endswith(RECEIVER):
         return Way.OF_SOMETHING
     is_call = language not in _BARE or behind == "(" or (language in _SHELLS and _COMMAND.search(before))
     return Way.ALONE if is_call else Way.MENTIONED

@@ -1,4 +1,6 @@
-"""The members of a type wherever they stand: methods of Go, `impl` of Rust, what C++ defines out of the class."""
+"""The members of a type wherever they stand: methods of Go, `impl` of Rust, what C++ defines out of the class, parts of
+a class of C#.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ _MOST_NAMESAKES = 64
 def members_outside(names: Snapshot, holder: SymbolMatch) -> list[SymbolMatch]:
     """Return the members of a type or module that can call and stand outside of it, those of its file first.
 
-    Where several types are called so, a member is of the one nearest to it; of very many nobody can tell.
+    Where several types are called so, a member is of the one nearest to it; of very many nobody can tell. Those of one
+    folder are one type in C#.
     """
     if holder.symbol.kind not in HOLDERS:
         return []
@@ -30,16 +33,14 @@ def members_outside(names: Snapshot, holder: SymbolMatch) -> list[SymbolMatch]:
     if len(called_so) == _MOST_NAMESAKES:
         return []
     namesakes = sorted(
-        other.path.split("/")
-        for other in called_so
-        if other.symbol.container == container and not other.symbol.is_declaration
+        _place(other) for other in called_so if other.symbol.container == container and not other.symbol.is_declaration
     )
 
     def is_nearest(member: SymbolMatch) -> bool:
-        parts = member.path.split("/")
-        nearness = agreeing(holder.path.split("/"), parts)
-        place = bisect(namesakes, parts)  # of paths in order the nearest are the next ones
-        return all(agreeing(other, parts) <= nearness for other in namesakes[max(place - 1, 0) : place + 1])
+        place = _place(member)
+        nearness, at = agreeing(_place(holder), place), bisect(namesakes, place)
+        beside = namesakes[max(at - 1, 0) : at + 1]  # of paths in order the nearest are the next ones
+        return all(agreeing(other, place) <= nearness for other in beside)
 
     found = [
         member
@@ -50,6 +51,12 @@ def members_outside(names: Snapshot, holder: SymbolMatch) -> list[SymbolMatch]:
         and is_nearest(member)
     ]
     return sorted(found, key=lambda member: member.path != holder.path)
+
+
+def _place(match: SymbolMatch) -> list[str]:
+    """Return the parts of a path that tell how near two are: of C# those of the folder."""
+    parts = match.path.split("/")
+    return parts[:-1] if match.language == "csharp" else parts
 
 
 def stands_in(match: SymbolMatch, own: Iterable[SymbolMatch]) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Hit, Place, Related, Relation, Span
 from lsp_codebase.search.call_graph.calls import CALLABLE, Calls
+from lsp_codebase.search.call_graph.own_calls import OwnCalls
 
 _MOST_OF_KIND = 5  # related places of each kind, of one hit
 _MOST_CHUNKS_READ = 24
@@ -31,8 +32,9 @@ class Relations:
     def of_hit(self, hit: Hit) -> tuple[Related, ...]:
         """Return what a hit calls, in the order of the calls, then who calls it, nearest first; each other than it."""
         path = hit.path.relative_to(self.root).as_posix()
-        own = self._own(path, hit)
-        callees, callers = self.calls.callees(path, own), self._callers(path, own, hit)
+        match = self._definition(path, hit)
+        own = match.symbol.span if match is not None else hit.span
+        callees, callers = self.calls.callees(path, own), self._callers(path, own, hit, match)
         return (*self._related(Relation.CALLEE, callees), *self._related(Relation.CALLER, callers))
 
     def that_fit(self, hit: Hit, left: float) -> tuple[tuple[Related, ...], float]:
@@ -45,20 +47,21 @@ class Relations:
             kept.append(related)
         return tuple(kept), left
 
-    def _own(self, path: str, hit: Hit) -> Span:
-        """Return the span of the definition that a hit is named after, or of the hit."""
+    def _definition(self, path: str, hit: Hit) -> SymbolMatch | None:
+        """Return the definition that a hit is named after."""
         if hit.name_span is None:
-            return hit.span
+            return None
         line = hit.name_span.start_line
-        named = (match.symbol for match in self.calls.corpus.names.in_file(path, (line, line + 1)))
-        return next((symbol.span for symbol in named if symbol.name_span == hit.name_span), hit.span)
+        beside = self.calls.corpus.names.in_file(path, (line, line + 1))
+        return next((match for match in beside if match.symbol.name_span == hit.name_span), None)
 
-    def _callers(self, path: str, own: Span, hit: Hit) -> Iterator[SymbolMatch]:
+    def _callers(self, path: str, own: Span, hit: Hit, match: SymbolMatch | None) -> Iterator[SymbolMatch]:
         if hit.name is None or hit.kind not in CALLABLE or len(hit.name) < _LEAST_NAME or hit.name.startswith("__"):
             return  # called everywhere, or not by its name
         shown: set[tuple[str, Span]] = set()
+        others = OwnCalls(self.calls, match) if match is not None else None
         for caller in self.calls.to(hit.name, path, own, _MOST_CHUNKS_READ):
-            if caller.around is not None:
+            if caller.around is not None and not (others and others.are_of_another(caller)):
                 key = (caller.path, caller.around.symbol.span)
                 if key not in shown:
                     shown.add(key)

@@ -43,14 +43,14 @@ class Source:
         """Every word of the file."""
         return frozenset(_WORD.findall("\n".join(self.lines)))
 
-    def places(self, line: int, content: str, written: re.Pattern[str]) -> Iterator[Position]:
-        """Yield where code in a line, of this content, is written so; what stands in a comment or string is none."""
+    def places(self, line: int, content: str, written: re.Pattern[str]) -> Iterator[tuple[int, Position]]:
+        """Yield the characters, and their places, where code of a line, not a comment or string, is written so."""
         character = column = 0
         for found in written.finditer(content):
             if not self.asides.hold(line, found.start()):
                 column += byte_length(content[character : found.start()])
                 character = found.start()
-                yield Position(line, column)
+                yield character, Position(line, column)
 
     def inside(self, line: int, span: Span) -> tuple[int, int]:
         """Return the first character of a line that lies in a span, and the one behind the last."""

@@ -10,6 +10,7 @@ from itertools import islice
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
+from lsp_codebase.search.call_graph.type_heads import Heads
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, asked_name, whole_questions
 from lsp_codebase.search.intents.pieces import chunk_at, definition_piece
@@ -20,8 +21,6 @@ from lsp_codebase.symbols import parse_pattern
 
 _MOST_PIECES = 30
 _MOST_CHUNKS = 600  # that mention the name are read
-_MOST_HEADS = 3_000  # that hold the name are read
-_LONGEST_HEAD = 500
 _ITSELF = 0.3  # of the score of a subtype: the type that is asked about comes behind those of tests, too
 
 # Only the plural: the implementation of a thing is the thing itself.
@@ -49,32 +48,6 @@ _FRAMES = whole_questions(
 
 _INSTANCES = re.compile(r"\binstances\b", re.IGNORECASE)
 _WITH_TYPE_CLASSES = frozenset({"haskell", "purescript"})
-_HEAD = re.compile(
-    r"(?<![\w.$@\"'`-])(?:actor|class|defimpl|defrecord|deftype|enum|extend-protocol|extend-type|extension|impl|inherit"
-    r"|instance|interface|object|protocol|record|reify|struct|trait)"
-    rf"(?:(?=<)|\s+(?!(?:func|let|var)\b)(?=[\w:<]))(?=([^{{;]{{0,{_LONGEST_HEAD}}}))"
-)
-_BRACKETS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")  # what is in them is no base, but a parameter
-_DEEPEST_BRACKETS = 4
-_HEAD_END = re.compile(  # a line that does not end in the middle, before one that does not begin there
-    r"(?<![,:(&+])[ \t]*(?://[^\n]*)?\n(?!\s*(?:[:,]|extends\b|implements\b|with\b))|\b(?:permits|where)\b|=(?!>)"
-)
-_OF_OCAML = r"\b(?P<head>module)\s+\w+\s*(?:\([^()]*\)\s*)*:\s*\(?[\w.]*{name}"
-_LINE_LIKE = {  # that says of the module around it, or of its own, that it is of a kind
-    "elixir": r"^[ \t]*(?P<head>@behaviour|use)[ \t]+[\w.]*{name}[ \t]*(?:,|$)",
-    "ocaml": _OF_OCAML,
-    "ocaml_interface": _OF_OCAML,
-    "python": r"^[ \t]*@(?:\w+\.)*implementer\([^()]*?{name}[^()]*\)[^\n]*\n"
-    r"(?:[ \t]*[@#)][^\n]*\n)*[ \t]*(?P<head>class)\b",
-    "ruby": r"^[ \t]*(?P<head>extend|include|prepend)[ \t]+[\w:]*{name}[ \t]*$",
-}
-_NAMED_LIKE = {
-    "python": r"class\s+\w+\s*\([^)]*?(?<![\w=\[]){name}\s*[,)\[]",
-    "ruby": r"class\s+[\w:]+\s*<\s*[\w:]*{name}",
-    "fsharp": r"interface\s+[\w.]*{name}(?:<.*?>)?\s+with\b|inherit\s+[\w.]*{name}",
-    "clojure": r"extend-protocol\s+\S*{name}"
-    r"|(?:defrecord|deftype|extend-type|reify)\b(?s:.)*?(?<=[\s/]){name}(?=\s*[\n()])",
-}
 
 
 def asked_type(text: str) -> str | None:
@@ -123,45 +96,3 @@ def _subtypes(calls: Calls, name: str, near: str, query: Understanding, filters:
                 yield replace(definition_piece(own, corpus.names), score=score, signals={"subtypes": score})
             elif lines := chunk_at(corpus.chunk_lines(path), line):
                 yield Piece(path, record.language, *lines, score, {"subtypes": score}, core=(line, line + 1))
-
-
-class Heads:
-    """Finds the heads of types that name a base."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._left = _MOST_HEADS
-        named = rf"(?<!\w){re.escape(name)}(?![\w.]|::)"
-        self._by_language = {
-            language: re.compile(pattern.format(name=named)) for language, pattern in _NAMED_LIKE.items()
-        }
-        self._line_by_language = {
-            language: re.compile(pattern.format(name=named), re.MULTILINE) for language, pattern in _LINE_LIKE.items()
-        }
-        self._named = re.compile(
-            rf"\b(?:extends|implements|with)\b.*{named}|(?<!:):(?!:).*{named}|<:.*{named}"
-            rf"|impl\b.*{named}.*\bfor\b|(?:defimpl|instance)\s[^,]*{named}",
-            re.DOTALL,
-        )
-
-    def of(self, text: str, language: str) -> Iterator[int]:
-        """Yield where each such head begins in a text."""
-        own = self._by_language.get(language)
-        for head in _HEAD.finditer(text):
-            said = head[0] + head[1]  # looked at ahead: the word "class" of a comment hides no class
-            if self._name not in said:
-                continue
-            if not self._left:
-                break
-            self._left -= 1
-            if own.match(said) if own else self._named.search(_without_brackets(said)):
-                yield head.start()
-        line = self._line_by_language.get(language)
-        if line is not None:
-            yield from (found.start("head") for found in line.finditer(text))
-
-
-def _without_brackets(head: str) -> str:
-    for _ in range(_DEEPEST_BRACKETS):
-        head = _BRACKETS.sub("", head)
-    return _HEAD_END.split(head, maxsplit=1)[0]

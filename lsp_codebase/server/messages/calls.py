@@ -38,6 +38,8 @@ class CallSite:
     """The line, from 0."""
     text: str
     """The line without its indentation."""
+    uri: str | None = None
+    """The file of the line, if that is not the caller's: a member of it that stands elsewhere calls."""
 
 
 @frozen
@@ -49,7 +51,7 @@ class Call:
     location: Location
     """Where it is. Of calls that stand outside of any definition: where the first stands."""
     sites: Sequence[CallSite]
-    """The lines of the caller's file that call, in order."""
+    """The caller's lines that call, in order, those of its own file first."""
     definitions: int
     """How many definitions have this name; `location` is the likeliest."""
     name: str | None = None

@@ -40,7 +40,7 @@ class DirectoryTreeParams:
     max_tokens: int | None = field(default=None, metadata={"within": bounds.TREE_TOKENS})
     """Most tokens of the text, counted as 4 UTF-8 bytes each; in place of the preset's characters."""
     respect_gitignore: bool = True
-    """Leave out what `.gitignore` leaves out, and what checkouts hold that lie in their own repository."""
+    """Leave out what git leaves out: what is ignored and not tracked, and checkouts in their own repository."""
     include_hidden: Sequence[str] | None = None
     """Globs for the names of directories that begin with a dot and are shown nevertheless; `"*"`: all."""
     exclude: Sequence[str] = ()

@@ -83,8 +83,8 @@ class ListFilesResult:
     """The answer of `codebase/listFiles`."""
 
     uris: Sequence[str]
-    """URIs of files: in each directory its files, then its sub-directories. Links are left out, and what `.gitignore`
-    leaves out."""
+    """URIs of files: in each directory its files, then its sub-directories. Links are left out, and what git ignores
+    and does not track."""
     truncated: bool
     """Whether there are more."""
 

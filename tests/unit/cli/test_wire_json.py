@@ -81,7 +81,7 @@ CALL = model.Call(
     "main",
     model.SymbolKind.Function,
     "App",
-    (model.CallSite(3, "load()"),),
+    (model.CallSite(3, "load()"), model.CallSite(4, "load()", PLACE.path)),
     definitions=2,
 )
 COMMIT = model.PastCommit("e" * 40, 1_700_000_000, "Load", "It was slow.", (PLACE.path,), 2, score=0.5)

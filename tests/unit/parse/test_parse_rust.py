@@ -45,6 +45,25 @@ def test_flags_are_a_struct_with_constants() -> None:
     assert found["Borders"].span.end_line == 6
 
 
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "#[cfg(test)]", "#[cfg(test)]\n/// Told below.", "/// Told above.\n#[cfg(test)]\n#[allow(dead_code)]",
+        "#[cfg(all(test, unix))]", "#[cfg(all(unix, test))]", "#[test]", "#[tokio::test(flavor = \"current_thread\")]",
+        "#[rstest]", "#[wasm_bindgen_test]", "#[test_case(1; \"one\")]",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("item", ["fn help() {}", "impl Shop {\n    fn help() {}\n}"])
+def test_an_item_that_only_tests_compile_is_a_test(mark: str, item: str) -> None:
+    found = symbols(f"struct Shop;\n{mark}\n{item}\nfn sell() {{}}\n")
+    assert [symbol.name for symbol in found.values() if symbol.is_test] == ["help"]
+
+
+@pytest.mark.parametrize("mark", ["#[cfg(not(test))]", "#[cfg(any(test, windows))]", "#[latest]", "#[cfg(attested)]"])
+def test_an_item_that_others_compile_too_is_no_test(mark: str) -> None:
+    assert not symbols(f"#[test]\nfn sells() {{}}\n{mark}\nfn sell() {{}}\n")["sell"].is_test
+
+
 def test_all_of_a_module_of_tests_is_a_test() -> None:
     found = symbols(
         "struct Shop;\nimpl Shop { fn open(&self) {} }\n"

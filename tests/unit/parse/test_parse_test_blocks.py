@@ -191,6 +191,19 @@ test_that("Cart adds up", {
 })
 describe("Cart", { it("costs nothing", { }) })
 """
+GO = """
+package cart
+
+func TestCart(t *testing.T) {
+	t.Run("adds up", func(t *testing.T) {
+		t.Run(`isn't slow`, func(t *testing.T) {})
+	})
+	for _, one := range cases {
+		t.Run(one.name, func(t *testing.T) {})
+	}
+	app.Run("serve", func(c *Context) {})
+}
+"""
 PPX = """
 let%test "adds up" = 1 = 1
 let%expect_test "prints" = print ()
@@ -230,6 +243,16 @@ let%expect_test "prints" = print ()
             for path in ("cart.js", "cart.ts", "cart.tsx")
         ),
         ("cart.lua", LUA, ["Namespace Cart", "Method Cart.adds up"]),
+        (
+            "cart_test.go",
+            GO,
+            [
+                "Package cart",
+                "Function TestCart",
+                "Method TestCart.adds up",
+                "Method TestCart.adds up.isn't slow",
+            ],
+        ),
         (
             "cart.dart",
             DART,

@@ -17,8 +17,8 @@ export interface CallsParams {
 export interface Call {
   relation: Relation;
   location: Location;
-  /** The lines of the caller's file that call. */
-  sites: { line: number; text: string }[];
+  /** The lines that call, with their file where that is not the caller's: a member that stands elsewhere calls. */
+  sites: { line: number; text: string; uri?: string }[];
   definitions: number;
   name?: string;
   kind?: number;

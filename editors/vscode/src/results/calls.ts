@@ -20,8 +20,8 @@ export function callsOf(client: LanguageClient, node: CallsNode): Promise<(CallN
 }
 
 export async function childrenOfCall(client: LanguageClient, node: CallNode): Promise<(LineNode | CallNode | NoteNode)[]> {
-  const { relation, uri, definition, sites, sitesUri } = node.call;
-  const lines = sites.length > 1 ? sites.map((site) => new LineNode(node, sitesUri, site)) : [];
+  const { relation, uri, definition, sites } = node.call;
+  const lines = sites.length > 1 ? sites.map((site) => new LineNode(node, site.uri, site)) : [];
   return [...lines, ...(await ask(client, node, relation, uri, definition.line))];
 }
 
@@ -42,18 +42,23 @@ async function ask(
   return [new NoteNode(parent, state === "" ? nothing : `${nothing} So far: ${state}.`)];
 }
 
-/** `asked` is the file of the definition that was asked about: a call of a callee stands there. */
+/** `asked` is the file of the definition that was asked about: a call of a callee stands there, or tells its file. */
 function ofCall(client: LanguageClient, call: Call, asked: vscode.Uri): CallRow {
   const { asRange, asUri } = client.protocol2CodeConverter;
   const uri = asUri(call.location.uri);
+  const ofCaller = call.relation === "caller" ? uri : asked;
   return {
     relation: call.relation,
     name: qualifiedName(call) ?? "outside of any definition",
     ...(call.kind === undefined ? {} : { kind: call.kind }),
     uri,
     definition: asRange(call.location.range).start,
-    sites: call.sites.map(({ line, text }) => ({ line, text, marks: marksOf(text, call, call.relation) })),
-    sitesUri: call.relation === "caller" ? uri : asked,
+    sites: call.sites.map((site) => ({
+      line: site.line,
+      text: site.text,
+      marks: marksOf(site.text, call, call.relation),
+      uri: site.uri === undefined ? ofCaller : asUri(site.uri),
+    })),
   };
 }
 
@@ -61,7 +66,7 @@ function ofRelated(client: LanguageClient, related: Related): CallRow {
   const { relation, location, name, kind } = related;
   const uri = client.protocol2CodeConverter.asUri(location.uri);
   const definition = client.protocol2CodeConverter.asRange(location.range).start;
-  return { relation, name: qualifiedName(related) ?? name, kind, uri, definition, sites: [], sitesUri: uri };
+  return { relation, name: qualifiedName(related) ?? name, kind, uri, definition, sites: [] };
 }
 
 /** The name of a callee where its call stands; a caller's lines are shown as they are. */

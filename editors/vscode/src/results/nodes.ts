@@ -69,9 +69,8 @@ export interface CallRow {
   uri: vscode.Uri;
   /** The definition at the other end. */
   definition: vscode.Position;
-  /** Lines that call; they are in the file of the caller, which is `sitesUri`. */
-  sites: ShownLine[];
-  sitesUri: vscode.Uri;
+  /** Lines that call, and their files. */
+  sites: (ShownLine & { uri: vscode.Uri })[];
 }
 
 export class NoteNode {

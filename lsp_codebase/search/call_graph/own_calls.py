@@ -1,0 +1,83 @@
+"""Calls that a type makes on itself: `self.poll()` in a type with a `poll` of its own is no call of another type's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import Symbol, qualified
+from lsp_codebase.search.call_graph.call_targets import WITH_RECEIVER
+from lsp_codebase.search.call_graph.calls import LOOKED_AT, RECEIVER, Caller, Calls
+from lsp_codebase.search.call_graph.type_heads import Heads
+
+_ITSELF = re.compile(r"(?<!\w)(?:cls|self|Self|static|\$?this(?:@\w+)?)\s*(?:\?\.|\.|->|::?)\s*\Z")
+_OF_GO = re.compile(r"\s*func\s*\(\s*(\w+)\s")
+_WORD = re.compile(r"\w+")
+_HEAD_END = re.compile(r"[{;]|:\s*\n|\n\s*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCalls:
+    """Tells which calls of the name of a member are of the member that another type, or module, has of that name.
+
+    Those of a subtype, whose head names the type of the member, may still be of it.
+    """
+
+    calls: Calls
+    member: SymbolMatch
+    _known: dict[tuple[str, str], bool | None] = field(default_factory=dict)
+
+    def are_of_another(self, caller: Caller) -> bool:
+        """Whether a caller calls on itself what its own type defines."""
+        if not self.member.symbol.container or caller.around is None or not self._is_on_itself(caller):
+            return False
+        innermost_first = (self._has_another(scope, caller.path) for scope in _scopes(caller.around.symbol))
+        return next((found for found in innermost_first if found is not None), False)
+
+    def _is_on_itself(self, caller: Caller) -> bool:
+        source = self.calls.source(caller.path)
+        before = source.lines[caller.line][max(caller.character - LOOKED_AT, 0) : caller.character]
+        if source.language == "go" and caller.around is not None:
+            receiver = _OF_GO.match(source.lines[caller.around.symbol.span.start_line])
+            return receiver is not None and before.endswith(f"{receiver[1]}.")
+        is_alone = source.language not in WITH_RECEIVER and not before.endswith(RECEIVER)
+        return is_alone or _ITSELF.search(before) is not None
+
+    def _has_another(self, scope: str, path: str) -> bool | None:
+        """Whether the member that code in a scope means by the name is another one; None if the scope has none."""
+        if (scope, path) not in self._known:
+            self._known[scope, path] = self._look(scope, path)
+        return self._known[scope, path]
+
+    def _look(self, scope: str, path: str) -> bool | None:
+        symbol = self.member.symbol
+        named = [one for one in self.calls.corpus.names.inside(scope) if one.symbol.name == symbol.name]
+        if not named:
+            return None
+        defined = [one for one in named if not one.symbol.is_declaration] or named
+        own = [one for one in defined if one.path == path] or defined
+        is_same = any((one.path, one.symbol.span) == (self.member.path, symbol.span) for one in own)
+        is_declared = symbol.is_declaration and scope == symbol.container
+        return not (is_same or is_declared or self._is_subtype(scope, {path, *(one.path for one in named)}))
+
+    def _is_subtype(self, scope: str, paths: set[str]) -> bool:
+        """Whether a head in some files names both a type and that of the member."""
+        heads = Heads(self.member.symbol.container.rpartition(".")[2])
+        name = scope.rpartition(".")[2]
+        for path in paths:
+            source = self.calls.source(path)
+            text = "\n".join(source.lines)
+            found = (_HEAD_END.split(text[at:], maxsplit=1)[0] for at in heads.of(text, source.language))
+            if any(name in _WORD.findall(head) for head in found):
+                return True
+        return False
+
+
+def _scopes(symbol: Symbol) -> Iterator[str]:
+    """Yield the whole name of a definition, then those of what encloses it, from within."""
+    scope = qualified(symbol.container, symbol.name)
+    while scope:
+        yield scope
+        scope = scope.rpartition(".")[0]
