@@ -19,6 +19,11 @@ FILES = {
     "nested.js": "function n(){\n" * 900 + "needle();\n" * 2_000 + "}\n" * 900,
     "commands.sh": "shell() {\n" + "needle; " * 30_000 + "\n}\n" + "y=1\n" * 60_000,
     "members.rs": "struct Rs {}\n" + "impl Rs { fn a(&self) { needle() } }\n" * 8_000,
+    "polled.py": "class Polled:\n    def poll(self):\n        pass\n",
+    "polls.py": "".join(
+        f"class Other{number}:\n    def poll(self): pass\n    def run(self): self.poll()\n" for number in range(3_000)
+    )
+    + "def outside(given):\n    given.poll()\n",
     "types.js": "class Base {}\n" + "class A extends Base {} " * 8_000 + "\n" + SHORT,
 } | {f"p{number % 50}/shop{number}.py": "class Shop:\n    def get(self):\n        pass\n" for number in range(3_000)}
 
@@ -62,6 +67,7 @@ def test_a_question_about_names_is_answered_in_time(workspace, query):
         ("target", Relation.CALLER, {"big"}),
         ("needle", Relation.CALLER, {"f0", "shell"}),
         ("Rs", Relation.CALLEE, {"needle"}),
+        ("Polled.poll", Relation.CALLER, {"outside"}),
     ],
 )
 def test_calls_are_told_in_time(workspace, name, relation, found):

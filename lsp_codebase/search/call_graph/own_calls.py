@@ -10,7 +10,7 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Symbol, qualified
 from lsp_codebase.search.call_graph.call_targets import WITH_RECEIVER
 from lsp_codebase.search.call_graph.calls import LOOKED_AT, RECEIVER, Caller, Calls
-from lsp_codebase.search.call_graph.type_heads import Heads
+from lsp_codebase.search.call_graph.type_heads import LONGEST_HEAD, Heads
 
 _ITSELF = re.compile(r"(?<!\w)(?:cls|self|Self|static|\$?this(?:@\w+)?)\s*(?:\?\.|\.|->|::?)\s*\Z")
 _OF_GO = re.compile(r"\s*func\s*\(\s*(\w+)\s")
@@ -28,6 +28,7 @@ class OwnCalls:
     calls: Calls
     member: SymbolMatch
     _known: dict[tuple[str, str], bool | None] = field(default_factory=dict)
+    _words: dict[str, set[str]] = field(default_factory=dict)
 
     def are_of_another(self, caller: Caller) -> bool:
         """Whether a caller calls on itself what its own type defines."""
@@ -64,15 +65,17 @@ class OwnCalls:
 
     def _is_subtype(self, scope: str, paths: set[str]) -> bool:
         """Whether a head in some files names both a type and that of the member."""
-        heads = Heads(self.member.symbol.container.rpartition(".")[2])
         name = scope.rpartition(".")[2]
-        for path in paths:
-            source = self.calls.source(path)
+        return any(name in self._words_of_subtypes(path) for path in paths)
+
+    def _words_of_subtypes(self, path: str) -> set[str]:
+        """Return all words of the heads in a file that name the type of the member."""
+        if path not in self._words:
+            source, heads = self.calls.source(path), Heads(self.member.symbol.container.rpartition(".")[2])
             text = "\n".join(source.lines)
-            found = (_HEAD_END.split(text[at:], maxsplit=1)[0] for at in heads.of(text, source.language))
-            if any(name in _WORD.findall(head) for head in found):
-                return True
-        return False
+            begun = (text[at : at + LONGEST_HEAD] for at in heads.of(text, source.language))
+            self._words[path] = {word for one in begun for word in _WORD.findall(_HEAD_END.split(one, maxsplit=1)[0])}
+        return self._words[path]
 
 
 def _scopes(symbol: Symbol) -> Iterator[str]:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 _MOST_HEADS = 3_000  # that hold the name are read
-_LONGEST_HEAD = 500
+LONGEST_HEAD = 500
 
 _HEAD = re.compile(
     r"(?<![\w.$@\"'`-])(?:actor|class|defimpl|defrecord|deftype|enum|extend-protocol|extend-type|extension|impl|inherit"
     r"|instance|interface|object|protocol|record|reify|struct|trait)"
-    rf"(?:(?=<)|\s+(?!(?:func|let|var)\b)(?=[\w:<]))(?=([^{{;]{{0,{_LONGEST_HEAD}}}))"
+    rf"(?:(?=<)|\s+(?!(?:func|let|var)\b)(?=[\w:<]))(?=([^{{;]{{0,{LONGEST_HEAD}}}))"
 )
 _BRACKETS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")  # what is in them is no base, but a parameter
 _DEEPEST_BRACKETS = 4
