@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lsp_codebase import __version__
 from lsp_codebase.attach.frames import Wire
-from lsp_codebase.attach.handshake import GuestGreeting, HostGreeting, HungUp, NoGreeting, receive, send
+from lsp_codebase.attach.handshake import ConnectionLost, GuestGreeting, HostGreeting, NoGreeting, receive, send
 from lsp_codebase.attach.rendezvous import NoPlace, address_of, check_place, make_place
 
 if sys.platform == "win32":
@@ -63,7 +63,7 @@ def connect(index_directory: Path, name: str) -> Attached | None:
             theirs = f"process {host.pid} serves this index with version {host.version}, and this is {__version__}"
             raise Refused(f"{theirs}: restart it, so that one index serves both")
         send(socket, GuestGreeting(__version__, os.getpid(), name))
-    except (HungUp, OSError):  # it is ending, or has no room
+    except (ConnectionLost, OSError):  # it is ending, or has no room
         socket.close()
         return None
     except NoGreeting as error:

@@ -23,7 +23,7 @@ class NoGreeting(Exception):
     """The other end does not greet as it should; the message says how."""
 
 
-class HungUp(NoGreeting):
+class ConnectionLost(NoGreeting):
     """The other end was gone before it had greeted."""
 
 
@@ -93,7 +93,7 @@ def _exactly(stream: Stream, size: int, deadline: float) -> bytes:
     while len(data) < size:
         part = stream.read_until(size - len(data), deadline)
         if not part:
-            raise HungUp("it hung up")
+            raise ConnectionLost("it hung up")
         data += part
     return data
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsp_codebase.cli.notices import tell
-from lsp_codebase.config import Sources, Teller, of_command_line, resolve_all
+from lsp_codebase.config import ProblemNotices, Sources, of_command_line, resolve_all
 from lsp_codebase.errors import InvalidQuery
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def open_workspace(options: argparse.Namespace) -> Workspace:
     """
     from lsp_codebase.workspace import Workspace
 
-    given, teller = sources(options), Teller(tell)
+    given, teller = sources(options), ProblemNotices(tell)
     workspace = Workspace(teller.settings(given.resolved()))
     workspace.configure_each(lambda root: teller.settings(given.resolved(root)))
     return workspace

@@ -17,7 +17,7 @@ _EVERY = 20  # times as long as the last question took, so that it costs who wor
 _SHORTEST_S = 1.0
 
 
-class Foretaste:
+class EarlyHits:
     """Asks now and then; nothing is shown before there is something sure."""
 
     def __init__(self, query: SearchQuery, layout: Layout) -> None:

@@ -8,7 +8,7 @@ from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.configured import sources
 from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import listening, root_of
-from lsp_codebase.config import Teller
+from lsp_codebase.config import ProblemNotices
 from lsp_codebase.index import SilentListener
 from lsp_codebase.index import fetch as fetch_index
 from lsp_codebase.model import CancelToken
@@ -20,7 +20,7 @@ _DONE = 0
 def fetch(options: argparse.Namespace) -> int:
     """Fetch the index of the commit that is checked out, or of the nearest before it."""
     root = root_of(options)
-    settings = Teller(tell).settings(sources(options).resolved(root))
+    settings = ProblemNotices(tell).settings(sources(options).resolved(root))
     with listening() as listener:
         done = fetch_index(root, settings, options.to.absolute(), listener or SilentListener(), CancelToken())
     if options.json:

@@ -9,7 +9,7 @@ from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.configured import sources
 from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import listening, root_of
-from lsp_codebase.config import Teller
+from lsp_codebase.config import ProblemNotices
 from lsp_codebase.index import SilentListener
 from lsp_codebase.index import publish as publish_index
 from lsp_codebase.model import CancelToken
@@ -21,7 +21,7 @@ _DONE = 0
 def publish(options: argparse.Namespace) -> int:
     """Build the index of the commit that is checked out, and put it into the team's store."""
     root, begun = root_of(options), time.monotonic()
-    settings = Teller(tell).settings(sources(options).resolved(root))
+    settings = ProblemNotices(tell).settings(sources(options).resolved(root))
     with listening() as listener:
         done = publish_index(root, settings, listener or SilentListener(), CancelToken(), ray=options.ray)
     if options.json:

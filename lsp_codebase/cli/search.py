@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.cli import wire_json
-from lsp_codebase.cli.early_hits import Foretaste
+from lsp_codebase.cli.early_hits import EarlyHits
 from lsp_codebase.cli.hit_lines import is_literal
 from lsp_codebase.cli.hits_text import Layout, grep_context, grep_lines, page
 from lsp_codebase.cli.notices import tell, tell_of_more, tell_of_search
@@ -47,7 +47,7 @@ def search(options: argparse.Namespace) -> int:
     places = places_of(options, *options.paths)
     query = _query(options, places)
     wanted = _wanted(options)
-    foretaste = Foretaste(query, Layout(places, Paint(is_on=False)))
+    foretaste = EarlyHits(query, Layout(places, Paint(is_on=False)))
     with opened(options, places.root, foretaste=foretaste) as answers:
         printer = _Printer(options, answers, places)
         pages = _pages(answers, query, wanted, is_counted=options.files or options.count)

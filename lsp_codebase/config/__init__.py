@@ -2,7 +2,7 @@
 
 from lsp_codebase.config.environment import FILE_VARIABLE, SIGNING_KEY_VARIABLE, TEAM_TOKEN_VARIABLE, TOKEN_VARIABLE
 from lsp_codebase.config.places import OWN_FILE, PYTHON_FILE, ROOT_FILES, abbreviated, user_file
-from lsp_codebase.config.resolving import Resolved, Source, Teller, resolve_all
+from lsp_codebase.config.resolving import ProblemNotices, Resolved, Source, resolve_all
 from lsp_codebase.config.schema import file_schema, json_schema
 from lsp_codebase.config.sources import Sources, of_command_line
 from lsp_codebase.config.table import (
@@ -10,9 +10,9 @@ from lsp_codebase.config.table import (
     OPTIONS,
     SECTION,
     Applies,
-    Holds,
     Option,
     Settings,
+    TextKind,
     as_opened,
     opened_otherwise,
     touched,
@@ -30,13 +30,13 @@ __all__ = [
     "TEAM_TOKEN_VARIABLE",
     "TOKEN_VARIABLE",
     "Applies",
-    "Holds",
     "Option",
+    "ProblemNotices",
     "Resolved",
     "Settings",
     "Source",
     "Sources",
-    "Teller",
+    "TextKind",
     "abbreviated",
     "as_opened",
     "file_schema",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lsp_codebase import globs
-from lsp_codebase.config.table import OPTIONS, SECTION, Holds, Option, Settings
+from lsp_codebase.config.table import OPTIONS, SECTION, Option, Settings, TextKind
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.nearest import did_you_mean, nearest_of
 
@@ -51,7 +51,7 @@ class Resolved:
     problems: tuple[str, ...]
 
 
-class Teller:
+class ProblemNotices:
     """Tells the user what is wrong, each thing once."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
@@ -122,12 +122,12 @@ def _read(option: Option, value: object, *, of_root: bool) -> tuple[Any, list[st
         ValueError: with the reason, if nothing of it holds.
     """
     read = option.read(value, of_root=of_root)
-    if option.holds not in (Holds.GLOBS, Holds.LANGUAGES):
+    if option.holds not in (TextKind.GLOBS, TextKind.LANGUAGES):
         return read, []
-    problem = globs.problem if option.holds is Holds.GLOBS else _language_problem
+    problem = globs.problem if option.holds is TextKind.GLOBS else _language_problem
     bad = {word: reason for word in dict.fromkeys(read) if (reason := problem(word)) is not None}
     kept = tuple(word for word in read if word not in bad)
-    if option.holds is Holds.GLOBS:
+    if option.holds is TextKind.GLOBS:
         try:
             globs.check(option.key, kept)
         except InvalidQuery as error:

@@ -38,7 +38,7 @@ class Applies(Enum):
 AT_ONCE, TO_WORKERS, ON_OPENING = Applies
 
 
-class Holds(Enum):
+class TextKind(Enum):
     """What a text, or the words of a list, are."""
 
     ANYTHING = "any text"
@@ -55,7 +55,7 @@ def _option(
     maximum: int | None = None,
     choices: tuple[str, ...] = (),
     *,
-    holds: Holds = Holds.ANYTHING,
+    holds: TextKind = TextKind.ANYTHING,
     may_root: bool = False,
     root_maximum: int | None = None,
 ) -> T:
@@ -101,18 +101,18 @@ class Settings:
         ON_OPENING,
         (),
         "Globs, relative to the folder, of files never indexed, as in a `.gitignore`.",
-        holds=Holds.GLOBS,
+        holds=TextKind.GLOBS,
         may_root=True,
     )
     index_languages: tuple[str, ...] = _option(
         ON_OPENING,
         (),
         "Index only files of these languages, by any name that `lsp-codebase languages` lists. Empty: of all.",
-        holds=Holds.LANGUAGES,
+        holds=TextKind.LANGUAGES,
         may_root=True,
     )
     index_exclude_languages: tuple[str, ...] = _option(
-        ON_OPENING, (), "Index no files of these languages.", holds=Holds.LANGUAGES, may_root=True
+        ON_OPENING, (), "Index no files of these languages.", holds=TextKind.LANGUAGES, may_root=True
     )
     index_respect_gitignore: bool = _option(
         ON_OPENING,
@@ -171,7 +171,7 @@ class Settings:
         "Bucket or folder that a team shares: `s3://…`, `az://…`, `gs://…` or `file:///…`; needs the extra `team`. "
         "What others published there of contents you have is not parsed again. Credentials are those of the "
         "environment. Empty: none.",
-        holds=Holds.ADDRESSES,
+        holds=TextKind.ADDRESSES,
     )
     team_publish: bool = _option(
         ON_OPENING, False, "Publish to `team.store` what is parsed here. Off: nothing is ever uploaded."
@@ -188,7 +188,7 @@ class Settings:
         "Addresses of `serve --http` (`https://…`, or `http://` on this machine) that answer for folders with "
         "`index.enabled` off; of these only what is changed here is indexed. The token is that of "
         "`LSP_CODEBASE_TEAM_TOKEN`. Empty: none.",
-        holds=Holds.ADDRESSES,
+        holds=TextKind.ADDRESSES,
     )
     log_level: str = _option(
         AT_ONCE, "warning", "Least level that is logged.", choices=("debug", "info", "warning", "error")
@@ -207,7 +207,7 @@ class Option:
     minimum: int | None = None
     maximum: int | None = None
     choices: tuple[str, ...] = ()
-    holds: Holds = Holds.ANYTHING
+    holds: TextKind = TextKind.ANYTHING
     may_root: bool = False
     root_maximum: int | None = None
 
@@ -239,7 +239,7 @@ class Option:
         except (ValueError, RecursionError):
             value = text
         if kind == "array" and not isinstance(value, list):
-            addresses = self.holds is Holds.ADDRESSES
+            addresses = self.holds is TextKind.ADDRESSES
             return [part for part in (re.split(r"[,\s]", text) if addresses else text.split(os.pathsep)) if part]
         if kind == "boolean":
             return {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
@@ -277,7 +277,7 @@ class Option:
         return int(value)
 
     def _check_addresses(self, words: Iterable[str]) -> None:
-        if self.holds is Holds.ADDRESSES and any(map(_SECRET.search, words)):
+        if self.holds is TextKind.ADDRESSES and any(map(_SECRET.search, words)):
             raise ValueError("an address with a name, a password or a query in it is refused, as settings are shown")
 
 

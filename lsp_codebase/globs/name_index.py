@@ -54,7 +54,7 @@ class Names:
         return found
 
 
-class Sieve:
+class NameFilter:
     """Finds the few names that one of some patterns could match.
 
     Looks through the text of many names at once, several times as fast as asking each name, by regular expressions that

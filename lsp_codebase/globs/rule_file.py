@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from lsp_codebase.globs.automaton import Directories
-from lsp_codebase.globs.name_index import Names, Sieve
+from lsp_codebase.globs.name_index import NameFilter, Names
 from lsp_codebase.globs.wildcard import DEEP, STAR, Pattern, Segment, fold, literal
 
 _MOST_ENTRIES = 64  # sets of patterns, each arranged once for all directories where they hold
@@ -25,17 +25,17 @@ class Entries:
             self._files = Names((number, pattern.name) for number, pattern in files)
 
     @cached_property
-    def directories(self) -> Sieve:
+    def directories(self) -> NameFilter:
         """Finds the names of directories that may be left out."""
-        return Sieve([pattern.name for _, pattern in self._patterns if not pattern.negated], self._directories)
+        return NameFilter([pattern.name for _, pattern in self._patterns if not pattern.negated], self._directories)
 
     @cached_property
-    def files(self) -> Sieve:
+    def files(self) -> NameFilter:
         """Finds the names of files that may be left out."""
         if self._files is self._directories:
             return self.directories
         hiding = [p.name for _, p in self._patterns if not p.negated and not p.directory_only]
-        return Sieve(hiding, self._files)
+        return NameFilter(hiding, self._files)
 
     def last(self, name: str, is_directory: bool) -> int:
         """Return the number of the last pattern that matches, -1 for none."""

@@ -21,7 +21,7 @@ _FEW = 100  # files that are read within about a second
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class EarlyScan:
     """What was `found` below a root, None where that took too long, and how many files came, went or changed since.
 
     `marks` is how often anything had been marked before. Git says of the `same` files that they are as their rows say.
@@ -47,14 +47,14 @@ class Look:
         return status_texts.unread(self.changed) if self.changed else None
 
 
-def look(root: Path, settings: Settings, files: Files, dirty: DirtySet) -> Look:
+def look(root: Path, settings: Settings, files: Files, dirty: DirtySet) -> EarlyScan:
     """Compare the sizes and times of all files with those that are indexed."""
     marks = dirty.count
     try:
         found = scan_root(root, settings, _Deadline(_LONGEST_S))
     except Cancelled:
-        return Look(marks)
-    return Look(marks, found, count_changed(files.records(), found.files, settings, has_other_times))
+        return EarlyScan(marks)
+    return EarlyScan(marks, found, count_changed(files.records(), found.files, settings, has_other_times))
 
 
 class _Deadline(CancelToken):

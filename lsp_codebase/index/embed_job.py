@@ -17,7 +17,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import ModelUnavailable
 from lsp_codebase.parse import part_string
-from lsp_codebase.store import Coded
+from lsp_codebase.store import VectorCodes
 
 # A chunk scores cos(q, text) + 0.3 cos(q, where it lies and what it defines); both are unit vectors, so one stored sum
 # scored by dot product is the same number. The weight is from the ranking experiments (+0.018 NDCG over bare text).
@@ -78,7 +78,7 @@ def hashes_of(chunks: pa.Table, heads: Sequence[str]) -> list[int]:
 
 def vector_rows(chunks: pa.Table, hashes: Sequence[int], vectors: NDArray[np.floating[Any]]) -> pa.Table:
     """Return the rows of these chunks for the table of vectors (`store.schema.vectors`)."""
-    coded = Coded.of(vectors)
+    coded = VectorCodes.of(vectors)
     return (
         chunks.select(["chunk_id", "file_id"])
         .append_column("text_hash", pa.array(hashes, pa.int64()))

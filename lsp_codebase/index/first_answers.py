@@ -11,7 +11,7 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, is_light, load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
-from lsp_codebase.index.early_scan import Look
+from lsp_codebase.index.early_scan import EarlyScan
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.indexes import Answering, Files, Published, Saved, SavedState
@@ -47,7 +47,7 @@ class FirstAnswers:
             return None
         return self.saved.load(self.embedder.model if self.embedder else None)
 
-    def show(self, look: Callable[[Files], Look], prepare: Callable[[], None]) -> Look | None:
+    def show(self, look: Callable[[Files], EarlyScan], prepare: Callable[[], None]) -> EarlyScan | None:
         """Let questions see what was saved, if it is of use, and be answered before anything heavy is done.
 
         For who only asks, and is gone soon, it is compared with what there is now; return how it differs. If that is

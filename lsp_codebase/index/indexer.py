@@ -15,7 +15,7 @@ from lsp_codebase.index.claim import Claim
 from lsp_codebase.index.clearing import clear_unopened
 from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.early_scan import Look, look
+from lsp_codebase.index.early_scan import EarlyScan, look
 from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.history_keeper import HistoryKeeper
@@ -239,7 +239,7 @@ class Indexer:
         first = FirstAnswers(saved, self._settings, self._published, self.reporter, self.gate)
         if "saved state" in damaged:
             first.saved.forget()
-        seen: Look | None = None
+        seen: EarlyScan | None = None
         self._history.load()
         if has_index and not (fresh or damaged or self._published.state.is_open):
             seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty), self._pool.prepare)
@@ -292,7 +292,7 @@ class Indexer:
         indexes.open_to_questions(self._models.answering)
         return loaded
 
-    def _fetch(self, where: tuple[Path, Manifest]) -> tuple[Look | None, str | None]:
+    def _fetch(self, where: tuple[Path, Manifest]) -> tuple[EarlyScan | None, str | None]:
         """Begin with the team's index, if there is one; return what the root holds, or why it is of no use."""
         if not self._settings.team_store:
             return None, None

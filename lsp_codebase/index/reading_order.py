@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 
-from lsp_codebase.index.urgent_files import Glances, Reading, not_reading
+from lsp_codebase.index.urgent_files import Reading, UrgentReads, not_reading
 from lsp_codebase.parse import LANGUAGES, detect_language, word_parts
 from lsp_codebase.scan import FileStat, path_roles
 
@@ -90,7 +90,7 @@ def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading =
 
     `reading` is open during a look into files, and gives the text of each in lower case.
     """
-    glances = Glances(reading)
+    glances = UrgentReads(reading)
     waiting = deque(_ordered(files, interest.directories()))
     left = set(waiting)
     try:

@@ -49,7 +49,7 @@ def in_small_letters(root: Path, most_bytes: int) -> Iterator[Callable[[str], by
         yield read
 
 
-class Glances:
+class UrgentReads:
     """Glances for the latest questions in turns, on a thread of its own, within a share of the time.
 
     One thread calls this.

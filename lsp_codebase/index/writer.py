@@ -13,7 +13,7 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, ModelUnavailable
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.early_scan import Look
+from lsp_codebase.index.early_scan import EarlyScan
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.first_reading import FirstReading
 from lsp_codebase.index.history_keeper import HistoryKeeper
@@ -74,7 +74,7 @@ class Writer:
         self._retry_at = 0.0  # on the monotonic clock
         self._marked = 0  # how often something had been marked when it was last looked at
         self.retry_s = _RETRY_S
-        self.look: Look | None = None  # of who opened the index: the first refresh need not walk again
+        self.look: EarlyScan | None = None  # of who opened the index: the first refresh need not walk again
         self._stopped: str | None = None  # what the status says of work that the user stopped
         self._shared = _shared_contents(root, settings)
         own = models, interest, self._shared

@@ -7,7 +7,7 @@ from lsp_codebase.indexes.mapped import let_go_of_pages
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot, SymbolMatch
 from lsp_codebase.indexes.overlay import NOTHING, LiveFile, Overlay, new_file_id
-from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
+from lsp_codebase.indexes.resident_vectors import ResidentVectors, VectorFilter
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import ChunkTexts, Published, State
 from lsp_codebase.indexes.unread import unread_file
@@ -30,7 +30,6 @@ __all__ = [
     "IMPACT_SCALE",
     "NOTHING",
     "NO_NAMES",
-    "Among",
     "Answering",
     "ChunkTexts",
     "Edge",
@@ -50,6 +49,7 @@ __all__ = [
     "Snapshot",
     "State",
     "SymbolMatch",
+    "VectorFilter",
     "examine_words",
     "field_bits",
     "history_of",

@@ -99,7 +99,7 @@ def check(path: Path, *, whole: bool) -> None:
         raise ValueError("its bytes are not those that were saved")
 
 
-class SeenWhole:
+class VerifiedFiles:
     """Remembers, in a file, which files beside it were compared with their checksums, so that each is read once.
 
     A file is known by its size, times and number, one of which changes when anything is written to it or put in its

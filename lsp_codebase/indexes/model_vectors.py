@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.embed import Embedder
 from lsp_codebase.indexes.resident_vectors import ResidentVectors
-from lsp_codebase.store import Coded, VectorTable, coded
+from lsp_codebase.store import VectorCodes, VectorTable, coded
 
 Ids = NDArray[np.int64]
 
@@ -73,5 +73,5 @@ class ModelVectors:
             self.answering = self.answering.with_added(*_columns(rows))
 
 
-def _columns(rows: pa.Table) -> tuple[Ids, Coded]:
+def _columns(rows: pa.Table) -> tuple[Ids, VectorCodes]:
     return rows["chunk_id"].to_numpy(), coded(rows)

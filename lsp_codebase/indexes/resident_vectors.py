@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from lsp_codebase.arrays import Bools, Int32, UInt64, distinct, highest, runs_from, true_places
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.signatures import Compared, Distances, signatures
-from lsp_codebase.store import MOST_CODE, Coded, chunk_id, file_ids
+from lsp_codebase.store import MOST_CODE, VectorCodes, chunk_id, file_ids
 
 Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
@@ -37,7 +37,7 @@ _MOST_PLACES = 64
 _SAMPLED = 64  # one of so many tells how near the best of many are
 
 
-class Among(NamedTuple):
+class VectorFilter(NamedTuple):
     """Which chunks may be answered: some ids, ascending, and which of them pass."""
 
     ids: Ids
@@ -82,7 +82,7 @@ class VectorPart:
         return distinct(file_ids(self.chunks[self.live]))
 
     @classmethod
-    def of(cls, chunks: Ids, vectors: Coded) -> VectorPart:
+    def of(cls, chunks: Ids, vectors: VectorCodes) -> VectorPart:
         """Return a part of these vectors."""
         order = np.argsort(chunks, kind="stable")
         codes, scales = vectors.codes[order], vectors.largest[order] / np.float32(MOST_CODE)
@@ -125,7 +125,7 @@ class VectorPart:
         live[runs_from(begins, ends - begins)] = False
         return replace(self, live=live) if (begins < ends).any() else self
 
-    def only(self, among: Sequence[Among]) -> VectorPart:
+    def only(self, among: Sequence[VectorFilter]) -> VectorPart:
         """Return the part with the chunks left out that none of `among` lets pass."""
         live = np.zeros(len(self) + 1, np.bool_)
         for one in among:
@@ -179,7 +179,7 @@ class ResidentVectors:
         return {file_id for part in self.parts for file_id in part.files.tolist()}
 
     @classmethod
-    def of(cls, batches: Iterable[tuple[Ids, Coded]]) -> ResidentVectors:
+    def of(cls, batches: Iterable[tuple[Ids, VectorCodes]]) -> ResidentVectors:
         """Return these vectors; many at once are merged but once, in parts that bound what that takes."""
         merged: list[VectorPart] = []
         waiting: list[VectorPart] = []
@@ -189,7 +189,7 @@ class ResidentVectors:
                 merged, waiting = [*merged, _merge(waiting)], []
         return cls((*merged, *([_merge(waiting)] if waiting else ())))
 
-    def with_added(self, chunks: Ids, vectors: Coded) -> ResidentVectors:
+    def with_added(self, chunks: Ids, vectors: VectorCodes) -> ResidentVectors:
         """Return them with further vectors."""
         return replace(self, parts=_MERGING.settle((*self.parts, VectorPart.of(chunks, vectors))))
 
@@ -203,7 +203,7 @@ class ResidentVectors:
         masked = (part.without(gone) for part in self.parts)
         return replace(self, parts=tuple(part for part in masked if part.live.any()))
 
-    def nearest(self, vector: Floats, limit: int, among: Sequence[Among] | None = None) -> tuple[Ids, Floats]:
+    def nearest(self, vector: Floats, limit: int, among: Sequence[VectorFilter] | None = None) -> tuple[Ids, Floats]:
         """Return chunk ids and dot products of the best, best first; ties by chunk id.
 
         `among` leaves out all other chunks.

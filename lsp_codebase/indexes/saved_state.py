@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from lsp_codebase import __version__
 from lsp_codebase.indexes import saved_files
 from lsp_codebase.indexes.file_table import Files
-from lsp_codebase.indexes.mapped import UNREADABLE, SeenWhole, check, files_in, map_arrays, put
+from lsp_codebase.indexes.mapped import UNREADABLE, VerifiedFiles, check, files_in, map_arrays, put
 from lsp_codebase.indexes.names import Part, Snapshot, saved_names
 from lsp_codebase.indexes.resident_vectors import ResidentVectors, VectorPart
 from lsp_codebase.indexes.words import Words
@@ -61,7 +61,7 @@ class SavedState:
         self._paths: set[Path] = set()
         self._versions: object = None  # of the tables that the files fit
         self.is_damaged = False  # whether what is saved was found unreadable
-        self._seen = SeenWhole(location(directory), is_kept=is_ours)
+        self._seen = VerifiedFiles(location(directory), is_kept=is_ours)
 
     def load(self, model: str | None) -> Saved | None:
         """Return what was saved with vectors of `model`, None if it is of no use; and load `words`.

@@ -12,7 +12,7 @@ from lsp_codebase.config import Option, Settings, as_opened, opened_otherwise
 from lsp_codebase.index import Doorkeeper, IndexListener, WorkerPool, excluded
 from lsp_codebase.model import Phase
 from lsp_codebase.open_roots.listeners import Listeners
-from lsp_codebase.open_roots.shared_documents import Told
+from lsp_codebase.open_roots.shared_documents import SharedDocuments
 from lsp_codebase.scan import Watcher
 from lsp_codebase.texts import FileTexts
 from lsp_codebase.view import Overruled, View
@@ -83,7 +83,9 @@ class OpenRoot:
     Opening, leaving and configuring may block, for the two seconds in which an index is closed.
     """
 
-    def __init__(self, path: Path, pool: WorkerPool, texts: FileTexts, told: Told, door: Doorkeeper | None) -> None:
+    def __init__(
+        self, path: Path, pool: WorkerPool, texts: FileTexts, told: SharedDocuments, door: Doorkeeper | None
+    ) -> None:
         self.path = path
         self.codebase: Codebase
         self._pool = pool

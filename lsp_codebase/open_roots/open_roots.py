@@ -11,7 +11,7 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import Doorkeeper, IndexListener, WorkerPool
 from lsp_codebase.model import Document
 from lsp_codebase.open_roots.open_root import Member, OnChanged, OpenRoot
-from lsp_codebase.open_roots.shared_documents import Told
+from lsp_codebase.open_roots.shared_documents import SharedDocuments
 from lsp_codebase.texts import FileTexts
 
 
@@ -27,7 +27,7 @@ class OpenRoots:
         self.pool = WorkerPool(workers)
         self.texts = FileTexts()
         self._door = door
-        self._told = Told()
+        self._told = SharedDocuments()
         self._lock = threading.Lock()
         self._roots: dict[Path, OpenRoot] = {}
         self._is_closed = False

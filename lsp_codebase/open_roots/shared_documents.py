@@ -24,7 +24,7 @@ class _Known:
     is_edited: bool = False
 
 
-class Told:
+class SharedDocuments:
     """The documents of all clients, and the codebases that hear of them. Any thread may call; no call takes long."""
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.answers import Folders
 from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, connect, settle
-from lsp_codebase.config import OPTIONS, Sources, Teller
+from lsp_codebase.config import OPTIONS, ProblemNotices, Sources
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, IndexStatus, Phase
@@ -48,7 +48,7 @@ class Opener:
         self._waits = wait
         self._stays = stays
         self._meanwhile = meanwhile
-        self._teller = Teller(tell)
+        self._teller = ProblemNotices(tell)
         self._settings = sources.resolved().settings
 
     def open(self, roots: Sequence[Path], *, may_attach: bool = True) -> Folders:

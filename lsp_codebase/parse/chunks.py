@@ -50,7 +50,7 @@ def cut_tree(
     limits: ParseLimits,
     deadline: Deadline,
 ) -> list[int]:
-    """Return the first line of every chunk, in order. Raise `Late` past the deadline.
+    """Return the first line of every chunk, in order. Raise `DeadlinePassed` past the deadline.
 
     `roots` are the tree of the file and those of languages inside it, `laid_out` the functions that are in none.
     `imports_end` is the line after the imports, 0 without any.

@@ -13,7 +13,7 @@ from lsp_codebase.parse.damage import blanked
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from lsp_codebase.parse.definitions import Finds
+    from lsp_codebase.parse.definitions import QueryMatches
 
 _WRAPPERS = (("(*", "*)"), ("{-", "-}"), ("<!--", "-->"), ("#=", "=#"), ("--[[", "]]"))
 
@@ -25,7 +25,7 @@ Comment = tuple[int, int, int, int, int]
 class CommentIndex:
     """The comments of a file, by the rows they touch."""
 
-    def __init__(self, parts: Sequence[Finds], source: bytes) -> None:
+    def __init__(self, parts: Sequence[QueryMatches], source: bytes) -> None:
         self._source = source
         comments = sorted(_places([node for finds in parts for node in finds.comments.values()], source))
         docstrings = _places([node for finds in parts for node in finds.docstrings.values()], source)

@@ -11,7 +11,7 @@ T = TypeVar("T")
 _ITEMS_PER_LOOK = 32  # to look at the clock costs as much as a cheap item
 
 
-class Late(Exception):
+class DeadlinePassed(Exception):
     """The deadline has passed: the file is cut by lines."""
 
 
@@ -40,12 +40,12 @@ class Deadline:
         return left < 0
 
     def check(self) -> None:
-        """Raise `Late` if the time is up."""
+        """Raise `DeadlinePassed` if the time is up."""
         if self.is_past:
-            raise Late
+            raise DeadlinePassed
 
     def each(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield the items; raise `Late` among them if the time is up."""
+        """Yield the items; raise `DeadlinePassed` among them if the time is up."""
         left = 1
         for item in items:
             left -= 1

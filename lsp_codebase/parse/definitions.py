@@ -58,7 +58,7 @@ class Definition:
 
 
 @dataclass(slots=True)
-class Finds:
+class QueryMatches:
     """Everything a query found in a tree.
 
     `wrappers` maps the first byte of what is wrapped to its end and the node around it. Other nodes stand under their
@@ -76,7 +76,7 @@ class Finds:
     wrappers: dict[int, tuple[int, Node]] = field(default_factory=dict)
     constants: list[Constants] = field(default_factory=list)
 
-    def add(self, others: Finds) -> None:
+    def add(self, others: QueryMatches) -> None:
         """Take over what stands where nothing is known yet."""
         self.definitions = others.definitions | self.definitions
         self.comments = others.comments | self.comments
@@ -85,9 +85,9 @@ class Finds:
         self.docstrings = others.docstrings | self.docstrings
 
 
-def collect(parts: Iterable[tuple[list[Pattern], Matches]], source: bytes, deadline: Deadline) -> Finds:
-    """Return what the matches of patterns say. Raise `Late` past the deadline."""
-    finds = Finds()
+def collect(parts: Iterable[tuple[list[Pattern], Matches]], source: bytes, deadline: Deadline) -> QueryMatches:
+    """Return what the matches of patterns say. Raise `DeadlinePassed` past the deadline."""
+    finds = QueryMatches()
     simple = {
         "comment": finds.comments,
         "lead": finds.leads,
@@ -118,7 +118,7 @@ def collect(parts: Iterable[tuple[list[Pattern], Matches]], source: bytes, deadl
     return finds
 
 
-def _add_mark(pattern: Pattern, captures: dict[str, list[Node]], finds: Finds) -> None:
+def _add_mark(pattern: Pattern, captures: dict[str, list[Node]], finds: QueryMatches) -> None:
     if pattern.role == "docstring":
         docstring = captures["docstring"][0]
         name_start = captures["name"][0].start_byte if pattern.name_capture else -1 - docstring.start_byte
@@ -131,7 +131,7 @@ def _add_mark(pattern: Pattern, captures: dict[str, list[Node]], finds: Finds) -
         finds.embedded.append((captures[pattern.capture][0], pattern.detail, hints[0] if hints else None))
 
 
-def _wrap(finds: Finds) -> None:
+def _wrap(finds: QueryMatches) -> None:
     """Let definitions span what is wrapped around them, or the word that stands before them."""
     for found in finds.definitions.values():
         end, around = finds.wrappers.get(found.start, (-1, found.node))
@@ -215,7 +215,7 @@ def _drop_inner(comments: dict[int, Node]) -> None:
             end = comment.end_byte
 
 
-def _extend_annotated(finds: Finds, source: bytes) -> None:
+def _extend_annotated(finds: QueryMatches, source: bytes) -> None:
     """Let an annotated type hold the comments in the lines below that tell of it: its fields."""
     for found in finds.definitions.values():
         if found.detail != "annotated":

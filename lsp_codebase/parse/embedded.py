@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_codebase.parse.deadline import Late
+from lsp_codebase.parse.deadline import DeadlinePassed
 from lsp_codebase.parse.detect import language_of_word
 from lsp_codebase.parse.grammar import parse_tree
 from lsp_codebase.parse.languages import LANGUAGES, Language
@@ -44,7 +44,7 @@ class EmbeddedTree:
 def parse_embedded(
     embedded: list[tuple[Node, str, Node | None]], source: bytes, deadline: Deadline
 ) -> list[EmbeddedTree]:
-    """Parse each embedded node in its language; leave out what has no grammar. Raise `Late` past the deadline.
+    """Parse each embedded node in its language; leave out what has no grammar. Raise `DeadlinePassed`.
 
     An entry is the node, the language its query names ("fence" for none), and the node that may say otherwise: a start
     tag or the word behind a fence.
@@ -59,13 +59,13 @@ def parse_embedded(
         place = Range(node.start_point, node.end_point, node.start_byte, node.end_byte)
         tree = parse_tree(language.grammar, source, deadline, [place])
         if tree is None:
-            raise Late
+            raise DeadlinePassed
         trees.append(EmbeddedTree(language, tree))
     return trees
 
 
 def parse_cells(places: Places, source: bytes, deadline: Deadline) -> list[EmbeddedTree]:
-    """Parse the cells of a notebook. Raise `Late` past the deadline."""
+    """Parse the cells of a notebook. Raise `DeadlinePassed` past the deadline."""
     trees: list[EmbeddedTree] = []
     for name, ranges in deadline.each(places):
         language = LANGUAGES[name]
@@ -73,7 +73,7 @@ def parse_cells(places: Places, source: bytes, deadline: Deadline) -> list[Embed
             continue
         tree = parse_tree(language.grammar, source, deadline, ranges)
         if tree is None:
-            raise Late
+            raise DeadlinePassed
         trees.append(EmbeddedTree(language, tree, has_gaps=True))
     return trees
 

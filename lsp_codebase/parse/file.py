@@ -14,9 +14,9 @@ from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.constants import without_constants
 from lsp_codebase.parse.damage import blanked, count_errors, damaged_ranges, find_damage, may_be_damaged
-from lsp_codebase.parse.deadline import Deadline, Late
+from lsp_codebase.parse.deadline import Deadline, DeadlinePassed
 from lsp_codebase.parse.decoding import SourceText, decode
-from lsp_codebase.parse.definitions import Finds, collect
+from lsp_codebase.parse.definitions import QueryMatches, collect
 from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.dialects import make_readable
 from lsp_codebase.parse.embedded import EmbeddedTree, parse_cells, parse_embedded
@@ -65,7 +65,7 @@ def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
         else:
             try:
                 content = _read(path, language, source, limits)
-            except Late:
+            except DeadlinePassed:
                 problem = TIMED_OUT
     symbols, comments, starts = content or ([], None, cut_lines(source.offsets, limits))
     return _assembled(path, source, language, symbols, starts, comments, limits, minified=minified, problem=problem)
@@ -118,7 +118,7 @@ def _assembled(
 
 
 def _read(path: str, language: Language, source: SourceText, limits: ParseLimits) -> _Content:
-    """Return what the grammar and the query of a language find. Raise `Late` past the deadline."""
+    """Return what the grammar and the query of a language find. Raise `DeadlinePassed` past the deadline."""
     assert language.grammar is not None
     load_query(language.name, language.grammar)  # once a process, and not at the cost of the file that is first
     load_grammar(language.grammar)
@@ -128,7 +128,7 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     readable, bodies = without_bodies(language.grammar, readable, limits.max_chars)
     tree = parse_tree(language.grammar, readable, deadline)
     if tree is None:
-        raise Late
+        raise DeadlinePassed
     parts, shown = _parts(EmbeddedTree(language, tree), readable, source, deadline, limits.max_depth)
     parts[0][1].constants = constants
     comments = CommentIndex([finds for _, finds in parts], shown.utf8)
@@ -143,7 +143,7 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
 
 def _parts(
     whole: EmbeddedTree, readable: bytes, source: SourceText, deadline: Deadline, max_depth: int
-) -> tuple[list[tuple[EmbeddedTree, Finds]], SourceText]:
+) -> tuple[list[tuple[EmbeddedTree, QueryMatches]], SourceText]:
     """Return the tree of the file, then those of the languages in it, each with what its query finds.
 
     And the text that these findings stand in: the file, or the cells of a notebook.
@@ -163,8 +163,8 @@ def _parts(
 
 
 def _without_damage(
-    whole: EmbeddedTree, finds: Finds, readable: bytes, source: SourceText, deadline: Deadline, max_depth: int
-) -> tuple[EmbeddedTree, Finds]:
+    whole: EmbeddedTree, finds: QueryMatches, readable: bytes, source: SourceText, deadline: Deadline, max_depth: int
+) -> tuple[EmbeddedTree, QueryMatches]:
     """Return the tree of a file without what is damaged, and the damage read by itself, if that tells more."""
     grammar = whole.language.grammar or ""
     for_search = deadline.half()
@@ -177,21 +177,21 @@ def _without_damage(
     for place in deadline.each(damaged_ranges(grammar, readable, damage)):
         by_itself = parse_tree(grammar, readable, deadline, place)
         if by_itself is None:
-            raise Late
+            raise DeadlinePassed
         found.add(_finds(EmbeddedTree(whole.language, by_itself), source, deadline, max_depth))
     return (rest, found) if len(found.definitions) >= len(finds.definitions) else (whole, finds)
 
 
-def _finds(part: EmbeddedTree, source: SourceText, deadline: Deadline, max_depth: int) -> Finds:
+def _finds(part: EmbeddedTree, source: SourceText, deadline: Deadline, max_depth: int) -> QueryMatches:
     query = load_query(part.language.name, part.language.grammar or "")
     if query is None:
-        return Finds()
+        return QueryMatches()
     return collect(query.matches(part.tree.root_node, max_depth, deadline), source.utf8, deadline)
 
 
 def _symbols(
     path: str,
-    parts: list[tuple[EmbeddedTree, Finds]],
+    parts: list[tuple[EmbeddedTree, QueryMatches]],
     source: SourceText,
     comments: CommentIndex,
     deadline: Deadline,
@@ -223,7 +223,7 @@ def _inside(symbol: Symbol, outer: list[Symbol]) -> Symbol:
     return symbol
 
 
-def _imports_end(finds: Finds) -> int:
+def _imports_end(finds: QueryMatches) -> int:
     """Return the line after the first run of imports, 0 without any."""
     end = 0
     for _, node in sorted(finds.imports.items()):

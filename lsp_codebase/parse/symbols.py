@@ -14,7 +14,7 @@ from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
 from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.constants import Constants
 from lsp_codebase.parse.decoding import SourceText
-from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
+from lsp_codebase.parse.definitions import Definition, QueryMatches, extend_regions
 from lsp_codebase.parse.ends import end_of
 from lsp_codebase.parse.file_marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
 from lsp_codebase.parse.headings import open_sections
@@ -86,7 +86,7 @@ class SymbolBuilder:
     """Makes the symbols of one tree."""
 
     def __init__(
-        self, source: SourceText, finds: Finds, comments: CommentIndex, rules: LanguageRules, is_test: bool
+        self, source: SourceText, finds: QueryMatches, comments: CommentIndex, rules: LanguageRules, is_test: bool
     ) -> None:
         self._source = source
         self._finds = finds
@@ -101,7 +101,7 @@ class SymbolBuilder:
         self._line_starts: list[int] = []  # in bytes, when they are asked for
 
     def build(self, deadline: Deadline) -> list[Symbol]:
-        """Return the symbols in file order. Raise `Late` past the deadline."""
+        """Return the symbols in file order. Raise `DeadlinePassed` past the deadline."""
         symbols: list[Symbol] = []
         continues = self._rules.continues
         sections = [self._finds.sections[start] for start in sorted(self._finds.sections, reverse=True)]
@@ -369,7 +369,7 @@ class SymbolBuilder:
         return row, len(line) if self._source.is_ascii else len(line.encode("utf-8", "replace"))
 
 
-def _by_follower(finds: Finds, utf8: bytes) -> dict[int, Node]:
+def _by_follower(finds: QueryMatches, utf8: bytes) -> dict[int, Node]:
     """Return the leads by the bytes where they are followed by more than white space and comments."""
     leads: dict[int, Node] = {}
     for lead in finds.leads.values():

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from lsp_codebase.globs import Entries, Rules, Sieve, fold, parse, patterns
+from lsp_codebase.globs import Entries, NameFilter, Rules, fold, parse, patterns
 from lsp_codebase.scan.files import read_rules
 from lsp_codebase.scan.git_excludes import Repository, find_repository, repository_at
 
@@ -271,7 +271,7 @@ class _Matcher:
             [name for name in directories if name not in doubtful_directories or not self.is_ignored(name, True)],
         )
 
-    def _doubtful(self, names: Sequence[str], sieves: Sequence[Sieve]) -> set[str]:
+    def _doubtful(self, names: Sequence[str], sieves: Sequence[NameFilter]) -> set[str]:
         found = {".git"}
         if self._folds_case:
             spelled = [fold(name) for name in names]

@@ -19,7 +19,17 @@ from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32, distinct
 from lsp_codebase.embed import Embedder
-from lsp_codebase.indexes import Among, Files, Literal, LiveFile, Segment, Snapshot, State, field_bits, token_hash
+from lsp_codebase.indexes import (
+    Files,
+    Literal,
+    LiveFile,
+    Segment,
+    Snapshot,
+    State,
+    VectorFilter,
+    field_bits,
+    token_hash,
+)
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
 from lsp_codebase.search.exact.regex_literals import Needle, may_hold
@@ -146,7 +156,9 @@ class Corpus:
         passing = self.passing(filters)
         among = None
         if passing is not None:
-            among = [Among(segment.chunk_ids, rows) for segment, rows in zip(self.segments, passing, strict=True)]
+            among = [
+                VectorFilter(segment.chunk_ids, rows) for segment, rows in zip(self.segments, passing, strict=True)
+            ]
         chunk_ids, products = self.state.model.vectors.nearest(vector, limit, among)
         found = dict(zip(chunk_ids.tolist(), products.tolist(), strict=True))
         for live in self._embedded:
@@ -269,7 +281,7 @@ def agreeing(one: Iterable[str], other: Iterable[str]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def _pass(ids: Ids, among: Iterable[Among]) -> Bools:
+def _pass(ids: Ids, among: Iterable[VectorFilter]) -> Bools:
     """Return which chunks are among those that pass."""
     found = np.zeros(len(ids), np.bool_)
     for own, passing in among:

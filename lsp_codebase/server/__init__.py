@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from lsp_codebase.server.app import serve
-from lsp_codebase.server.forced_exit import LastResort
+from lsp_codebase.server.forced_exit import ForcedExit
 from lsp_codebase.server.logs import configure_logging
 
 if TYPE_CHECKING:
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from lsp_codebase.server.single_requests import SingleRequests
 
 __all__ = [
+    "ForcedExit",
     "Host",
-    "LastResort",
     "SingleRequests",
     "configure_logging",
     "serve",

@@ -20,7 +20,7 @@ from pygls.exceptions import (
 )
 
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, InvalidQuery, UnknownRoot
-from lsp_codebase.server.questions import Crowded
+from lsp_codebase.server.questions import QuestionDropped
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def as_rpc_error(error: BaseException) -> JsonRpcException:
         return _outside(error)
     if isinstance(error, Cancelled):
         return JsonRpcRequestCancelled("cancelled")
-    if isinstance(error, Crowded):
+    if isinstance(error, QuestionDropped):
         return JsonRpcException(str(error), code=int(LSPErrorCodes.ServerCancelled))
     if isinstance(error, IndexUnavailable):
         data = {"cause": error.cause, "hint": error.hint}

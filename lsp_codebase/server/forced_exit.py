@@ -14,7 +14,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 
-class LastResort:
+class ForcedExit:
     """Ends the process at the earliest of the moments it was told. One thread, which waits from the start."""
 
     def __init__(self, exit_code: Callable[[], int], end: Callable[[int], object] = os._exit) -> None:

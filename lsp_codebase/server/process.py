@@ -15,7 +15,7 @@ from lsp_codebase import model
 from lsp_codebase.attach import Wire
 from lsp_codebase.config import Sources
 from lsp_codebase.server import parent
-from lsp_codebase.server.forced_exit import LastResort
+from lsp_codebase.server.forced_exit import ForcedExit
 from lsp_codebase.server.host import Host
 from lsp_codebase.server.language_server import GRACE_S, CodebaseServer
 from lsp_codebase.server.loading import uncollected
@@ -44,7 +44,7 @@ class OwnProcess:
         self._roots: OpenRoots | None = None
         self._opening = threading.Lock()
         self._server = CodebaseServer(self)
-        self._last_resort = LastResort(lambda: self._server.exit_code)
+        self._forced_exit = ForcedExit(lambda: self._server.exit_code)
 
     async def run(self, wire: Wire, parent_pid: int | None) -> int:
         """Serve the client until it is gone; return the exit code. The process ends soon after, whatever still runs."""
@@ -54,7 +54,7 @@ class OwnProcess:
         sys.setswitchinterval(_LOCKED_S)
         parent.watch(parent_pid, self._server.end)
         await self._server.serve(wire)
-        self._last_resort.within(GRACE_S)  # index writes are atomic
+        self._forced_exit.within(GRACE_S)  # index writes are atomic
         await asyncio.to_thread(self._host.shut)
         await asyncio.gather(self._server.close(), asyncio.to_thread(self._close_roots))
         return self._server.exit_code
@@ -87,7 +87,7 @@ class OwnProcess:
 
     def on_end(self) -> None:
         """Have the process end in time."""
-        self._last_resort.within(LONGEST_GRACE_S)
+        self._forced_exit.within(LONGEST_GRACE_S)
 
     def host(self, root: Path) -> model.Host | None:
         """Return who is served here."""

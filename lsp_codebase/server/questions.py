@@ -18,7 +18,7 @@ MOST_WAITING = 1_000
 """Questions of one kind; of more, nobody waits for the oldest any more."""
 
 
-class Crowded(Exception):
+class QuestionDropped(Exception):
     """A question was dropped: too many of its kind came after it."""
 
 
@@ -37,7 +37,7 @@ class Questions:
     def submit(self, kind: str, question: Callable[[], T]) -> Future[T]:
         """Have a question answered. Cancelling the future takes a question that still waits out of the queue.
 
-        The future raises `Crowded` if the question was dropped for later ones, `Cancelled` after `close`.
+        The future raises `QuestionDropped` if the question was dropped for later ones, `Cancelled` after `close`.
         """
         future: Future[T] = Future()
         dropped = None
@@ -52,7 +52,9 @@ class Questions:
             self._start_waiting()
         future.add_done_callback(partial(self._forget, kind))
         if dropped is not None and dropped.set_running_or_notify_cancel():
-            dropped.set_exception(Crowded(f"more than {MOST_WAITING:,} requests {kind} wait, and later ones go first"))
+            dropped.set_exception(
+                QuestionDropped(f"more than {MOST_WAITING:,} requests {kind} wait, and later ones go first")
+            )
         return future
 
     def close(self) -> None:

@@ -26,7 +26,7 @@ from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, StoreB
 from lsp_codebase.store.table_versions import superseded, table_versions
 from lsp_codebase.store.tables import KEEP_VERSIONS, location
 from lsp_codebase.store.unused import drop_index, drop_unused, note_use
-from lsp_codebase.store.vector_codes import MOST_CODE, Coded
+from lsp_codebase.store.vector_codes import MOST_CODE, VectorCodes
 from lsp_codebase.store.vector_table import VectorTable, coded
 
 __all__ = [
@@ -38,7 +38,6 @@ __all__ = [
     "MOST_CODE",
     "SYMBOLS",
     "Batch",
-    "Coded",
     "ConditionRefused",
     "FileRecord",
     "Finding",
@@ -49,6 +48,7 @@ __all__ = [
     "StoreBlocked",
     "StoreUnreadable",
     "Tables",
+    "VectorCodes",
     "VectorTable",
     "WriterLock",
     "by_chunks",

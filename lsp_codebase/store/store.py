@@ -24,7 +24,7 @@ from lsp_codebase.store.row_index import RowIndex
 from lsp_codebase.store.schema import CHUNKS, FILES, FILES_TABLE, SYMBOLS, TABLES
 from lsp_codebase.store.tables import Database, Table
 from lsp_codebase.store.torn_files import NewFiles
-from lsp_codebase.store.unembedded_files import Waiting
+from lsp_codebase.store.unembedded_files import UnembeddedFiles
 from lsp_codebase.store.upkeep import Upkeep
 from lsp_codebase.store.vector_table import VectorTable
 
@@ -54,7 +54,7 @@ class Store:
         self.first_id = 1  # of those reserved for this writer
         self._database, self._files, self._symbols = database, files, symbols
         self._committed = LiveFiles()
-        self._waiting = Waiting()
+        self._waiting = UnembeddedFiles()
         self._new_files = NewFiles(database.directory)
         self._dead = DeadRows(chunks, symbols, lambda: self.live.keys(), self.check_written)
         tables = (chunks, symbols, self.vectors, files)

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from lsp_codebase.store.live_files import FileRecord, LiveFiles
 
 
-class Waiting:
+class UnembeddedFiles:
     """Remembers which files wait, and looks at those that have come since. One thread asks."""
 
     def __init__(self) -> None:

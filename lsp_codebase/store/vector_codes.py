@@ -18,14 +18,14 @@ MOST_CODE = 127
 _LEAST = np.float32(1e-9)  # a vector of zeros is divided by it
 
 
-class Coded(NamedTuple):
+class VectorCodes(NamedTuple):
     """Vectors, a row each: a coordinate is its code / `MOST_CODE` * the largest of its vector."""
 
     codes: NDArray[np.int8]  # (rows, dimension)
     largest: Floats  # (rows), regardless of sign
 
     @classmethod
-    def of(cls, vectors: NDArray[np.floating[Any]]) -> Coded:
+    def of(cls, vectors: NDArray[np.floating[Any]]) -> VectorCodes:
         """Return vectors, (rows, dimension), in bytes."""
         wide = vectors.astype(np.float32, copy=False)
         largest = np.maximum(np.abs(wide).max(axis=1, initial=0.0), _LEAST)

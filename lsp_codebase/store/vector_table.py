@@ -18,14 +18,14 @@ from lsp_codebase.store.held_files import delete_tree
 from lsp_codebase.store.rollback import drop_unreadable
 from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
 from lsp_codebase.store.tables import Database, Table, location
-from lsp_codebase.store.vector_codes import Coded
+from lsp_codebase.store.vector_codes import VectorCodes
 
 logger = logging.getLogger(__name__)
 
 VECTORS = "vectors_"
 """What the names of these tables begin with."""
 _LOADED_ROWS = 16_384  # at a time: halves what loading takes
-_COLUMNS = ["chunk_id", *Coded._fields]
+_COLUMNS = ["chunk_id", *VectorCodes._fields]
 _NEAR = 4  # files are read as one range if it has no more numbers for each
 
 
@@ -120,7 +120,7 @@ class VectorTable:
         """Return the vectors already there of texts with these hashes."""
         if self._table is None or not text_hashes or not self._table.count():
             return {}
-        rows = self._table.rows(["text_hash", *Coded._fields], is_in("text_hash", text_hashes))
+        rows = self._table.rows(["text_hash", *VectorCodes._fields], is_in("text_hash", text_hashes))
         return dict(zip(rows["text_hash"].to_pylist(), coded(rows).vectors, strict=True))
 
     def sweep(self, *wanted: Mapping[int, object]) -> None:
@@ -170,10 +170,10 @@ def table_name(model: str) -> str:
     return VECTORS + hashlib.sha256(model.encode()).hexdigest()[:16]
 
 
-def coded(rows: pa.Table) -> Coded:
+def coded(rows: pa.Table) -> VectorCodes:
     """Return the vectors of rows of such a table."""
     column = rows["codes"].combine_chunks()
     if isinstance(column, pa.ChunkedArray):
         column = pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], rows.schema.field("codes").type)
     codes = column.flatten().to_numpy().reshape(rows.num_rows, column.type.list_size)
-    return Coded(codes, rows["largest"].to_numpy())
+    return VectorCodes(codes, rows["largest"].to_numpy())

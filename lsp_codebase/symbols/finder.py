@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, Int32, UInt8, UInt64, bools, pc, union
-from lsp_codebase.indexes.names import LETTER, Held, Names, fold, letter_masks
+from lsp_codebase.indexes.names import LETTER, NameBits, Names, fold, letter_masks
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.align import Places, hold_in_order
@@ -36,17 +36,17 @@ _FEW_LETTERS = 3
 """So few letters are in too many names to begin with those, and in most sections of them."""
 
 
-class Fits(NamedTuple):
+class NameScores(NamedTuple):
     """Names and how well each fits. A name may come twice until `best_of` is applied."""
 
     names: Int32
     quality: Qualities
 
 
-NONE = Fits(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32))
+NONE = NameScores(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32))
 
 
-def best_of(fits: list[Fits]) -> Fits:
+def best_of(fits: list[NameScores]) -> NameScores:
     """Join fits, each name once with its best quality, in order of name."""
     fits = [some for some in fits if len(some.names)]
     if not fits:
@@ -57,7 +57,7 @@ def best_of(fits: list[Fits]) -> Fits:
     names, values = names[order], values[order]
     first = np.ones(len(names), dtype=np.bool_)
     first[1:] = names[1:] != names[:-1]
-    return Fits(names[first], values[first])
+    return NameScores(names[first], values[first])
 
 
 def _rows(codes: bytes) -> list[int]:
@@ -89,7 +89,7 @@ class Finder:
         self._cancel = cancel
         self._most = max(_KEPT, wanted)
 
-    def strong(self) -> Fits:
+    def strong(self) -> NameScores:
         """Find exact names, prefixes, starts of words, humps, and words in any order."""
         at_words = self._at_words()
         fits = [self.equal(), self._as_typed(at_words)]
@@ -100,7 +100,7 @@ class Finder:
         return best_of(fits)
 
     @cached_property
-    def inside(self) -> Fits:
+    def inside(self) -> NameScores:
         """The names that contain the letters as they stand, anywhere."""
         ids = self._ids(self._with_all_pairs)[:_ALIGNED]
         if not len(ids):
@@ -109,7 +109,7 @@ class Finder:
         names = np.concatenate([NONE.names, *found])
         return self._keep(names, quality.by_length(quality.INSIDE, len(self._codes), self.names.lengths(names)))
 
-    def loose(self, enough: int) -> Fits:
+    def loose(self, enough: int) -> NameScores:
         """Find names that hold the letters in order, shortest first, until there are enough."""
         found = [NONE.names]
         for some in self._maybe_in_order_by_steps():
@@ -124,28 +124,28 @@ class Finder:
         )
 
     @cached_property
-    def _with_all_letters(self) -> Held:
+    def _with_all_letters(self) -> NameBits:
         """The names of at least as many letters that have all of them."""
         return self._held(self.names.with_letter, self._codes, len(self._codes))
 
     @property
-    def _with_all_pairs(self) -> Held:
+    def _with_all_pairs(self) -> NameBits:
         """Those of them that may have all neighbouring letters."""
         return self._with_all_letters.having((self.names.with_pair, sorted(set(letter_masks.pair_bits(self._codes)))))
 
-    def _held(self, turned: UInt64, codes: bytes, shortest: int) -> Held:
+    def _held(self, turned: UInt64, codes: bytes, shortest: int) -> NameBits:
         """Return the names of at least some length that have all letters in turned masks, shortest first."""
         self._cancel.check()
         lengths = self.names.first_of_length
-        return Held.of_all(map(turned.__getitem__, _rows(codes)), int(lengths[min(shortest, len(lengths) - 1)]))
+        return NameBits.of_all(map(turned.__getitem__, _rows(codes)), int(lengths[min(shortest, len(lengths) - 1)]))
 
-    def _ids(self, held: Held) -> Int32:
+    def _ids(self, held: NameBits) -> Int32:
         """Return names that have a row to answer."""
         self._cancel.check()
         ids = held.ids()
         return ids if self.allowed is None else ids[self.allowed[ids]]
 
-    def _maybe_in_order(self, held: Held) -> Held:
+    def _maybe_in_order(self, held: NameBits) -> NameBits:
         """Keep the names that may hold the letters in order, as far as masks tell."""
         if len(self._codes) <= _FEW_LETTERS:
             return held
@@ -165,7 +165,7 @@ class Finder:
             some = ids[first : first + _STEP]
             yield some, Places(self.names, some, self._codes)
 
-    def literal(self) -> Fits:
+    def literal(self) -> NameScores:
         """Find names that contain the very text, in any case unless a capital was typed."""
         text = self._pattern.name
         ignore_case = not any(c.isupper() for c in text)
@@ -182,18 +182,18 @@ class Finder:
         )
         return self._keep(ids, np.where(same, np.float32(quality.EXACT), values))
 
-    def _keep(self, names: Int32, values: Qualities) -> Fits:
+    def _keep(self, names: Int32, values: Qualities) -> NameScores:
         """Keep the best names by fit and prior."""
         if len(names) > self._most:
             best = np.argpartition(-(values + self._bonus(names)), self._most)[: self._most]
             names, values = names[best], values[best]
-        return Fits(names, values)
+        return NameScores(names, values)
 
-    def _starting_with(self, initials: bytes) -> Held:
+    def _starting_with(self, initials: bytes) -> NameBits:
         """Return the names that have all letters, and these of them where words start."""
         return self._with_all_letters.having((self.names.with_initial, _rows(initials)))
 
-    def equal(self) -> Fits:
+    def equal(self) -> NameScores:
         """Find the names made of the very letters, and the qualified ones whose last part is."""
         whole = self.names.with_letters(self._codes)
         qualified, starts = self.names.last_parts.with_letters(self._codes)
@@ -207,7 +207,7 @@ class Finder:
         if self.allowed is not None:
             kept = self.allowed[ids]
             ids, values = ids[kept], values[kept]
-        return Fits(ids, values)
+        return NameScores(ids, values)
 
     def _equality(self, text: str) -> float:
         """Return how well a text of the very letters fits."""
@@ -233,7 +233,7 @@ class Finder:
                 ids, starts = ids[same], starts[same]
         return ids, starts
 
-    def _at_words(self) -> Fits:
+    def _at_words(self) -> NameScores:
         n = len(self._codes)
         if n == 1 and self._codes.isalpha():
             ids = self._ids(self._starting_with(self._codes))[:_LONG_RANGE]
@@ -254,7 +254,7 @@ class Finder:
             values -= np.where(begins, np.float32(0), np.float32(quality.OTHER_HUMPS))
         return self._keep(ids, values)
 
-    def _as_typed(self, fits: Fits) -> Fits:
+    def _as_typed(self, fits: NameScores) -> NameScores:
         """Lift names that hold the text just as typed, if it has capitals or separators."""
         text = self._pattern.name
         if text == self._pattern.folded.letters or not len(fits.names):
@@ -263,9 +263,9 @@ class Finder:
             same = np.array([text in name for name in self.names.take(fits.names)], dtype=np.bool_)
         else:
             same = bools(pc.match_substring(self.names.to_arrow().take(pa.array(fits.names)), pattern=text))
-        return Fits(fits.names, fits.quality + same * np.float32(quality.AS_TYPED))
+        return NameScores(fits.names, fits.quality + same * np.float32(quality.AS_TYPED))
 
-    def _humps(self, known: Int32) -> Fits:
+    def _humps(self, known: Int32) -> NameScores:
         """Find names by beginnings of words; `known` are names that hold the letters from the start of a word."""
         codes, humps = self._codes, self._pattern.humps
         # Of two letters, neighbours at the start of a word are in `_at_words`; here they are the initials of two.
@@ -288,7 +288,7 @@ class Finder:
         order = np.argpartition(missed * np.float32(quality.INITIALS_LEFT) - self._bonus(ids), _ALIGNED)
         return np.sort(ids[order[:_ALIGNED]])
 
-    def _aligned(self, ids: Int32, places: Places) -> Fits:
+    def _aligned(self, ids: Int32, places: Places) -> NameScores:
         codes, humps = self._codes, self._pattern.humps
         reached = np.flatnonzero(places.reach(codes, humps))
         values = np.zeros(len(ids), dtype=np.float32)
@@ -303,9 +303,9 @@ class Finder:
         initials = quality.INITIALS - quality.INITIALS_SKIPPED * skipped - quality.INITIALS_LEFT * left
         np.maximum(values, np.maximum(initials, quality.LEAST_HUMPS), out=values, where=pure, casting="same_kind")
         fits = values > 0
-        return Fits(ids[fits], values[fits])
+        return NameScores(ids[fits], values[fits])
 
-    def _reachable(self, held: Held) -> Held:
+    def _reachable(self, held: NameBits) -> NameBits:
         """Keep names in which each letter may follow the one before it: as its neighbour, or at the start of a word."""
         names, humps = self.names, self._pattern.humps
         follow = zip(letter_masks.letter_bits(self._codes)[1:], letter_masks.pair_bits(self._codes), strict=True)
@@ -313,7 +313,7 @@ class Finder:
         initials, pairs = zip(*sorted(steps), strict=True) if steps else ((), ())
         return held.having((names.with_initial, initials), (names.with_pair, pairs))
 
-    def _any_order(self) -> Fits:
+    def _any_order(self) -> NameScores:
         words = [encoded for encoded in self._pattern.word_codes if encoded]
         initials = bytes(word[0] for word in words)
         long_words = [word for word in words if len(word) > 1]

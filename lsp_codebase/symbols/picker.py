@@ -14,7 +14,7 @@ from lsp_codebase.indexes.names import Part, Segment, SymbolMatch, symbol_priors
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.context import SymbolContext
-from lsp_codebase.symbols.finder import Fits
+from lsp_codebase.symbols.finder import NameScores
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.row_filter import qualified
 
@@ -72,7 +72,7 @@ class RowPicker:
         return rows if allowed is None else rows & allowed
 
     def pick(
-        self, parts: Sequence[Part], fits: Sequence[Fits], allowed: Sequence[Bools | None], limit: int
+        self, parts: Sequence[Part], fits: Sequence[NameScores], allowed: Sequence[Bools | None], limit: int
     ) -> list[SymbolMatch]:
         """Return the best rows of the fitting names, best first."""
         picked: list[_Picked] = []
@@ -173,7 +173,7 @@ def _picked(segment: Segment, part: int, keys: npt.NDArray[np.int64]) -> list[_P
     return list(map(_Picked, missing, lengths, paths, lines, columns, repeat(part), rows.tolist()))
 
 
-def _expand(segment: Segment, fits: Fits, allowed: Bools | None, wanted: int) -> tuple[Rows, Floats]:
+def _expand(segment: Segment, fits: NameScores, allowed: Bools | None, wanted: int) -> tuple[Rows, Floats]:
     """Return rows of the best fitting names and how well they fit, until there are as many as wanted.
 
     Package clauses do not count.

@@ -12,7 +12,7 @@ from lsp_codebase.indexes.names import Names, Part, Snapshot, SymbolMatch, encod
 from lsp_codebase.model import CancelToken, SymbolKind
 from lsp_codebase.symbols import quality, typos
 from lsp_codebase.symbols.context import ANYTHING, SymbolContext
-from lsp_codebase.symbols.finder import Finder, Fits, best_of
+from lsp_codebase.symbols.finder import Finder, NameScores, best_of
 from lsp_codebase.symbols.pattern import SymbolPattern, parse_pattern
 from lsp_codebase.symbols.picker import RowPicker
 from lsp_codebase.symbols.row_filter import RowFilter, row_filter
@@ -99,12 +99,12 @@ class _Search:
     def _named(
         self, candidates: Callable[[Names], Int32], is_meant: Callable[[str], bool], rows: RowFilter, limit: int
     ) -> list[SymbolMatch]:
-        fits: list[Fits] = []
+        fits: list[NameScores] = []
         allowed: list[Bools | None] = []
         for part in self._parts:
             names = part.segment.names
             same = [name for name in candidates(names).tolist() if is_meant(names.text(name))]
-            fits.append(Fits(np.array(same, dtype=np.int32), np.full(len(same), quality.EXACT, dtype=np.float32)))
+            fits.append(NameScores(np.array(same, dtype=np.int32), np.full(len(same), quality.EXACT, dtype=np.float32)))
             allowed.append(_allowed(part, same, rows))
         return self._picker.pick(self._parts, fits, allowed, limit)
 
@@ -136,7 +136,7 @@ class _Search:
             found = self._picker.pick(self._parts, self._fits(names, limit), accepted, limit)
         return found
 
-    def _fits(self, allowed: Sequence[Bools | None], limit: int) -> list[Fits]:
+    def _fits(self, allowed: Sequence[Bools | None], limit: int) -> list[NameScores]:
         """Return the fitting names of each part, by as few tiers as give enough."""
         finders = self._finders(allowed, limit)
         if self._pattern.is_literal:
@@ -151,7 +151,7 @@ class _Search:
         # Beginnings of words happen to fit a long text that stands in no name as it is.
         if not _count(fits, _GOOD) or (self._is_long and not is_told):
             near = [typos.near_names(f.names, f.allowed, self._pattern) for f in finders]
-            fits = [best_of([a, Fits(*b)]) for a, b in zip(fits, near, strict=True)]
+            fits = [best_of([a, NameScores(*b)]) for a, b in zip(fits, near, strict=True)]
         return fits
 
     @property
@@ -162,18 +162,20 @@ class _Search:
         """Whether a long text stands in a name as it is."""
         return self._is_long and any(len(finder.inside.names) for finder in finders)
 
-    def _with_tier(self, finders: list[Finder], fits: list[Fits], tier: Callable[[Finder], Fits]) -> list[Fits]:
+    def _with_tier(
+        self, finders: list[Finder], fits: list[NameScores], tier: Callable[[Finder], NameScores]
+    ) -> list[NameScores]:
         more = [self._verified(finder, tier(finder)) for finder in finders]
         return [best_of([a, b]) for a, b in zip(fits, more, strict=True)]
 
-    def _verified(self, finder: Finder, fits: Fits) -> Fits:
+    def _verified(self, finder: Finder, fits: NameScores) -> NameScores:
         """Drop names that only share codes with the pattern: letters beyond ASCII have no code of their own."""
         if self._pattern.folded.letters.isascii():
             return fits
         names = [fold(finder.names.text(name)).letters for name in fits.names.tolist()]
         kept = [all(in_order(word, letters) for word in self._pattern.words) for letters in names]
         mask = np.array(kept, dtype=np.bool_)
-        return Fits(fits.names[mask], fits.quality[mask])
+        return NameScores(fits.names[mask], fits.quality[mask])
 
 
 def _allowed(part: Part, names: Sequence[int], rows: RowFilter) -> Bools | None:
@@ -187,5 +189,5 @@ def _allowed(part: Part, names: Sequence[int], rows: RowFilter) -> Bools | None:
     return mask
 
 
-def _count(fits: list[Fits], least: float) -> int:
+def _count(fits: list[NameScores], least: float) -> int:
     return sum(int(np.count_nonzero(f.quality >= least)) for f in fits)

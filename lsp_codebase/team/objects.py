@@ -34,7 +34,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*
 
 
 @dataclass(slots=True)
-class Moved:
+class Traffic:
     """What went over the wire: requests, and bytes of objects in each direction."""
 
     requests: int = 0
@@ -56,7 +56,7 @@ class Objects:
             TeamStoreUnavailable: the URL cannot be used, or the extra `team` is missing; nothing is asked yet.
         """
         _check(url)
-        self.moved = Moved()
+        self.moved = Traffic()
         self.problem: str | None = None
         self._timeout_s = timeout_s
         self._failures = 0

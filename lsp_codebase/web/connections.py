@@ -12,7 +12,7 @@ READ_S = 60.0
 """A client reads so much within this time that more can be sent."""
 
 
-class PatientNoLonger(H11Protocol):
+class TimedConnection(H11Protocol):
     """A connection that is closed when its client is too slow. The bodies of requests have a limit of their own."""
 
     _asking: asyncio.TimerHandle | None = None

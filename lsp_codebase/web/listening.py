@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.server import LastResort
+from lsp_codebase.server import ForcedExit
 from lsp_codebase.web.access import Access
 from lsp_codebase.web.app import MCP, build_app
-from lsp_codebase.web.connections import PatientNoLonger
+from lsp_codebase.web.connections import TimedConnection
 
 if TYPE_CHECKING:
     from lsp_codebase.answers import Answers
@@ -61,7 +61,7 @@ def serve(answers: Answers, listener: socket.socket, access: Access, index_of: C
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # the guard logs what fails; the rest is what clients do
     config = uvicorn.Config(
         build_app(answers, access, index_of),
-        http=PatientNoLonger,
+        http=TimedConnection,
         ws="none",
         loop="asyncio",
         lifespan="on",
@@ -94,12 +94,12 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Take the signals of the whole process; what comes after the server has ended ends it at once."""
-        self._last_resort = LastResort(lambda: self.exit_code)
+        self._forced_exit = ForcedExit(lambda: self.exit_code)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda number, _: self._end(number))
         yield
 
     def _end(self, number: int) -> None:
-        self._last_resort.within(END_S)
+        self._forced_exit.within(END_S)
         self.exit_code = 128 + number
         self.should_exit = True

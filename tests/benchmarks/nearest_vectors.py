@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.indexes import ResidentVectors
-from lsp_codebase.store import Coded
+from lsp_codebase.store import VectorCodes
 
 DIMENSIONS, SUBSPACE, BATCH, BEST, ASKED = 256, 24, 100_000, 50, 200
 Floats = NDArray[np.float32]
@@ -35,7 +35,7 @@ def vectors(chance: np.random.Generator, basis: Floats, rows: int) -> Floats:
 def batches(chance: np.random.Generator, basis: Floats, rows: int) -> Iterator[tuple[NDArray[Any], ...]]:
     for start in range(0, rows, BATCH):
         ids = np.arange(start, min(start + BATCH, rows), dtype=np.int64)
-        yield ids, Coded.of(vectors(chance, basis, len(ids)))
+        yield ids, VectorCodes.of(vectors(chance, basis, len(ids)))
 
 
 def in_full(resident: ResidentVectors, query: Floats) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lsp_codebase.store import schema
 from lsp_codebase.store.live_files import LiveFiles
-from lsp_codebase.store.unembedded_files import Waiting
+from lsp_codebase.store.unembedded_files import UnembeddedFiles
 
 PATHS = "abcdef"
 STEPS = st.lists(
@@ -32,7 +32,7 @@ def row(path: str, file_id: int, generation: int) -> pa.Table:
 
 @given(STEPS)
 def test_what_waits_is_found_without_looking_through_all_files(steps: list[tuple[str, str]]) -> None:
-    live, embedded, waiting = LiveFiles(), set[int](), Waiting()
+    live, embedded, waiting = LiveFiles(), set[int](), UnembeddedFiles()
     for number, (step, path) in enumerate(steps, 1):
         record = live.by_path.get(path)
         if step == "save" or (step == "touch" and record is not None):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.names import letter_masks
-from lsp_codebase.indexes.names.held_bits import Held, turned
+from lsp_codebase.indexes.names.held_bits import NameBits, turned
 from lsp_codebase.indexes.names.letters import encode, fold
 from lsp_codebase.indexes.names.name_array import Names
 
@@ -28,7 +28,7 @@ def test_a_name_that_holds_the_letters_in_order_is_never_ruled_out(known: list[s
     letters = fold(data.draw(st.sampled_from(known))).letters
     kept = data.draw(st.lists(st.booleans(), min_size=len(letters), max_size=len(letters)))
     typed = "".join(letter for letter, is_kept in zip(letters, kept, strict=True) if is_kept)
-    everyone = Held.of_all([np.full(names.with_letter.shape[1], 2**64 - 1, np.uint64)], 0)
+    everyone = NameBits.of_all([np.full(names.with_letter.shape[1], 2**64 - 1, np.uint64)], 0)
     may = set(letter_masks.may_hold_in_order(names.sections, everyone, encode(typed)).ids().tolist())
     for number, text in enumerate(texts):
         rest = iter(fold(text).letters)
@@ -42,7 +42,7 @@ def test_rows_of_bits_hold_what_the_masks_hold(masks: list[int], data: st.DataOb
     all_of = data.draw(st.sets(st.integers(0, 31), min_size=1, max_size=3))
     ways = data.draw(st.lists(st.tuples(st.integers(0, 31), st.integers(0, 31)), max_size=3))
     either, other = [a for a, _ in ways], [b for _, b in ways]
-    held = Held.of_all((rows[bit] for bit in all_of), first).having((rows, either), (rows, other))
+    held = NameBits.of_all((rows[bit] for bit in all_of), first).having((rows, either), (rows, other))
     assert held.ids().tolist() == [
         number
         for number, mask in enumerate(masks)

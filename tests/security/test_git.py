@@ -66,11 +66,11 @@ for line in sys.stdin:
         print("null", flush=True)
 """
 
-Look = Callable[[Path], dict[str, list[str]]]
+EarlyScan = Callable[[Path], dict[str, list[str]]]
 
 
 @pytest.fixture(scope="module")
-def look() -> Iterator[Look]:
+def look() -> Iterator[EarlyScan]:
     """Return what a process of its own, with a gigabyte and a minute, finds in a folder."""
     with subprocess.Popen([sys.executable, "-c", LOOK], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
 

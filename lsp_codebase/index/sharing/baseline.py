@@ -10,7 +10,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import Damaged, ModelUnavailable, TeamStoreUnavailable
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.early_scan import Look
+from lsp_codebase.index.early_scan import EarlyScan
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.model import CancelToken, status_texts
@@ -46,7 +46,7 @@ def nearest_baseline(root: Path, settings: Settings, manifest: Manifest) -> tupl
 
 def fetch_baseline(
     root: Path, settings: Settings, directory: Path, manifest: Manifest, dirty: DirtySet, reporter: Reporter
-) -> tuple[Look | None, str | None]:
+) -> tuple[EarlyScan | None, str | None]:
     """Make the nearest commit's baseline the index in `directory`, if that has none; return what `root` holds.
 
     None, and why, if the store was of no use; it costs seconds then. The lock must be held.
@@ -82,7 +82,7 @@ def _download(objects: Objects, baseline: Baseline, folder: Path, dirty: DirtySe
 
 def _take(
     root: Path, settings: Settings, baseline: Baseline, folder: Path, directory: Path, manifest: Manifest, marks: int
-) -> Look:
+) -> EarlyScan:
     """Make what is in `folder` the index, and return what the root holds.
 
     Raises:
@@ -93,7 +93,7 @@ def _take(
     if not is_index(folder / "index") or not copy_index(folder / "index", directory, manifest):
         raise Damaged(f"the index of {baseline.commit[:7]} cannot be opened")
     delete_tree(folder)
-    return Look(marks, found, same=same)
+    return EarlyScan(marks, found, same=same)
 
 
 def recipe_of(settings: Settings, manifest: Manifest, history: Lineage) -> Recipe:

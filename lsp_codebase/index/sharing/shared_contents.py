@@ -27,7 +27,7 @@ from lsp_codebase.index.sharing.shared_rows import Offer, Shared, entry_name, fo
 from lsp_codebase.index.sharing.worker_part import Taken
 from lsp_codebase.index.workers.reading import read
 from lsp_codebase.location import storage_directory
-from lsp_codebase.team import Moved, Objects, PackStore, public_key, publishing_key
+from lsp_codebase.team import Objects, PackStore, Traffic, public_key, publishing_key
 
 if TYPE_CHECKING:
     from lsp_codebase.index.workers.extract import ExtractJob
@@ -78,9 +78,9 @@ class SharedContents:
         return self._settings.team_publish
 
     @property
-    def moved(self) -> Moved:
+    def moved(self) -> Traffic:
         """What went over the wire."""
-        return self._objects.moved if self._objects is not None else Moved()
+        return self._objects.moved if self._objects is not None else Traffic()
 
     def ahead(self, jobs: Iterator[ExtractJob]) -> Iterator[ExtractJob]:
         """Yield the jobs with what the store has of their files."""

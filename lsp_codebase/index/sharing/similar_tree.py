@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.early_scan import Look
+from lsp_codebase.index.early_scan import EarlyScan
 from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import Scan
@@ -21,7 +21,7 @@ _LEAST_FILES = 256  # fewer are read as fast, by workers that are ready for what
 _LEAST_LIKENESS = 0.5  # of all files of both trees; with fewer in common, to take out the others is as much work
 
 
-def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, dirty: DirtySet) -> Look | None:
+def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, dirty: DirtySet) -> EarlyScan | None:
     """Copy the index of the tree most like `root` to `directory`, if that has none; return what `root` holds.
 
     None if there was nothing to copy. The lock must be held.
@@ -43,7 +43,7 @@ def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, d
     if likeness < _LEAST_LIKENESS or not copy_index(source, directory, manifest):
         return None
     logger.info("%s: begun with the index in %s, %.0f %% of whose files are here", root.name, source, 100 * likeness)
-    return Look(marks, found)
+    return EarlyScan(marks, found)
 
 
 def others(known: Mapping[str, FileRecord], found: Scan) -> list[str]:

@@ -1,6 +1,6 @@
 """Every symbol name in arrays: what a search of symbols reads."""
 
-from lsp_codebase.indexes.names.held_bits import Held, counted
+from lsp_codebase.indexes.names.held_bits import NameBits, counted
 from lsp_codebase.indexes.names.letters import WORD_START, Folded, encode, fold, in_order
 from lsp_codebase.indexes.names.match import SymbolMatch
 from lsp_codebase.indexes.names.name_array import Names
@@ -13,7 +13,7 @@ __all__ = [
     "NO_NAMES",
     "WORD_START",
     "Folded",
-    "Held",
+    "NameBits",
     "Names",
     "Part",
     "Segment",

@@ -49,14 +49,14 @@ def counted(turned: UInt64, rows: Iterable[int], first: int, last: int) -> UInt8
     return counts[first - begin * _WORD : last - begin * _WORD]
 
 
-class Held(NamedTuple):
+class NameBits(NamedTuple):
     """Some names, ascending: bit `i` of `bits[k]` stands for the name `64 * words[k] + i`."""
 
     words: Int64
     bits: UInt64
 
     @classmethod
-    def of_all(cls, rows: Iterable[UInt64], first: int) -> Held:
+    def of_all(cls, rows: Iterable[UInt64], first: int) -> NameBits:
         """Return the names from `first` on that all rows of bits have."""
         begin = first // _WORD
         held: UInt64 | None = None
@@ -68,7 +68,7 @@ class Held(NamedTuple):
         words = held.nonzero()[0]
         return cls(words + begin, held[words])
 
-    def having(self, *ways: tuple[UInt64, Sequence[int]]) -> Held:
+    def having(self, *ways: tuple[UInt64, Sequence[int]]) -> NameBits:
         """Return the names that all rows have which are named of some turned masks.
 
         Of several `ways` they are as many, and one has to have the name for each place in them.
@@ -84,12 +84,12 @@ class Held(NamedTuple):
             if len(left) < len(words):
                 words, bits = words[left], bits[left]
             done = some.stop
-        return Held(words, bits)
+        return NameBits(words, bits)
 
-    def in_steps(self, words: int) -> Iterator[Held]:
+    def in_steps(self, words: int) -> Iterator[NameBits]:
         """Yield the names of so many words at a time."""
         for first in range(0, len(self.words), words):
-            yield Held(self.words[first : first + words], self.bits[first : first + words])
+            yield NameBits(self.words[first : first + words], self.bits[first : first + words])
 
     def ids(self) -> Int32:
         """Return the names."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lsp_codebase.arrays import Int32, Int64, UInt8, UInt32, UInt64
-from lsp_codebase.indexes.names.held_bits import Held
+from lsp_codebase.indexes.names.held_bits import NameBits
 from lsp_codebase.indexes.names.letters import WORD_START
 from lsp_codebase.indexes.names.packing import LETTER, blocks
 
@@ -95,7 +95,7 @@ def section_masks(codes: UInt8, offsets: Int64) -> UInt32:
     return masks
 
 
-def may_hold_in_order(sections: UInt64, held: Held, codes: bytes) -> Held:
+def may_hold_in_order(sections: UInt64, held: NameBits, codes: bytes) -> NameBits:
     """Return those of some names that, by their sections (turned, one behind the other), may hold the letters so."""
     words, bits = held
     at = np.repeat(bits[None], SECTIONS, axis=0)  # in which sections the letters so far may end, or before
@@ -104,7 +104,7 @@ def may_hold_in_order(sections: UInt64, held: Held, codes: bytes) -> Held:
         for number in range(1, SECTIONS):
             at[number] |= at[number - 1]
     left = at[-1].nonzero()[0]
-    return Held(words[left], at[-1][left])
+    return NameBits(words[left], at[-1][left])
 
 
 def pair_masks(codes: UInt8, offsets: Int64) -> UInt64:

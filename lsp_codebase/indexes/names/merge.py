@@ -26,14 +26,14 @@ _OF_NAMES = ("hashes", "word_counts")
 _KEYS_A_RUN = 4_096  # of those that an index of words holds, which is every 64th
 
 
-class Living(NamedTuple):
+class LiveRows(NamedTuple):
     """A segment and the mask of its rows that are to stay."""
 
     segment: Segment
     rows: Bools
 
 
-def merge(parts: Sequence[Living]) -> Segment:
+def merge(parts: Sequence[LiveRows]) -> Segment:
     """Return one segment with the living rows of several; those of one file lie in one of them."""
     name_ids = [np.flatnonzero(_used(part, "name", len(part.segment.names))) for part in parts]
     names, name_of = _merge_names([part.segment.names for part in parts], name_ids)
@@ -78,18 +78,18 @@ def merge(parts: Sequence[Living]) -> Segment:
     )
 
 
-def _used(part: Living, column: str, count: int) -> Bools:
+def _used(part: LiveRows, column: str, count: int) -> Bools:
     """Return which of `count` values living rows have."""
     used = np.zeros(count, np.bool_)
     used[getattr(part.segment, column)[part.rows]] = True
     return used
 
 
-def _concatenated(parts: Sequence[Living], column: str) -> NDArray[Any]:
+def _concatenated(parts: Sequence[LiveRows], column: str) -> NDArray[Any]:
     return np.concatenate([getattr(part.segment, column)[part.rows] for part in parts])
 
 
-def _of_living(parts: Sequence[Living], column: str, numbers: Sequence[Int32]) -> Int32:
+def _of_living(parts: Sequence[LiveRows], column: str, numbers: Sequence[Int32]) -> Int32:
     """Return a column of all living rows by new numbers: those that take the place of each part's own."""
     pairs = zip(parts, numbers, strict=True)
     return np.concatenate([own[getattr(part.segment, column)[part.rows]] for part, own in pairs])
@@ -108,7 +108,7 @@ def _spread(counts: Sequence[int], ids: Sequence[NDArray[np.signedinteger]], num
     return spread
 
 
-def _merge_strings(parts: Sequence[Living], column: str) -> tuple[pa.Array, Int32]:
+def _merge_strings(parts: Sequence[LiveRows], column: str) -> tuple[pa.Array, Int32]:
     """Return the distinct containers or scopes that are used, and for each living row the number of its own."""
     strings = [getattr(part.segment, f"{column}s") for part in parts]
     ids = [np.flatnonzero(_used(part, column, len(own))) for part, own in zip(parts, strings, strict=True)]

@@ -16,7 +16,7 @@ import pyarrow as pa
 from lsp_codebase.arrays import Bools, Int32, among, bools, distinct, pc
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.names.match import SymbolMatch
-from lsp_codebase.indexes.names.merge import Living, merge
+from lsp_codebase.indexes.names.merge import LiveRows, merge
 from lsp_codebase.indexes.names.name_segment import IS_TEST, Segment, build
 
 
@@ -234,7 +234,7 @@ class Snapshot:
 
 
 def _merge(parts: Sequence[Part]) -> Part:
-    return Part.whole(merge([Living(part.segment, part.alive) for part in parts]))
+    return Part.whole(merge([LiveRows(part.segment, part.alive) for part in parts]))
 
 
 def _largest_first(parts: Iterable[Part]) -> tuple[Part, ...]:

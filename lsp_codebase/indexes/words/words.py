@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lsp_codebase.indexes.mapped import UNREADABLE, SeenWhole, check, files_in, put
+from lsp_codebase.indexes.mapped import UNREADABLE, VerifiedFiles, check, files_in, put
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.words.merge import merge
 from lsp_codebase.indexes.words.word_segment import FORMAT, Segment
@@ -39,7 +39,7 @@ class Words:
 
     def __init__(self, directory: Path, *, is_ours: bool = True) -> None:
         self._directory = directory / "postings"
-        self._seen = SeenWhole(directory, is_kept=is_ours)
+        self._seen = VerifiedFiles(directory, is_kept=is_ours)
         self.segments: tuple[Segment, ...] = ()
         self._kept: list[Segment] = []  # with files that were left out and may come back, as they were then
         self.unreadable: list[Path] = []  # saved segments that `load` could not read

@@ -17,7 +17,7 @@ _FOR_ITS_FOLDER = frozenset({"__init__", "index", "mod"})
 """Files that are imported by the name of their folder."""
 
 
-class Way(Enum):
+class CallForm(Enum):
     """How a name is called."""
 
     ALONE = auto()
@@ -28,7 +28,7 @@ class Way(Enum):
 
 
 def meant_by(
-    name: str, definitions: Sequence[SymbolMatch], source: Source, path: str, ways: set[Way]
+    name: str, definitions: Sequence[SymbolMatch], source: Source, path: str, ways: set[CallForm]
 ) -> Sequence[SymbolMatch]:
     """Return those of the definitions of a name that calls in a file may mean, in their order.
 
@@ -48,17 +48,17 @@ def meant_by(
     return definitions if any(is_relative for _, is_relative in statements) else []
 
 
-def _named(definitions: Sequence[SymbolMatch], source: Source, ways: set[Way]) -> Sequence[SymbolMatch]:
+def _named(definitions: Sequence[SymbolMatch], source: Source, ways: set[CallForm]) -> Sequence[SymbolMatch]:
     """Return the definitions whose module or class a file names that does not import them by name."""
-    if ways == {Way.MENTIONED}:
+    if ways == {CallForm.MENTIONED}:
         return []
-    may_be_method = Way.OF_SOMETHING in ways or source.language not in WITH_RECEIVER
+    may_be_method = CallForm.OF_SOMETHING in ways or source.language not in WITH_RECEIVER
     methods = [match for match in definitions if match.symbol.kind in _OF_A_CLASS]
     functions = [match for match in definitions if match.symbol.kind not in _OF_A_CLASS]
     named = [match for match in functions if _module(match.path) in source.imported]
     if may_be_method:
         named += [match for match in methods if _owner(match) in source.words]
-    return named or (functions if Way.ALONE in ways and len(definitions) == 1 else [])
+    return named or (functions if CallForm.ALONE in ways and len(definitions) == 1 else [])
 
 
 def _is_plain(name: str) -> bool:

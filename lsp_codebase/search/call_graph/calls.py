@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, SymbolKind
-from lsp_codebase.search.call_graph.call_targets import Way, meant_by
+from lsp_codebase.search.call_graph.call_targets import CallForm, meant_by
 from lsp_codebase.search.call_graph.enclosing import LineDefinitions
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
@@ -85,7 +85,7 @@ class Calls:
         """Yield what a stretch of a file calls that is defined elsewhere in the codebase, in the order of the calls."""
         source = self.source(path)
         name_of = _word_of(source.language) if source.language in _BARE else _CALL
-        called: dict[str, tuple[list[int], set[Way]]] = {}
+        called: dict[str, tuple[list[int], set[CallForm]]] = {}
         for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
             for written in name_of.finditer(content, *source.inside(line, own)):
                 if not source.asides.hold(line, written.start(1)):
@@ -147,7 +147,7 @@ class Calls:
     def _sources(self) -> dict[str, Source]:
         return {}
 
-    def _meant_by(self, name: str, path: str, own: Span, ways: set[Way]) -> Sequence[SymbolMatch]:
+    def _meant_by(self, name: str, path: str, own: Span, ways: set[CallForm]) -> Sequence[SymbolMatch]:
         """Return the definitions that a call of a name may mean, likeliest first; none if those are its own."""
         if (name, path) not in self._named:
             context = SymbolContext(path, None, CALLABLE)
@@ -180,14 +180,14 @@ def _word_of(language: str) -> re.Pattern[str]:
     return _HYPHENED if language in _WITH_HYPHENS else _WORD
 
 
-def _way_of(written: re.Match[str], language: str) -> Way:
+def _way_of(written: re.Match[str], language: str) -> CallForm:
     """Return how a name is called where it is written."""
     start, end = written.span(1)
     before, behind = written.string[max(start - LOOKED_AT, 0) : start], written.string[end : end + 1]
     if before.endswith(RECEIVER):
-        return Way.OF_SOMETHING
+        return CallForm.OF_SOMETHING
     is_call = language not in _BARE or behind == "(" or (language in _SHELLS and _COMMAND.search(before))
-    return Way.ALONE if is_call else Way.MENTIONED
+    return CallForm.ALONE if is_call else CallForm.MENTIONED
 
 
 def _can_call(match: SymbolMatch) -> bool:

@@ -97,7 +97,7 @@ def marks_of(language: str) -> re.Pattern[str]:
     return re.compile("|".join(marks), re.DOTALL | re.MULTILINE)
 
 
-class Asides:
+class CommentsAndStrings:
     """The comments and strings of one text, without the code that strings hold."""
 
     def __init__(self, lines: Sequence[str], language: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from lsp_codebase.model import Position, Span, byte_length
-from lsp_codebase.search.call_graph.comments_and_strings import Asides
+from lsp_codebase.search.call_graph.comments_and_strings import CommentsAndStrings
 from lsp_codebase.search.call_graph.imports import RELATIVE, statements
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -21,9 +21,9 @@ class Source:
         self.language = language
 
     @cached_property
-    def asides(self) -> Asides:
+    def asides(self) -> CommentsAndStrings:
         """Its comments and strings."""
-        return Asides(self.lines, self.language)
+        return CommentsAndStrings(self.lines, self.language)
 
     @cached_property
     def imports(self) -> list[tuple[frozenset[str], bool]]:

@@ -17,7 +17,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes import Edge, Literal
 from lsp_codebase.model import Span
 from lsp_codebase.search.exact.pattern_text import has_capital, plain, spans_lines
-from lsp_codebase.search.exact.prefilter import FirstLook
+from lsp_codebase.search.exact.prefilter import Prefilter
 from lsp_codebase.search.exact.regex_literals import AllOf, Needle, of_pattern
 from lsp_codebase.search.query.query_form import problem_of_pattern
 
@@ -170,8 +170,8 @@ class Expression:
             begin, pattern = _before(data, start, end), self._next
 
     @property
-    def _first_look(self) -> FirstLook:
-        return FirstLook.of(self.needle, ignores_case=self.ignores_case, by_line=not self.spans_lines)
+    def _first_look(self) -> Prefilter:
+        return Prefilter.of(self.needle, ignores_case=self.ignores_case, by_line=not self.spans_lines)
 
     @property
     def _first(self) -> str:

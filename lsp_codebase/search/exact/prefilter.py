@@ -16,7 +16,7 @@ Leads = tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class FirstLook:
+class Prefilter:
     """What is looked for: one of each of the `leads`, the longest first, all in one line if `by_line`."""
 
     leads: tuple[Leads, ...]
@@ -24,7 +24,7 @@ class FirstLook:
     by_line: bool
 
     @classmethod
-    def of(cls, needle: Needle, *, ignores_case: bool, by_line: bool) -> FirstLook:
+    def of(cls, needle: Needle, *, ignores_case: bool, by_line: bool) -> Prefilter:
         """Return what is looked for where a needle is met."""
         leads = sorted(_leads_of(needle, ignores_case), key=_shortest, reverse=True)
         return cls(tuple(dict.fromkeys(leads)), ignores_case, by_line)

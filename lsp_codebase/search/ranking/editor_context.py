@@ -13,24 +13,24 @@ from lsp_codebase.search.ranking.lexical import Array
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class EditorContext:
     """Where the user is: the file in front, and all open ones."""
 
     active: str | None = None
     opened: frozenset[str] = frozenset()
 
 
-NOWHERE = Here()
+NOWHERE = EditorContext()
 
 
-def where(query: SearchQuery, root: Path) -> Here:
+def where(query: SearchQuery, root: Path) -> EditorContext:
     """Return where the user of a query is, as far as that lies below `root`."""
     active = _relative(query.active_path, root)
     opened = (_relative(path, root) for path in (query.active_path, *query.open_paths))
-    return Here(active, frozenset(path for path in opened if path is not None))
+    return EditorContext(active, frozenset(path for path in opened if path is not None))
 
 
-def nearness(paths: Sequence[str], here: Here) -> Array:
+def nearness(paths: Sequence[str], here: EditorContext) -> Array:
     """Return 1 for open files, less for neighbours of the active one, least for files of its language."""
     if not here.opened:
         return np.zeros(len(paths))

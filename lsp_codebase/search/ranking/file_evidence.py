@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from lsp_codebase.indexes import State
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.commit_evidence import told_of
-from lsp_codebase.search.ranking.editor_context import Here, nearness
+from lsp_codebase.search.ranking.editor_context import EditorContext, nearness
 from lsp_codebase.search.ranking.path_meaning import path_similarities
 from lsp_codebase.search.ranking.rank import FileEvidence, Weights
 
@@ -22,7 +22,7 @@ def file_evidence(
     understood: Understanding,
     vector: NDArray[np.float32] | None,
     weights: Weights,
-    here: Here,
+    here: EditorContext,
     state: State,
 ) -> FileEvidence:
     """Return the evidence for some files, for a query and its vector; nothing that weighs 0 is looked for."""

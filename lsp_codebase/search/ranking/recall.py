@@ -16,7 +16,7 @@ from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.pack import Chunks, Piece, widen
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.callee_evidence import called_by_first
-from lsp_codebase.search.ranking.editor_context import NOWHERE, Here
+from lsp_codebase.search.ranking.editor_context import NOWHERE, EditorContext
 from lsp_codebase.search.ranking.features import Candidates, measure
 from lsp_codebase.search.ranking.file_evidence import file_evidence
 from lsp_codebase.search.ranking.lexical import Array, LexicalMatches
@@ -69,7 +69,7 @@ def ranked(
     understood: Understanding,
     weights: Weights | tuple[float, float] | None = None,
     *,
-    here: Here = NOWHERE,
+    here: EditorContext = NOWHERE,
     explain: bool = False,
 ) -> Iterator[Piece]:
     """Yield candidates best first. A pair of weights is a plain sum of the two channels, of which one must find."""

@@ -19,7 +19,7 @@ _MAY_CHANGE = frozenset(  # from page to page
 _FORM = re.compile(r"2 ([0-9a-f]{16}) ([0-9a-f]{8})((?: [0-9a-f]{12}:[0-9a-f]{8}:[0-9]{1,9})*)")
 
 
-class Reached(NamedTuple):
+class PageStart(NamedTuple):
     """How many pieces of a folder earlier pages used up, and what they were answered from."""
 
     offset: int = 0
@@ -31,14 +31,14 @@ class Cursor:
     """Where the page before ended, by the digest of each root; and where the user was."""
 
     place: str
-    folders: Mapping[str, Reached] = field(default_factory=dict)
+    folders: Mapping[str, PageStart] = field(default_factory=dict)
 
-    def reached(self, source: str) -> Reached:
+    def reached(self, source: str) -> PageStart:
         """Return how far the pages before went in a folder, or in a part of one that has an index of its own."""
-        return self.folders.get(digest(source, 6), Reached())
+        return self.folders.get(digest(source, 6), PageStart())
 
 
-def write_cursor(query: SearchQuery, folders: Iterable[tuple[str, Reached]]) -> str:
+def write_cursor(query: SearchQuery, folders: Iterable[tuple[str, PageStart]]) -> str:
     """Return the cursor of the page that follows."""
     parts = [
         f"{digest(source, 6)}:{reached.contents}:{reached.offset}" for source, reached in folders if reached.offset
@@ -61,7 +61,7 @@ def read_cursor(query: SearchQuery) -> Cursor:
     folders = {}
     for part in found[3].split():
         root, contents, offset = part.split(":")
-        folders[root] = Reached(int(offset), contents)
+        folders[root] = PageStart(int(offset), contents)
     return Cursor(found[2], folders)
 
 

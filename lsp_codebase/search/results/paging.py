@@ -27,7 +27,7 @@ from lsp_codebase.model import (
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_language import nothing_left
 from lsp_codebase.search.ranking.confidence import NO_EVIDENCE, confidence_of
-from lsp_codebase.search.results.cursors import Cursor, Reached, place_of, read_cursor, write_cursor
+from lsp_codebase.search.results.cursors import Cursor, PageStart, place_of, read_cursor, write_cursor
 from lsp_codebase.search.results.hits import CONTEXT_CHARS
 from lsp_codebase.search.results.near_duplicates import Originals
 from lsp_codebase.search.results.previews import Wanted
@@ -131,7 +131,7 @@ def answer(
     absences = filter(None, (one.status.absence for one in found))
     notes = (note for share in shares for note in share.reading.notes)
     left = () if hits else nothing_left(query, rules_out=bool(found) and all(one.passes_nothing() for one in found))
-    reached = ((share.found.source, Reached(share.offset, share.found.contents)) for share in shares)
+    reached = ((share.found.source, PageStart(share.offset, share.found.contents)) for share in shares)
     return SearchAnswer(
         hits=tuple(hits),
         mode=modes.pop() if len(modes) == 1 else Mode.HYBRID,

@@ -28,7 +28,7 @@ from lsp_codebase.attach import (
     settle,
 )
 from lsp_codebase.server import parent
-from lsp_codebase.server.forced_exit import LastResort
+from lsp_codebase.server.forced_exit import ForcedExit
 from lsp_codebase.server.forwarding.caller import Caller
 from lsp_codebase.server.forwarding.installed import replaced
 from lsp_codebase.server.forwarding.journal import Journal
@@ -162,7 +162,7 @@ class Relay:
     def _end(self) -> None:
         self._is_over.set()
         if self._is_forwarding:
-            LastResort(self._exit_code).within(_END_S)
+            ForcedExit(self._exit_code).within(_END_S)
 
     def _pass_on(self, message: object, body: bytes) -> None:
         """Write what the server says to the client, as far as it is news to it."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp_codebase.config import OPTIONS, Settings, Source, Sources, Teller, file_schema, of_command_line
+from lsp_codebase.config import OPTIONS, ProblemNotices, Settings, Source, Sources, file_schema, of_command_line
 from lsp_codebase.config.environment import read_environment
 
 KEYS = {option.key: option for option in OPTIONS}
@@ -253,7 +253,7 @@ def test_what_another_process_is_told_is_what_is_set_for_this_run_alone(root: Pa
 
 def test_what_is_wrong_is_told_once(root: Path, user: Path) -> None:
     told: list[str] = []
-    teller = Teller(told.append)
+    teller = ProblemNotices(told.append)
     (root / "lsp-codebase.toml").write_text("colour = 1\nchunks.maxChars = 900\n")
     for _ in range(2):
         assert teller.settings(Sources().resolved(root)) == Settings(chunks_max_chars=900)

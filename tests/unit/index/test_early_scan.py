@@ -9,7 +9,7 @@ import pytest
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.early_scan import Look, look
+from lsp_codebase.index.early_scan import EarlyScan, look
 from lsp_codebase.index.plan import RACY, count_changed, has_other_times
 from lsp_codebase.indexes.file_table import NO_FILES
 from lsp_codebase.scan import FileStat
@@ -45,9 +45,9 @@ def test_nothing_is_known_of_a_tree_that_takes_too_long_to_walk(tmp_path: Path, 
     assert look(tmp_path, SETTINGS, NO_FILES, DirtySet()).changed == 1
     monkeypatch.setattr("lsp_codebase.index.early_scan._LONGEST_S", -1.0)
     unknown = look(tmp_path, SETTINGS, NO_FILES, DirtySet())
-    assert (unknown, unknown.is_few, unknown.message) == (Look(0), False, None)
+    assert (unknown, unknown.is_few, unknown.message) == (EarlyScan(0), False, None)
 
 
 def test_few_files_are_worth_waiting_for():
-    assert [Look(0, None, changed).is_few for changed in (0, 1, 100, 101)] == [False, True, True, False]
-    assert Look(0, None, 1_061).message == "changes in 1,061 files are not read"
+    assert [EarlyScan(0, None, changed).is_few for changed in (0, 1, 100, 101)] == [False, True, True, False]
+    assert EarlyScan(0, None, 1_061).message == "changes in 1,061 files are not read"

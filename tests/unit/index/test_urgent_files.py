@@ -5,7 +5,7 @@ from contextlib import contextmanager, nullcontext
 from itertools import chain, repeat
 
 from lsp_codebase.index import urgent_files as glances
-from lsp_codebase.index.urgent_files import Glance, Glances
+from lsp_codebase.index.urgent_files import Glance, UrgentReads
 
 TEXTS = {f"m{n:02}.py": b"" for n in range(30)}
 
@@ -58,7 +58,7 @@ def test_files_are_looked_into_on_a_thread_while_others_are_read_and_all_of_it_i
 
         yield read
 
-    some = Glances(reading)
+    some = UrgentReads(reading)
     some.begin("pbkdf2", {"pbkdf2"}, TEXTS)
     assert some.are_on
     assert taken(some, "m25.py") == ["m25.py"]
@@ -88,7 +88,7 @@ def test_questions_take_turns_and_one_that_is_typed_further_takes_the_place_of_t
     def paths(letter):
         return [f"{letter}{n}" for n in range(300)]
 
-    some = Glances(lambda: nullcontext(glance))
+    some = UrgentReads(lambda: nullcontext(glance))
     some.begin("hash", {"alpha"}, paths("a"))
     some.begin("salt", {"betas"}, paths("b"))
     some.begin("hashers", {"gamma"}, paths("c"))
@@ -109,7 +109,7 @@ def test_no_more_than_a_share_of_the_time_goes_into_looks(monkeypatch):
         time.sleep(0.001)
         return b""
 
-    some = Glances(lambda: nullcontext(glance))
+    some = UrgentReads(lambda: nullcontext(glance))
     some.begin("pbkdf2", {"pbkdf2"}, [f"a{n}" for n in range(10_000)])
     time.sleep(0.4)
     some.end()

@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
+from lsp_codebase.indexes.resident_vectors import ResidentVectors, VectorFilter
 from lsp_codebase.indexes.signatures import Compared, signatures
-from lsp_codebase.store import Coded, chunk_id
+from lsp_codebase.store import VectorCodes, chunk_id
 
 
 def filled(ids: list[int]) -> tuple[ResidentVectors, dict[int, np.ndarray]]:
@@ -16,7 +16,7 @@ def filled(ids: list[int]) -> tuple[ResidentVectors, dict[int, np.ndarray]]:
     for start in range(0, len(ids), 3):
         part = np.array(ids[start : start + 3], np.int64)
         vectors = random.normal(size=(len(part), 4)).astype(np.float16)
-        resident = resident.with_added(part, Coded.of(vectors))
+        resident = resident.with_added(part, VectorCodes.of(vectors))
         known.update(zip(part.tolist(), vectors.astype(np.float32), strict=True))
     return resident, known
 
@@ -59,7 +59,7 @@ def test_only_what_passes_is_nearest_however_often_it_is_asked(ids, one, other):
     everything = np.arange(201)
     pieces = [everything[:60], everything[60::2].copy(), everything[61::2].copy()]
     for wanted in (one, other, one):
-        among = [Among(piece, np.isin(piece, wanted)) for piece in pieces]
+        among = [VectorFilter(piece, np.isin(piece, wanted)) for piece in pieces]
         assert sorted(resident.nearest(QUERY, 100, among)[0].tolist()) == sorted(known.keys() & set(wanted))
 
 
@@ -68,7 +68,7 @@ def test_vectors_held_at_once_answer_as_those_that_came_one_after_the_other(ids)
     resident, known = filled(ids)
     vectors = np.array([known[i] for i in ids], np.float16).reshape(-1, 4)
     parts = [slice(start, start + 7) for start in range(0, len(ids), 7)]
-    at_once = ResidentVectors.of((np.array(ids[part], np.int64), Coded.of(vectors[part])) for part in parts)
+    at_once = ResidentVectors.of((np.array(ids[part], np.int64), VectorCodes.of(vectors[part])) for part in parts)
     for expected, found in zip(resident.nearest(QUERY, 40), at_once.nearest(QUERY, 40), strict=True):
         np.testing.assert_array_equal(expected, found)
 
@@ -82,7 +82,7 @@ def test_among_many_the_best_are_found_by_their_signs():
     resident = ResidentVectors()
     for start in range(0, 20_000, 2_500):
         ids = chunk_id(np.arange(start, start + 2_500), 0)
-        resident = resident.with_added(ids, Coded.of(vectors[start : start + 2_500]))
+        resident = resident.with_added(ids, VectorCodes.of(vectors[start : start + 2_500]))
     found = 0
     for number in range(0, 20_000, 1_000):
         query = vectors[number].astype(np.float32) + random.normal(size=256).astype(np.float32) * 0.02
@@ -98,7 +98,7 @@ def test_however_vectors_arrive_few_parts_stay(sizes):
     resident = ResidentVectors()
     for number, size in enumerate(sizes):
         ids = np.arange(size, dtype=np.int64) + number * 100
-        resident = resident.with_added(ids, Coded.of(np.ones((size, 4), np.float16)))
+        resident = resident.with_added(ids, VectorCodes.of(np.ones((size, 4), np.float16)))
     assert len(resident) == sum(sizes)
     assert len(resident.parts) <= max(sum(sizes), 1).bit_length()
 

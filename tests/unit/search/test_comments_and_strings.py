@@ -4,13 +4,13 @@ import time
 
 import pytest
 
-from lsp_codebase.search.call_graph.comments_and_strings import Asides
+from lsp_codebase.search.call_graph.comments_and_strings import CommentsAndStrings
 
 
 def told(language: str, text: str) -> list[bool]:
     """Return for each `call(` of a text whether it is hidden."""
     lines = text.split("\n")
-    asides = Asides(lines, language)
+    asides = CommentsAndStrings(lines, language)
     return [
         asides.hold(number, place)
         for number, line in enumerate(lines)
@@ -122,5 +122,5 @@ def test_comments_and_strings_are_no_code(language, text):
 )
 def test_a_text_made_to_take_long_does_not(language, piece):
     started = time.thread_time()
-    Asides((piece * (300_000 // len(piece))).split("\n"), language)
+    CommentsAndStrings((piece * (300_000 // len(piece))).split("\n"), language)
     assert time.thread_time() - started < 5

@@ -8,14 +8,14 @@ import pytest
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Mode, Pack, SearchQuery
-from lsp_codebase.search.results.cursors import Reached, read_cursor, write_cursor
+from lsp_codebase.search.results.cursors import PageStart, read_cursor, write_cursor
 
 QUERY = SearchQuery("load the path", include=("src/**",))
 A, B = "/a", "/b"
 
 
 def written(query: SearchQuery = QUERY) -> SearchQuery:
-    return replace(query, cursor=write_cursor(query, [(A, Reached(30, "0a0b0c0d")), (B, Reached())]))
+    return replace(query, cursor=write_cursor(query, [(A, PageStart(30, "0a0b0c0d")), (B, PageStart())]))
 
 
 def encoded(text: str) -> str:
@@ -25,9 +25,9 @@ def encoded(text: str) -> str:
 def test_a_cursor_says_how_far_each_folder_was_read_and_from_what():
     cursor = read_cursor(written())
     assert (cursor.reached(A), cursor.reached(B), cursor.reached("/c")) == (
-        Reached(30, "0a0b0c0d"),
-        Reached(),
-        Reached(),
+        PageStart(30, "0a0b0c0d"),
+        PageStart(),
+        PageStart(),
     )
 
 

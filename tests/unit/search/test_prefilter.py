@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.search.exact.expression import Expression
-from lsp_codebase.search.exact.prefilter import FirstLook
+from lsp_codebase.search.exact.prefilter import Prefilter
 from lsp_codebase.search.exact.regex_literals import of_pattern
 
 
 def look(pattern, ignores_case=False, by_line=True):
-    return FirstLook.of(of_pattern(pattern), ignores_case=ignores_case, by_line=by_line)
+    return Prefilter.of(of_pattern(pattern), ignores_case=ignores_case, by_line=by_line)
 
 
 def test_only_the_lines_that_hold_the_longest_literal_are_left_for_the_engine():

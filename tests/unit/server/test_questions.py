@@ -11,7 +11,7 @@ import pytest
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.server import questions as module
 from lsp_codebase.server.failures import as_rpc_error
-from lsp_codebase.server.questions import Crowded, Questions
+from lsp_codebase.server.questions import QuestionDropped, Questions
 
 LONG_S = 240.0
 
@@ -96,7 +96,7 @@ def test_of_a_flood_the_oldest_are_dropped_and_told_so(desk: Desk, monkeypatch: 
     monkeypatch.setattr(module, "MOST_WAITING", 2)
     asked = [desk.ask(f"a{number}") for number in range(6)]  # two run, two of the others can wait
     for future in asked[2:4]:
-        with pytest.raises(Crowded):
+        with pytest.raises(QuestionDropped):
             future.result(LONG_S)
     error = as_rpc_error(asked[2].exception())
     assert error.code == -32802

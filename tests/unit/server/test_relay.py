@@ -72,7 +72,7 @@ def wire_of(end: socket.socket) -> Wire:
 def ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ends]:
     ends = Ends()
     monkeypatch.setattr(module, "find_host", lambda _: ends.hosts.get(timeout=LONG_S))
-    monkeypatch.setattr(module, "LastResort", lambda _: ends)  # else it ends the process that tests
+    monkeypatch.setattr(module, "ForcedExit", lambda _: ends)  # else it ends the process that tests
     yield ends
     ends.close()
 

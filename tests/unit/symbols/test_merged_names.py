@@ -11,7 +11,7 @@ import pytest
 
 from lsp_codebase.indexes.names import merge as merging
 from lsp_codebase.indexes.names import saved_names
-from lsp_codebase.indexes.names.merge import Living, merge
+from lsp_codebase.indexes.names.merge import LiveRows, merge
 from lsp_codebase.indexes.names.name_segment import Segment, build
 from lsp_codebase.model import SymbolKind
 
@@ -59,6 +59,6 @@ def test_what_is_merged_is_what_is_built_of_the_living_rows(
     for first, last in zip((0, *cuts), (*cuts, len(FILES)), strict=True):
         segment = build(rows(*(row for file in FILES[first:last] for row in file)))
         alive = np.array([segment.paths[path] not in gone for path in segment.by_path(np.arange(len(segment.paths)))])
-        parts.append(Living(segment, alive))
+        parts.append(LiveRows(segment, alive))
     living = [row for number, file in enumerate(FILES) if number not in dead for row in file]
     assert known(merge(parts)) == known(build(rows(*living)))

@@ -11,31 +11,31 @@ import time
 import pytest
 
 from lsp_codebase.server import parent
-from lsp_codebase.server.forced_exit import LastResort
+from lsp_codebase.server.forced_exit import ForcedExit
 
 LONG_S = 240.0
 
 
 def test_nothing_ends_what_was_not_told_to() -> None:
     ended: queue.Queue[int] = queue.Queue()
-    LastResort(lambda: 0, ended.put)
+    ForcedExit(lambda: 0, ended.put)
     with pytest.raises(queue.Empty):
         ended.get(timeout=0.05)
 
 
 def test_the_earliest_of_several_moments_counts() -> None:
     ended: queue.Queue[int] = queue.Queue()
-    last_resort = LastResort(lambda: 7, ended.put)
-    last_resort.within(10 * LONG_S)
-    last_resort.within(0.0)
-    last_resort.within(10 * LONG_S)
+    forced_exit = ForcedExit(lambda: 7, ended.put)
+    forced_exit.within(10 * LONG_S)
+    forced_exit.within(0.0)
+    forced_exit.within(10 * LONG_S)
     assert ended.get(timeout=LONG_S) == 7
 
 
 def test_the_exit_code_is_asked_for_in_the_end() -> None:
     ended: queue.Queue[int] = queue.Queue()
     codes = [1]
-    LastResort(lambda: codes[-1], ended.put).within(0.2)
+    ForcedExit(lambda: codes[-1], ended.put).within(0.2)
     codes.append(143)
     assert ended.get(timeout=LONG_S) == 143
 
