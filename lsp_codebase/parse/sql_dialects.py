@@ -30,13 +30,14 @@ _PACKAGE = re.compile(rb"^CREATE\b([^\n;]*?[ \t]PACKAGE[ \t]+(?:BODY[ \t]+)?(?:[
 _DELIMITER = re.compile(rb"^DELIMITER[ \t]+(?!;)(\S+)[ \t]*$", _FLAGS)
 
 _WORD = rb"(?:[\w$#\x80-\xff]+|`[^`\n]+`|\"[^\"\n]+\")"
+_SAME = rb"\n(?![ \t]*(?:CREATE|FUNCTION|TRIGGER)\b)"  # no other routine begins: else each byte is read 2,000 times
 _ROUTINE = re.compile(
     rb"^([ \t]*)(?:CREATE[ \t]+(?:OR[ \t]+(?:REPLACE|ALTER)[ \t]+)?(?:(?:NON)?EDITIONABLE[ \t]+|DEFINER[^\n]*[ \t])?"
     rb"|ALTER[ \t]+(?=PROC[^\n;]*\n))?"
-    rb"(?:PROC(?:EDURE)?|(TRIGGER)(?=[^;]{0,2000}?\bBEGIN\b)|FUNCTION(?=[^$;]{0,2000}\bAS\s+\$"
+    rb"(?:PROC(?:EDURE)?|(TRIGGER)(?=(?:[^;\n]|%b){0,2000}?\bBEGIN\b)|FUNCTION(?=(?:[^$;\n]|%b){0,2000}?\bAS\s+\$"
     # The grammar knows a function that is one expression, or in simple quotes.
-    rb"|(?:(?!\bLANGUAGE\b|\bAS\s+')[^;]){0,2000}?\b(?:RETURN|BEGIN)\b))"
-    rb"[ \t]+((?:%b\.)?%b)" % (_WORD, _WORD),
+    rb"|(?:(?!\bLANGUAGE\b|\bAS\s+')[^;\n]|%b){0,2000}?\b(?:RETURN|BEGIN)\b))"
+    rb"[ \t]+((?:%b\.)?%b)" % (_SAME, _SAME, _SAME, _WORD, _WORD),
     _FLAGS,
 )
 _DOLLAR_QUOTED = re.compile(rb"[^$;]{0,2000}\bAS\s+(\$\w*\$)", _FLAGS)

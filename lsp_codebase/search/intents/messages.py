@@ -33,7 +33,7 @@ _VALUE = re.compile(
     r"|(?<!\S)\S*[\d/\\=@#$%&*|~^]\S*|(?<!\w)\w+[-_.]\w\S*|[:;,](?=\s|$)|[«»„”「」『』]"
 )
 WORD = re.compile(r"[^\W\d_]+")
-_NAME = re.compile(r"[^\W\d]+(?:_[^\W_]+)+")
+_NAME = re.compile(r"_*[^\W\d_]+(?:_+[^\W_]+)+")
 
 
 def message_parts(text: str, is_name: Callable[[str], bool]) -> list[str]:
