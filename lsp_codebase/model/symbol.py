@@ -101,5 +101,5 @@ class Symbol(NamedTuple):
 
 
 def qualified(container: str | None, name: str | None) -> str:
-    """Return a name with that of what holds it, for people."""
+    """Return a name behind that of its container, for people."""
     return ".".join(filter(None, (container, name)))
