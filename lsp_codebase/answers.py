@@ -68,7 +68,7 @@ class Answers(Protocol):
         line: int | None = None,
         limit: int = 20,
     ) -> SymbolAnswer:
-        """Return the definitions of just that name; without a name the innermost around a `line` (0-based) of `path`."""
+        """Return the definitions of just that name; without one the innermost around a `line` (0-based) of `path`."""
         ...
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:

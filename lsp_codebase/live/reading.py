@@ -1,4 +1,4 @@
-"""From a document's text to what a search sees of it: parsed in a worker process, embedded where texts are new."""
+"""From a document's text to its searched form: parsed in a worker process, embedded where texts are new."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lsp_codebase.index import SECONDS_PER_CHUNK, Embedded, EmbedJob, Indexer, T
 from lsp_codebase.indexes import LiveFile, new_file_id
 from lsp_codebase.parse import PARSE_TIMEOUT_MS
 
-Vectors = Mapping[int, NDArray[np.float32]]  # by the hash of what is embedded
+Vectors = Mapping[int, NDArray[np.float32]]  # by the hash of the embedded text
 
 
 def parsing(pool: WorkerPool, settings: Settings, path: str, data: bytes) -> Future[TextRows]:
@@ -94,7 +94,7 @@ class Reader:
         return self._dressed(embedding.file.data, rows, known)
 
     def forget(self, path: str) -> None:
-        """Drop what is kept of a document."""
+        """Drop everything kept of a document."""
         self._rows.pop(path, None)
         self._vectors.pop(path, None)
 

@@ -81,8 +81,7 @@ class IndexStatus:
     `symbols_cut` is the latest one of the client. `languages` counts the indexed files of every known language, those
     with most files first; `commit` was checked out when the history was last read; both, and `problems`, are of a full
     status only. `has_index`: an index was there when opening began. `host` is in a full status from a process that
-    other processes may ask. `seeking`: more may come soon for the question that a status
-    was asked with.
+    other processes may ask. `seeking`: more may come soon for the question of the request.
     """
 
     root: str
