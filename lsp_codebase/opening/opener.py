@@ -101,7 +101,7 @@ class Opener:
         return None
 
     def _warn(self, warning: str) -> None:
-        """Pass on a host's warning, unless about settings that differ from its own only because they were left to it."""
+        """Pass on a host's warning, but not of settings that differ from its own only because they were left to it."""
         key = warning.partition(":")[0]
         if key in self._sources.of_run() or key not in [option.key for option in OPTIONS]:
             self._teller.once(warning)
