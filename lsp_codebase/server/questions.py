@@ -15,7 +15,7 @@ T = TypeVar("T")
 _Waiting = OrderedDict[Future[Any], Callable[[], Any]]
 
 MOST_WAITING = 1_000
-"""Questions of one kind; of more, nobody waits for the oldest any more."""
+"""Questions of one kind; with more, nobody waits for the oldest any more."""
 
 
 class QuestionDropped(Exception):

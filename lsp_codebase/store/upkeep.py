@@ -49,8 +49,8 @@ class Upkeep:
     ) -> bool:
         """Bring the indexes of rows and vectors up to date and merge small files, where it pays or as a `whole`.
 
-        It takes seconds on a large index. Where it `goes_on` no more, it ends: a table that is being merged is merged to
-        its end beside later work, and the next call goes on with the others. Return whether all is done.
+        It takes seconds on a large index. Where it `goes_on` no more, it ends: a table under way is merged to its end
+        beside later work, and the next call goes on with the others. Return whether all is done.
         """
         if whole:
             self._unmerged = [*self._tables]
