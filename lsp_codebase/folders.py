@@ -153,7 +153,7 @@ class Folders:
                 folder.member.start()
 
     def watch(self, *, client_watches: bool) -> None:
-        """Follow the disk from now on: all of it, or git alone where a client tells what changes."""
+        """Follow the disk from now on: all of it, or git alone where a client reports changes."""
         with self._lock:
             self._client_watches = client_watches
             for folder in self._folders.values():

@@ -1,4 +1,4 @@
-"""A look at a whole root before its index is opened: it finds for a one-time question what changed since."""
+"""A look at a whole root before its index is opened, so that a one-time question knows what changed since."""
 
 from __future__ import annotations
 

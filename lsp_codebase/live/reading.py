@@ -38,7 +38,7 @@ class Embedding:
 
 
 def read_alone(pool: WorkerPool, settings: Settings, path: str, data: bytes) -> LiveFile:
-    """Parse a text, without vectors. Raises whatever the worker raised, or `WorkerDied`."""
+    """Parse a text, without vectors. Raises the worker's error, or `WorkerDied`."""
     return live_file(data, parsing(pool, settings, path, data).result())
 
 
@@ -55,7 +55,7 @@ class Reader:
     def read(self, path: str, data: bytes) -> LiveFile:
         """Parse a text, with the vectors of the texts that were in it, or in its file, before.
 
-        Raises whatever the worker raised, or `WorkerDied`.
+        Raises the worker's error, or `WorkerDied`.
         """
         rows = parsing(self._pool, self._settings, path, data).result()
         self._rows[path] = rows
@@ -82,7 +82,7 @@ class Reader:
     def end_embedding(self, embedding: Embedding) -> LiveFile:
         """Return the file with a vector for every chunk.
 
-        Raises whatever the worker raised, or `WorkerDied`.
+        Raises the worker's error, or `WorkerDied`.
         """
         rows, path = embedding.rows, embedding.file.record.path
         made = embedding.made.result().vectors

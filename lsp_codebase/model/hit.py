@@ -18,7 +18,7 @@ class Mode(str, Enum):
     """How a query is answered; AUTO lets the query decide."""
 
     AUTO = "auto"
-    """The form of the query decides: quoted text is `exact`, one name is `symbol`, what only a pattern can mean is
+    """The form of the query decides: quoted text is `exact`, one name is `symbol`, text that can only be a pattern is
     `regex`, anything else is `hybrid`."""
     HYBRID = "hybrid"
     """By words and by meaning, and by names where the query holds some."""
@@ -59,7 +59,7 @@ class Pack(str, Enum):
 
 
 class Effort(str, Enum):
-    """What an answer may cost."""
+    """The permitted cost of an answer."""
 
     FAST = "fast"
     """Milliseconds."""
@@ -98,7 +98,7 @@ class ContextPiece:
 
 
 class Relation(str, Enum):
-    """What another definition is to a hit."""
+    """The relation of another definition to a hit."""
 
     CALLEE = "callee"
     """The hit calls it."""

@@ -68,14 +68,14 @@ def kinds_named(word: str) -> tuple[SymbolKind, ...]:
 
 
 class Visibility(str, Enum):
-    """What the language says about who may use a symbol; `UNKNOWN` where it says nothing."""
+    """The users of a symbol that its language permits; `UNKNOWN` where it says nothing."""
 
     PUBLIC = "public"
     """Everybody."""
     PROTECTED = "protected"
     """Its own type and those derived from it, its package, or as the language has it between the two others."""
     PRIVATE = "private"
-    """Only what encloses it."""
+    """Only the enclosing definition."""
     UNKNOWN = ""
     """Nothing is known; not sent."""
 

@@ -29,7 +29,7 @@ class Connection:
 
     @property
     def capabilities(self) -> types.ClientCapabilities:
-        """What the client announced in `initialize`."""
+        """The capabilities of `initialize`."""
         return self._protocol.client_capabilities
 
     @property

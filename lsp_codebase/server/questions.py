@@ -58,7 +58,7 @@ class Questions:
         return future
 
     def close(self) -> None:
-        """Answer nothing more; what still waits is cancelled."""
+        """Answer nothing more; waiting questions are cancelled."""
         with self._lock:
             self._is_closed = True
             left = [future for waiting in self._waiting.values() for future in waiting]
