@@ -75,7 +75,7 @@ class Visibility(str, Enum):
     PROTECTED = "protected"
     """Its own type and those derived from it, its package, or as the language has it between the two others."""
     PRIVATE = "private"
-    """Only the enclosing definition."""
+    """Only the code that encloses it."""
     UNKNOWN = ""
     """Nothing is known; not sent."""
 
