@@ -13,7 +13,7 @@ def _here() -> str:
 
 
 if __name__ == "__main__":
-    # `-m` looks for modules in the current folder first, which may be a workspace: its `json.py` is none of ours.
+    # `-m` looks for modules in the current folder first. That may be a workspace, with a `json.py` of its own.
     if sys.path[0] in ("", _here()) and not getattr(sys.flags, "safe_path", False):
         del sys.path[0]
 

@@ -1,4 +1,4 @@
-"""The questions to an index, whoever answers them: this process, or another one that has it open."""
+"""The questions to an index, for any answerer: this process, or another one that has it open."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from lsp_codebase.model import (
 
 
 class Answers(Protocol):
-    """What may be asked of the folders of one client. Every question may block; any thread may ask.
+    """The questions about the folders of one client. Every question may block; any thread may ask.
 
     Each raises `InvalidQuery` for a bad field, `UnknownRoot` for a path outside every folder, and `Cancelled`.
     """
@@ -57,7 +57,7 @@ class Answers(Protocol):
         limit: int | None = None,
         folder: Path | None = None,
     ) -> SymbolAnswer:
-        """Return the symbols that match what was typed, best first: of a directory, or of all folders."""
+        """Return the symbols that match the typed text, best first: of a directory, or of all folders."""
         ...
 
     def definitions(
@@ -68,11 +68,11 @@ class Answers(Protocol):
         line: int | None = None,
         limit: int = 20,
     ) -> SymbolAnswer:
-        """Return the definitions called just so; without a name the innermost around a `line` (0-based) of `path`."""
+        """Return the definitions of just that name; without one the innermost around a `line` (0-based) of `path`."""
         ...
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
-        """Return who calls a definition or what it calls."""
+        """Return the callers or callees of a definition."""
         ...
 
     def history(self, query: HistoryQuery, cancel: CancelToken) -> HistoryAnswer:
@@ -116,14 +116,14 @@ class Answers(Protocol):
         ...
 
     def status(self, root: Path | None = None, question: str | None = None) -> list[IndexStatus]:
-        """Return the full status of one folder or of all; of what a `question` is about, more is indexed soon."""
+        """Return the full status of one folder or of all; files about a `question` are indexed first."""
         ...
 
     def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
-        """Build the index of one folder, or of all, again in the background: from nothing, or as it was left.
+        """Build the index of one folder, or of all, again in the background: from nothing, or from the present one.
 
         Raises:
-            IndexUnavailable: for what cannot be built anew here.
+            IndexUnavailable: where an index cannot be built anew here.
         """
         ...
 
@@ -131,16 +131,16 @@ class Answers(Protocol):
         """Delete the index of one folder, or of all; nothing is indexed before `reindex`, or the next start.
 
         Raises:
-            IndexUnavailable: for what cannot be deleted here.
+            IndexUnavailable: where an index cannot be deleted here.
         """
         ...
 
     def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
-        """Check the index of one folder, or of all, and put right what is wrong if asked to."""
+        """Check the index of one folder, or of all, and repair it if asked to."""
         ...
 
     def close(self) -> None:
-        """Ask nothing more; what only this asker needed ends."""
+        """End the asking, and everything that only this asker needed."""
         ...
 
 

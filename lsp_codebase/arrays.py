@@ -64,9 +64,9 @@ def union(one: NDArray[_T], other: NDArray[_T]) -> NDArray[_T]:
 
 
 def true_places(mask: Bools) -> NDArray[np.intp]:
-    """Return where a mask is true: if that is one place in ten to thirty, in half the time that `nonzero` takes.
+    """Return the places where a mask is true: for one place in ten to thirty, in half the time that `nonzero` takes.
 
-    Above one in ten `nonzero` goes another way, which is the faster one from one in thirty on; so some are put behind.
+    Above one in ten `nonzero` takes another way, the faster one from one in thirty on; so padding is put behind.
     """
     padded = np.ones(len(mask) + len(mask) // 8, np.bool_)
     padded[: len(mask)] = mask
@@ -74,7 +74,7 @@ def true_places(mask: Bools) -> NDArray[np.intp]:
 
 
 def among_highest(ids: Int64, scores: NDArray[np.float32], limit: int) -> tuple[Int64, NDArray[np.float32]]:
-    """Return the ids with the highest scores and all that tie for the last place, and these, in the order as given."""
+    """Return the ids with the highest scores and all that tie for the last place, and their scores, in given order."""
     if not len(scores) > limit > 0:
         return ids, scores
     near = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
@@ -82,7 +82,7 @@ def among_highest(ids: Int64, scores: NDArray[np.float32], limit: int) -> tuple[
 
 
 def highest(ids: Int64, scores: NDArray[np.float32], limit: int) -> tuple[Int64, NDArray[np.float32]]:
-    """Return the ids with the highest scores, best first, and these; ties by id."""
+    """Return the ids with the highest scores, best first, and their scores; ties by id."""
     ids, scores = among_highest(ids, scores, limit)
     order = np.lexsort((ids, -scores))[:limit]
     return ids[order], scores[order]
@@ -96,9 +96,9 @@ def runs_from(starts: NDArray[Any], sizes: NDArray[Any]) -> Int64:
 
 
 def spread(places: NDArray[Any], sizes: NDArray[Any], values: NDArray[_T]) -> tuple[NDArray[_T], Int64]:
-    """Put in place of each number the run of values that it stands for; return them, and how many each became.
+    """Replace each number by its run of values; return these values, and the length that each number became.
 
-    `values` are those of all runs, one behind the other, and `sizes` says how long each run is.
+    `values` are those of all runs, one behind the other, and `sizes` are the lengths of the runs.
     """
     counts = sizes[places]
     return values[runs_from((np.cumsum(sizes) - sizes)[places], counts)], counts

@@ -1,6 +1,6 @@
 """One indexed root, open once in a process. It joins the rooms, it decides nothing.
 
-What a client sees of it is a `View`.
+A client sees it through a `View`.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class Codebase:
         door: Doorkeeper | None = None,
         read_from: Path | None = None,
     ) -> None:
-        """`read_from` is the directory of an index that was published, which is only read.
+        """`read_from` is the directory of a published index, which is only read.
 
-        Where the index is off and a team's server is set, that answers, and what is changed here is indexed.
+        Where the index is off and a team's server is set, the server answers, and local changes are indexed.
         """
         self.root = root
         self.settings = settings
@@ -63,12 +63,12 @@ class Codebase:
         self._texts = texts or FileTexts()
         self.recent = RecentFiles()
         self.kept_pieces = KeptPieces()
-        self._suspect: ChunkTexts | None = None  # found unreadable by a question
+        self._suspect: ChunkTexts | None = None  # a question found them unreadable
         place = self._place(read_from)
         self._size = IndexSize(place.directory)
         self._indexer = Indexer(root, settings, pool, listener, self._published, None if self.team else door, place)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self.file_lines, self._published)
-        # What was published is of files that are not here.
+        # A published index is of files that are not here.
         has_files = self._is_indexed and read_from is None
         changed = ChangedFiles(root, settings, pool, self._indexer, self.file_texts)
         self._changed_files = changed if has_files else None
@@ -82,7 +82,7 @@ class Codebase:
         return Place(own.with_name(f"changes-{own.name}"), narrow=self.team.narrow)
 
     def configure(self, settings: Settings) -> None:
-        """Use settings from now on that differ in nothing that an index is opened with."""
+        """Use settings from now on that change nothing in how the index is opened."""
         self.settings = settings
         self._indexer.configure(settings)
         self._documents.configure(settings)
@@ -90,7 +90,7 @@ class Codebase:
             self._changed_files.configure(settings)
 
     def put_off(self) -> None:
-        """Read at most a few changed files, and put off the rest until it is needed; to be told before `start`."""
+        """Read at most a few changed files, and put off the rest until it is needed; call it before `start`."""
         self._indexer.gate.put_off()
 
     def start(self) -> None:
@@ -106,19 +106,19 @@ class Codebase:
             self.team.close()
 
     def close(self) -> None:
-        """Stop indexing and release the index; within about two seconds. What was published answers on."""
+        """Stop indexing and release the index within about two seconds. A published index answers on."""
         self._documents.stop()
         self._indexer.close()
 
     def let_go(self) -> None:
-        """Answer nothing any more: keep no file of the index mapped but for questions under way."""
+        """Answer no more questions: keep no file of the index mapped except for questions under way."""
         self.kept_pieces = KeptPieces()
         self._published.close()
 
     # -- questions
 
     def asked(self, until: float, cancel: CancelToken) -> AbstractContextManager[None]:
-        """Hold a question back while the index is being opened, till so late on the monotonic clock.
+        """Hold a question back while the index is being opened, until a time on the monotonic clock.
 
         Raises:
             Cancelled: while waiting.
@@ -126,7 +126,7 @@ class Codebase:
         return self._indexer.gate.question(until, cancel)
 
     def state(self, cancel: CancelToken, path: str | None = None) -> State:
-        """Return the state that answers a question asked now: a moment is waited for what was just typed.
+        """Return the state that answers a question asked now; wait a moment for freshly typed text.
 
         A question about one file names its `path`, and waits for no other.
 
@@ -136,7 +136,7 @@ class Codebase:
         return self._documents.state(cancel, path)
 
     def with_present(self, state: State, paths: Iterable[str], cancel: CancelToken) -> State:
-        """Return a state that knows these files as they are now; the same where it does, or there are no files here.
+        """Return a state that knows these files as they are now; the same state if it does, or if no files are here.
 
         Raises:
             IndexUnavailable: if one cannot be read.
@@ -145,7 +145,7 @@ class Codebase:
         return self._changed_files.in_front(state, paths, cancel) if self._changed_files is not None else state
 
     def changed(self, paths: Iterable[str], state: State) -> Mapping[str, bool]:
-        """Return which files (relative) a state knows otherwise than they are, and whether they are here."""
+        """Return the files (relative) that differ from a state's knowledge, and whether each is here."""
         return self._changed_files.changed(paths, state) if self._changed_files is not None else {}
 
     def with_own(self, state: State, own: Mapping[Path, Document]) -> State:
@@ -157,23 +157,23 @@ class Codebase:
         return self._documents.with_own(state, relative)
 
     def is_behind(self, state: State) -> bool:
-        """Whether a state does not know all that is typed."""
+        """Whether a state does not know all typed text."""
         return self._documents.is_behind(state)
 
     def as_typed(self, state: State) -> State:
-        """Return a state with every text as it is typed, to look through: of what was not read no word is known."""
+        """Return a state with every text as it is typed, to look through; the words of unread texts are not known."""
         return self._documents.as_typed(state)
 
     def edits(self, path: str, state: State) -> Sequence[Edit]:
-        """Return what was typed into a file after the text that a state answers from, oldest first."""
+        """Return the edits typed into a file after the text that a state answers from, oldest first."""
         return self._documents.edits(path, state)
 
     def note_asked(self, text: str) -> None:
-        """Have what a question is about indexed soon."""
+        """Have the files that a question is about indexed soon."""
         self._indexer.interest.note_asked(text)
 
     def symbols_below(self, directory: str) -> int:
-        """Return how many symbols are indexed below a directory (relative, with "/"): how much there is to find."""
+        """Return the number of symbols indexed below a directory (relative, with "/")."""
         return self._published.state.names.count_below(directory)
 
     def document(self, path: Path) -> Document | None:
@@ -190,29 +190,29 @@ class Codebase:
 
     @property
     def published(self) -> State:
-        """What is answered from now; nothing is waited for."""
+        """The present source of answers; nothing is waited for."""
         return self._published.state
 
     @property
     def serial(self) -> int:
-        """A number that grows with every change of what is answered."""
+        """A number that grows with every change of the answers."""
         return self._published.state.serial
 
     def status(self) -> IndexStatus:
-        """Return how complete the index is; cheap, part of every answer."""
+        """Return the completeness of the index; cheap, part of every answer."""
         if not self._is_indexed:
             return IndexStatus(str(self.root), Phase.DISABLED)
         return self._told(self._indexer.reporter.status(), self.published)
 
     def status_of(self, state: State) -> IndexStatus:
-        """Return how complete the index is, for an answer from this state of it."""
+        """Return the completeness of the index, for an answer from this state of it."""
         return self._told(self._indexer.reporter.status_of(state), state) if self._is_indexed else self.status()
 
     def full_status(self, question: str | None = None) -> IndexStatus:
-        """Return the status with the files that could not be indexed, and why.
+        """Return the status with the files that could not be indexed, and the reasons.
 
-        While an index is made, files that hold the words of the `question` are read first, and it is told whether more
-        of them may come.
+        While an index is made, files that hold the words of the `question` are read first, and the status tells whether
+        more of them may come.
         """
         if not self._is_indexed:
             return self.status()
@@ -223,20 +223,20 @@ class Codebase:
         return replace(status, seeking=self._indexer.interest.is_unmet)
 
     def bytes_by_part(self) -> Mapping[str, int]:
-        """Return how much of the disk each part of the index takes, largest first."""
-        status = self.status()  # while much is read, each commit is no reason to count again
+        """Return the bytes that each part of the index takes on disk, largest first."""
+        status = self.status()  # while much is read, a commit is no reason to count again
         is_ready = status.phase is Phase.READY
         return self._size.parts(status.generation if is_ready else status.phase, waits=is_ready)
 
     def _told(self, status: IndexStatus, state: State) -> IndexStatus:
-        """Return a status that knows of what is typed, and tells, if nothing else, why a team's server is silent."""
+        """Return a status that knows of typed text, and says, if nothing else, why a team's server is silent."""
         if not status.stale and self._documents.is_reading(state):
             status = replace(status, stale=True)
         problem = self.team.problem if self.team is not None else None
         return replace(status, message=status.message or problem) if problem else status
 
     def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
-        """Return the full status of the index as it lies on disk, None if there is none; nothing is begun.
+        """Return the full status of the index on disk, None if there is none; nothing is begun.
 
         Raises:
             IndexUnavailable: if it cannot be read, or is another version's.
@@ -246,7 +246,7 @@ class Codebase:
 
     @property
     def work(self) -> Work:
-        """What this process had to do for the index since it was opened."""
+        """The work of this process for the index since it was opened."""
         return self._indexer.reporter.work
 
     # -- changes
@@ -260,7 +260,7 @@ class Codebase:
             self._documents.open(relative, document)
 
     def document_changed(self, path: Path) -> None:
-        """Tell that the user edited or saved an open document; returns at once."""
+        """Hear that the user edited or saved an open document; returns at once."""
         relative = path.relative_to(self.root).as_posix()
         self.recent.note(relative)
         self._documents.change(relative)
@@ -270,7 +270,7 @@ class Codebase:
         self._documents.close(path.relative_to(self.root).as_posix(), document)
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
-        """Have files that changed on disk, by whomever, looked at soon; returns at once."""
+        """Have files looked at soon that anybody changed on disk; returns at once."""
         changed = [path.relative_to(self.root).as_posix() for path in paths]
         if self.team is not None:
             self.team.note_changed(changed)
@@ -279,7 +279,7 @@ class Codebase:
             self._documents.change(relative)
 
     def refresh(self) -> None:
-        """Go on with what was stopped, and have everything compared with the index soon; returns at once."""
+        """Resume stopped work, and have everything compared with the index soon; returns at once."""
         self._indexer.refresh()
 
     def look_again(self) -> None:
@@ -287,7 +287,7 @@ class Codebase:
         self._indexer.look_again()
 
     def reindex(self, *, resume: bool = False) -> None:
-        """Throw the index away and build it again in the background; to `resume` is to `refresh` what is there.
+        """Throw the index away and build it again in the background; with `resume` do a `refresh` instead.
 
         Raises:
             IndexUnavailable: if this process only reads it, or has none.
@@ -315,11 +315,11 @@ class Codebase:
             raise IndexUnavailable(status.message or "the index cannot be deleted", "the log says more")
 
     def check_writable(self) -> None:
-        """Raise `IndexUnavailable` where this process only reads the index; told once it has begun."""
+        """Raise `IndexUnavailable` where this process only reads the index; known once it has begun."""
         self._indexer.check_writable()
 
     def doctor(self, cancel: CancelToken, *, repair: bool = False) -> tuple[Check, ...]:
-        """Check the index against its manifest, itself and the files; put right what is wrong if asked to.
+        """Check the index against its manifest, itself and the files; repair it if asked to.
 
         Raises:
             Cancelled: if asked to stop.
@@ -351,7 +351,7 @@ class Codebase:
         return Check(self.root, "repair", CheckState.SKIPPED, reason)
 
     def cancel_indexing(self) -> None:
-        """Stop the indexing under way; what is committed stays."""
+        """Stop the indexing under way; committed files stay."""
         self._indexer.cancel()
 
     def wait_until_idle(self, cancel: CancelToken) -> IndexStatus:
@@ -379,10 +379,10 @@ class Codebase:
 
     @contextmanager
     def reading(self, state: State) -> Iterator[None]:
-        """Have an index repaired, once, that a question finds unreadable.
+        """Have an index repaired, once, if a question finds it unreadable.
 
         Raises:
-            IndexUnavailable: in place of what the store raised.
+            IndexUnavailable: in place of the store's error.
         """
         try:
             yield

@@ -7,7 +7,7 @@
       ModelUnavailable    the embedding model cannot be loaded; search goes on without vectors
       ClusterUnavailable  the Ray cluster of a distributed build does not answer or serve; carries a hint
       TeamStoreUnavailable  the store of the team cannot be used; the index is built without it
-      Damaged             what the store of the team holds is not as it was written
+      Damaged             an object of the team's store is not as it was written
       Cancelled           the caller asked to stop
 
 Messages start lower case, name the thing and the fix, and have no final full stop.
@@ -42,7 +42,7 @@ class InvalidQuery(CodebaseError):
 
 
 class UnknownRoot(CodebaseError):
-    """A path or URI lies outside every workspace folder. `field` is the name of what held it, as in `InvalidQuery`."""
+    """A path or URI lies outside every workspace folder. `field` is the field that held it, as in `InvalidQuery`."""
 
     def __init__(self, path: str, field: str = "uri") -> None:
         super().__init__(f"{path} is outside every workspace folder; open its folder first")
@@ -81,11 +81,11 @@ class TeamStoreUnavailable(CodebaseError):
 
 
 class Damaged(CodebaseError):
-    """An object of the team's store is not as it was written, or not written by those who may."""
+    """An object of the team's store is not as it was written, or its writer had no right to write it."""
 
 
 class Cancelled(CodebaseError):
-    """The caller cancelled; whatever was finished before is kept."""
+    """The caller cancelled; finished work is kept."""
 
     def __init__(self) -> None:
         super().__init__("cancelled")

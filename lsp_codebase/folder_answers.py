@@ -1,4 +1,4 @@
-"""What several folders answer, as one answer; and that of a client without any."""
+"""The answers of several folders as one answer; and the answer of a client without any folder."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MOST_TOLD = 100
 class CutSymbols:
     """Tells which symbol queries match more than one answer may hold. Any thread may call.
 
-    The log has a line for each, but one for a name that is typed letter by letter, and none for a letter or two.
+    The log has a line for each: one for a name typed letter by letter, none for a letter or two.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class CutSymbols:
         self._told: deque[str] = deque(maxlen=_MOST_TOLD)
 
     def note(self, pattern: str, limit: int) -> None:
-        """Note that more than `limit` symbols match what was typed; nothing typed asks for some, not for all."""
+        """Note that more than `limit` symbols match the typed text; an empty text asks for some, not for all."""
         pattern = pattern.strip()
         if not pattern:
             return
@@ -50,7 +50,7 @@ class CutSymbols:
             logger.info("more than %d symbols match %r; raise symbols.maxResults to be given more", limit, pattern)
 
     def within(self, limit: int) -> SymbolsCut | None:
-        """Return the latest that was cut, unless more are answered by now."""
+        """Return the latest query that was cut, unless more symbols are answered by now."""
         latest = self._latest
         return latest if latest is not None and latest.given >= limit else None
 
@@ -75,7 +75,7 @@ def merge_symbols(answers: Sequence[SymbolAnswer], limit: int) -> SymbolAnswer:
 
 
 def merge_history(answers: Sequence[HistoryAnswer], limit: int) -> HistoryAnswer:
-    """Return the commits of one folder or several; of one that folders share, the files of all."""
+    """Return the commits of one folder or several; a commit that folders share has the files of all."""
     if len(answers) == 1:
         return answers[0]
     found: dict[str, PastCommit] = {}
@@ -97,9 +97,9 @@ def _joined(one: PastCommit, other: PastCommit) -> PastCommit:
 
 
 def merge_counts(counts: Iterable[tuple[Path, Callable[[str], int]]], separator: str = os.sep) -> Callable[[str], int]:
-    """Return what counts the symbols below a directory of a walk, from what does so below each root.
+    """Return a counter of the symbols below a directory of a walk, made of the counters of each root.
 
-    The innermost root answers, all that is indexed of it together. Links are not resolved: a walk follows none.
+    The innermost root answers with all its indexed symbols. Links are not resolved: a walk follows none.
     """
 
     def below(directory: str) -> str:

@@ -1,4 +1,4 @@
-"""The folders of one client: opened, closed, configured, watched, indexed again; and what it tells of their files."""
+"""The folders of one client: opened, closed, configured, watched, indexed again; and its news of their files."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from lsp_codebase.tree import DirectoryTree
 
 SettingsOf = Callable[[Path], Settings]
-"""Returns the settings of a root, whose own file is read for that. Any thread may call."""
+"""Returns the settings of a root; reads the root's own file for that. Any thread may call."""
 _WRITTEN_S = 0.2
-"""A file of settings is read so long after it changed: who writes it has done so, and once is enough."""
+"""A file of settings is read so long after it changed: by then its writer is done, and one reading is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +37,20 @@ class Folder:
 
     @property
     def codebase(self) -> Codebase:
-        """What other clients see of it too."""
+        """Shared with other clients."""
         return self.member.codebase
 
     @property
     def view(self) -> View:
-        """What this client sees of it."""
+        """This client's view of it."""
         return self.member.view
 
 
 class Folders:
     """Every folder open in one client, and the documents that are open in them. Any thread may call.
 
-    What the client tells (`mark_changed`, and the methods about documents) returns at once and looks at no file. What
-    opens and closes folders may block.
+    News from the client (`mark_changed`, and the methods about documents) returns at once and looks at no file.
+    Methods that open and close folders may block.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Folders:
         self._lock = threading.Lock()
         self._configuring = threading.Lock()
         self._waiting = threading.Lock()  # never held for long
-        self._to_configure: set[Path] = set()  # whose file of settings changed, and is not read yet
+        self._to_configure: set[Path] = set()  # their file of settings changed, and is not read yet
         self._started = False
         self._client_watches: bool | None = None
 
@@ -90,7 +90,7 @@ class Folders:
         return self._folder(path).codebase
 
     def view(self, path: Path) -> View:
-        """Return what this client sees of the innermost folder that contains `path`; see `find`."""
+        """Return this client's view of the innermost folder that contains `path`; see `find`."""
         return self._folder(path).view
 
     def _folder(self, path: Path) -> Folder:
@@ -102,7 +102,7 @@ class Folders:
 
     @cached_property
     def _tree(self) -> DirectoryTree:
-        """What draws directories: loaded with the first that is asked for."""
+        """The drawer of directories: loaded at the first request for one."""
         from lsp_codebase.tree import DirectoryTree
 
         tree = DirectoryTree(texts=self._roots.texts, left_out=lambda folder: written_below(folder, self._settings))
@@ -153,14 +153,14 @@ class Folders:
                 folder.member.start()
 
     def watch(self, *, client_watches: bool) -> None:
-        """Follow the disk from now on: all of it, or git alone where a client tells what changes."""
+        """Follow the disk from now on: all of it, or git alone where a client reports changes."""
         with self._lock:
             self._client_watches = client_watches
             for folder in self._folders.values():
                 folder.member.watch(client_watches=client_watches)
 
     def configure(self, settings: Settings) -> None:
-        """Apply new settings; a folder that must be opened again for them answers meanwhile as it was."""
+        """Apply new settings; a folder that must be opened again for them answers as before meanwhile."""
         with self._configuring:
             before, self._settings = self._settings, settings
             if Applies.TO_WORKERS in touched(before, settings):
@@ -169,7 +169,7 @@ class Folders:
                 self._configure(root)
 
     def close(self) -> None:
-        """Stop all work within about two seconds; what other clients have open goes on without this one's documents."""
+        """Stop all work within about two seconds; folders that other clients have open go on, without our documents."""
         with self._lock:
             folders, documents = self._folders, dict(self._documents)
             self._set_folders({})
@@ -184,10 +184,10 @@ class Folders:
     # -- indexes
 
     def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
-        """Build the index of one folder, or of all, again in the background: from nothing, or as it was left.
+        """Build the index of one folder, or of all, again in the background: from nothing, or from the present one.
 
         Raises:
-            UnknownRoot, IndexUnavailable: the latter for what cannot be built anew here; all others are begun.
+            UnknownRoot, IndexUnavailable: the latter for an index that cannot be built here; all others are begun.
         """
         self._for_each(root, lambda codebase: codebase.reindex(resume=resume))
 
@@ -195,13 +195,13 @@ class Folders:
         """Delete the index of one folder, or of all; nothing is indexed before `reindex`, or the next start.
 
         Raises:
-            UnknownRoot, IndexUnavailable: the latter for what cannot be deleted here; all others are.
+            UnknownRoot, IndexUnavailable: the latter for an index that cannot be deleted here; all others are.
             Cancelled: if asked to stop.
         """
         self._for_each(root, lambda codebase: codebase.clear(cancel))
 
     def _for_each(self, root: Path | None, change: Callable[[Codebase], None]) -> None:
-        """Change one folder or all; tell of the first that refused once the others are done."""
+        """Change one folder or all; raise the first refusal once the others are done."""
         refused = None
         for codebase in self._codebases(root):
             try:
@@ -212,7 +212,7 @@ class Folders:
             raise refused
 
     def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
-        """Check the index of one folder, or of all, and put right what is wrong if asked to.
+        """Check the index of one folder, or of all, and repair it if asked to.
 
         Raises:
             UnknownRoot, Cancelled: see their docstrings.
@@ -220,10 +220,10 @@ class Folders:
         return [check for codebase in self._codebases(root) for check in codebase.doctor(cancel, repair=repair)]
 
     def cancel_indexing(self, root: Path) -> None:
-        """Stop the indexing of a folder; what is done stays."""
+        """Stop the indexing of a folder; finished work stays."""
         self.find(root).cancel_indexing()
 
-    # -- what the client tells
+    # -- news from the client
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have files that changed on disk looked at soon; paths outside every folder are ignored."""
@@ -254,17 +254,17 @@ class Folders:
         self._roots.close_document(path, document)
 
     def _note_changed(self, root: Path, paths: Sequence[Path] | None) -> None:
-        """Have what follows the disk look again where these entries of a root changed; None for anything."""
+        """Have the followers of the disk look again at these changed entries of a root; None for anything."""
         self._forget_drawn(paths)
         if paths is None or any(path.name in ROOT_FILES and path.parent == root for path in paths):
             self._configure_soon(root)
 
     def _forget_drawn(self, paths: Sequence[Path] | None) -> None:
-        if "_tree" in self.__dict__:  # else nothing is kept of any
+        if "_tree" in self.__dict__:  # else no tree is kept
             self._tree.invalidate(paths)
 
     def _configure(self, root: Path) -> None:
-        """Apply the settings of a folder that hold now. Holds `_configuring`."""
+        """Apply the present settings of a folder. Holds `_configuring`."""
         folder = self._folders.get(root)
         if folder is not None:
             before, settings = folder.member.settings, self._settings_of(root)
@@ -284,11 +284,11 @@ class Folders:
         time.sleep(_WRITTEN_S)
         with self._configuring:
             with self._waiting:
-                self._to_configure.discard(root)  # what changes from now on is read by another
+                self._to_configure.discard(root)  # later changes start another reading
             self._configure(root)
 
     def _is_followed(self) -> bool:
-        """Whether every change on disk is told: by a client, or by watchers of ours that stand."""
+        """Whether every change on disk is reported: by a client, or by working watchers of ours."""
         return all(folder.member.is_followed for folder in self._folders.values())
 
     def _set_folders(self, folders: dict[Path, Folder]) -> None:

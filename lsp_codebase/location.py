@@ -21,7 +21,7 @@ MANIFEST = "manifest.json"
 """The file that every index has."""
 _APPLICATION = "lsp-codebase"
 _OTHER = "other"
-_REST_OF_COUNTING = 100  # times as long as it takes
+_REST_OF_COUNTING = 100  # the share of counting in time is 1 to this
 _PARTS = {
     **{name: name for name in ("files", "chunks", "symbols", "vectors")},
     "postings": "words",
@@ -79,10 +79,10 @@ class IndexSize:
         self._counting = threading.Lock()
 
     def parts(self, state: Hashable, *, waits: bool = True) -> Mapping[str, int]:
-        """Return the sizes of now where `state` is another than before, else at times those of a moment ago.
+        """Return the present sizes if `state` is new; else at times those of a moment ago.
 
-        Who `waits` not gets those counted last, and others soon: beside a thread that computes, each of the thousand
-        calls of a count may wait for Python's lock.
+        Without `waits` return the last count and have a new one made soon: beside a thread that computes, each of the
+        thousand calls of a count may wait for Python's lock.
         """
         counted = self._counted
         if counted is None or (waits and self._is_due(counted, state)):

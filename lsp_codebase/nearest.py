@@ -1,4 +1,4 @@
-"""What somebody probably meant by a name that is not known: "did you mean"."""
+"""The name that somebody probably meant by an unknown one: "did you mean"."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _LEAST_PART = 3
 
 
 def nearest(word: str, known: Collection[str], limit: int = 1) -> list[str]:
-    """Return the known names that hold the word, or else those spelled much like it, nearest first, in any case."""
+    """Return the known names that hold the word, or else those of similar spelling, nearest first, in any case."""
     from rapidfuzz import fuzz, process
 
     typed = word.strip().lower()
     holding = [name for name in known if len(typed) >= _LEAST_PART and typed in name.lower()]
     least = 0 if holding else _ALIKE
-    names = sorted(holding or known)  # of equally near ones always the same; of a mapping the names
+    names = sorted(holding or known)  # always the same of equally near ones; of a mapping the names
     found = process.extract(typed, names, scorer=fuzz.ratio, processor=str.lower, limit=limit, score_cutoff=least)
     return [name for name, *_ in found]
 
@@ -27,7 +27,7 @@ def did_you_mean(value: object, known: Collection[str]) -> str:
 
 
 def nearest_of(value: str, known: Collection[str]) -> str:
-    """Return the end of a sentence that names the known name nearest to another, however far; empty for blanks."""
+    """Return the end of a sentence that names the nearest known name, however far; empty for blanks."""
     from rapidfuzz import fuzz, process
 
     if not value.strip():
@@ -40,5 +40,5 @@ def nearest_of(value: str, known: Collection[str]) -> str:
 
 
 def not_one_of(value: object, choices: Collection[str]) -> str:
-    """Return what is wrong with a value that is none of the choices."""
+    """Return the fault of a value that is none of the choices."""
     return f"must be one of {', '.join(choices)}{did_you_mean(value, choices)}"

@@ -2,7 +2,7 @@
 
 macOS and Windows find `src/a.py` by `SRC/A.py`, macOS finds `é` as one character by `é` as two, and so do some
 directories of Linux (casefold, FAT, a drive of Windows in WSL). A path that differs in this is another path for
-dictionaries, tables and git, so what comes from outside is spelled as it is on disk before it is compared. The file
+dictionaries, tables and git, so a path from outside is spelled as it is on disk before it is compared. The file
 system itself is asked, since no rule holds for all; a directory is listed only where it takes two names for one.
 """
 
@@ -21,26 +21,26 @@ _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _SWAPPED = str.maketrans(_LOWER + _LOWER.upper(), _LOWER.upper() + _LOWER)
 _MOST_KEPT = 20_000  # directories
 
-_exact: set[str] = set()  # those that tell "a" from "A": an attribute of a mount, or of an empty directory
-_listed: dict[str, tuple[int, frozenset[str]]] = {}  # the names in others, and when these had changed last
+_exact: set[str] = set()  # directories that tell "a" from "A": an attribute of a mount, or of an empty directory
+_listed: dict[str, tuple[int, frozenset[str]]] = {}  # the names in other directories, and the time of their last change
 
 
 def lexical(path: Path) -> Path:
     """Return a path without `..`, as URIs are read; the disk is not looked at."""
     absolute = os.path.abspath(path)
-    return path if absolute == str(path) else Path(absolute)  # reading it again takes a third of telling of many
+    return path if absolute == str(path) else Path(absolute)  # parsing it again is a third of the cost for many paths
 
 
 def canonical(path: Path | str) -> Path:
-    """Return a path without links, spelled as it is on disk as far as it is there; looks at the disk."""
+    """Return a path without links, spelled as on disk as far as it exists; looks at the disk."""
     real = os.path.realpath(path)
-    if sys.platform == "win32":  # there that is spelled so already
+    if sys.platform == "win32":  # there the path is already spelled so
         return Path(real)
     return Path(_spelled("/", real.lstrip("/"), {}, _names_by_time))
 
 
 class Spelling:
-    """How paths below one root are spelled on disk. For one round of work: what was listed is not listed again."""
+    """The spelling on disk of paths below one root. For one round of work: each directory is listed once."""
 
     def __init__(self, root: Path | str) -> None:
         self._top = os.path.join(root, "")
@@ -48,7 +48,7 @@ class Spelling:
         self._names: dict[str, frozenset[str]] = {}
 
     def of(self, path: str) -> str:
-        """Return a relative path (with "/") as it is spelled on disk, and as given from where on nothing is there."""
+        """Return a relative path (with "/") as it is spelled on disk; its missing end stays as given."""
         return _spelled(self._top, path, self._directories, self._names_once)[len(self._top) :]
 
     def _names_once(self, directory: str) -> frozenset[str]:
@@ -58,7 +58,7 @@ class Spelling:
 
 
 def _spelled(top: str, path: str, directories: dict[str, str], names: Names) -> str:
-    """Return `top` and `path` as it is spelled. `directories` has the spelling of those on the way to other paths."""
+    """Return `top` and `path` as spelled. `directories` has the spelling of directories on the way to other paths."""
     above, _, name = path.rpartition("/")
     if above not in directories:
         spelled = top
@@ -69,7 +69,7 @@ def _spelled(top: str, path: str, directories: dict[str, str], names: Names) -> 
 
 
 def _name(directory: str, name: str, names: Names) -> str:
-    """Return a name as its directory spells it, which is given with a "/" at its end."""
+    """Return a name as its directory spells it; the directory ends with a "/"."""
     swapped = name.translate(_SWAPPED)
     others = set() if directory in _exact else {swapped}
     if not name.isascii():
@@ -78,7 +78,7 @@ def _name(directory: str, name: str, names: Names) -> str:
     if not others or not os.path.lexists(directory + name):
         return name
     if not any(_are_one(directory + name, directory + other) for other in others):
-        if swapped in others and os.path.lexists(directory + name):  # it has not just been deleted
+        if swapped in others and os.path.lexists(directory + name):  # not if it was deleted just now
             _keep(_exact)
             _exact.add(directory)
         return name
@@ -102,7 +102,7 @@ def _key(name: str) -> str:
 
 
 def _names_by_time(directory: str) -> frozenset[str]:
-    """Return the names in a directory, which is listed again when it has changed."""
+    """Return the names in a directory, which is listed again after a change."""
     try:
         changed_ns = os.stat(directory).st_mtime_ns
     except OSError:

@@ -1,4 +1,4 @@
-"""The texts of files, for whoever is shown them: opened by one door, decoded one way, kept while they do not change."""
+"""The texts of files that are shown: opened by one door, decoded one way, kept while they do not change."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MOST_BYTES = 20_000_000
 
 _MOST_FILES = 256
 _MOST_KEPT_BYTES = 32_000_000  # of all files, as they are on disk; in memory they are a few times as large
-_MOST_READ = 10  # files that are named as such
+_MOST_READ = 10  # files that are reported as such
 _LARGEST_KEPT_BYTES = 4_000_000  # of one file; larger ones are read each time
 
-# What version control keeps for itself holds addresses with tokens in them, and what was deleted for good reason.
+# The files of version control hold addresses with tokens in them, and texts that were deleted for good reason.
 _VERSION_CONTROL = frozenset({".git", ".hg", ".jj", ".svn"})
 
 Stamp = tuple[int, int, int, int]
@@ -52,7 +52,7 @@ class _Kept:
 class FileTexts:
     """Reads files of any root and keeps the latest. Files are named by path relative to the root, with "/".
 
-    What is read is a regular file below its root, behind no link, that may be read for a client. Thread-safe.
+    Only regular files below the root are read, behind no link, that a client may read. Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class FileTexts:
         key, stamp = (root, path), _stamp(os.lstat(root / path))
         with self._lock:
             known = self._kept.get(key)
-            if known is not None and known.stamp == stamp:  # it came in by the door, whatever the path leads to now
+            if known is not None and known.stamp == stamp:  # it came in by the door, wherever the path leads now
                 self._kept.move_to_end(key)
                 known.reads += 1
                 self._hits[root] += 1
@@ -98,15 +98,15 @@ class FileTexts:
             return ()
 
     def utf8(self, root: Path, paths: Sequence[str], most_bytes: int = MOST_BYTES) -> list[bytes]:
-        """Return the texts whose `lines` these are, to look through; nothing for one that cannot be read.
+        """Return the texts that `lines` splits, to look through; an empty one for a file that cannot be read.
 
-        They are not kept. In the order of their paths they are read fastest.
+        They are not kept. Reading is fastest in the order of the paths.
         """
         with FileReader(root, most_bytes) as reader:
             return [_utf8(reader, path) for path in paths]
 
     def use(self, root: Path) -> TextUse:
-        """Return what is kept of a root, and how often that was of use since this was made."""
+        """Return the kept texts of a root, and how often they were of use since this was made."""
         with self._lock:
             kept = {path: one for (of, path), one in self._kept.items() if of == root}
             reads = {path: one.reads for path, one in kept.items() if one.reads > 1}
@@ -142,12 +142,12 @@ def _utf8(reader: FileReader, path: str) -> bytes:
 
 
 def is_of_version_control(path: str) -> bool:
-    """Whether a path (relative, with "/") leads into what version control keeps for itself."""
+    """Whether a path (relative, with "/") leads into the files of version control itself."""
     return not _VERSION_CONTROL.isdisjoint(path.lower().split("/"))
 
 
 def refuse_private(asked: Path, root: Path, path: str) -> None:
-    """Raise `InvalidQuery` for what is never read for a client, who asked for `asked`; links resolved, it is `path`."""
+    """Raise `InvalidQuery` if no client may read `path`, which is `asked`, as the client gave it, without links."""
     if is_of_version_control(path):
         raise InvalidQuery("uri", f"{asked.name} belongs to version control; such files are never read")
     if is_secret(asked.as_posix()) or is_secret((root / path).as_posix()):

@@ -10,7 +10,7 @@ from urllib.parse import quote, quote_from_bytes, unquote_to_bytes
 from lsp_codebase.errors import InvalidQuery
 
 _FILE_URI = re.compile(r"file:(?://(?P<host>[^/?#]*)|(?!//))(?P<path>/[^?#]*)", re.IGNORECASE)
-_VERBATIM = "//?/"  # what Windows writes before a path of any length
+_VERBATIM = "//?/"  # the prefix in Windows of a path of any length
 _DRIVE = re.compile(r"/([A-Za-z]):")
 
 

@@ -1,4 +1,4 @@
-"""What a client asks of its folders: each question finds the codebase it belongs to, or is put to all of them."""
+"""The questions of a client to its folders: each goes to the codebase that it belongs to, or to all of them."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ from lsp_codebase.search import (
 from lsp_codebase.texts import refuse_private
 
 ASKED = "?"
-"""Begins a symbol query that asks for meaning, not for a name."""
+"""Starts a symbol query that asks for meaning, not for a name."""
 LONGEST_WAIT_S = 5.0
 """A question waits so long for indexes that are being opened."""
-_TREE_FRESH_S = 10.0  # a kept tree is used this long where nobody tells of changes
+_TREE_FRESH_S = 10.0  # a kept tree is used this long where nobody reports changes
 
 
 class Workspace(Folders):
@@ -98,9 +98,9 @@ class Workspace(Folders):
         return replace(found, notes=(*notes, *found.notes)) if notes else found
 
     def _read(self, query: SearchQuery, cancel: CancelToken) -> tuple[SearchQuery, tuple[str, ...]]:
-        """Return a query with the operators of its text read, and what to tell of them.
+        """Return a query with the operators of its text read, and notes about them.
 
-        What hits must hold and nothing does is taken as words.
+        Requirements that no file meets are taken as words.
         """
         text = query.text
         is_written = query.mode is Mode.AUTO and bool(query.case_sensitive or query.whole_word)
@@ -114,7 +114,7 @@ class Workspace(Folders):
         return query, parsed.notes
 
     def _found(self, query: SearchQuery, text: str, cancel: CancelToken, on_hit: OnHit | None = None) -> SearchAnswer:
-        """Return a page of what answers a query, which is `text` with its operators."""
+        """Return a page of the answer to a query; `text` is the query with its operators."""
         views, roots = self._views(query.folder), self.roots
         if not views:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
@@ -152,11 +152,11 @@ class Workspace(Folders):
         *,
         to_filter: bool = False,
     ) -> SymbolAnswer:
-        """Return the symbols that match what was typed, best first: of a directory, or of all folders without `folder`;
-        as many as is set without `limit`. With `to_filter` under names that hold what was typed, for an editor that
+        """Return the symbols that match the typed text, best first: of a directory, or of all folders without `folder`;
+        without `limit` as many as is set. `to_filter` gives them names that hold the typed text, for an editor that
         filters by its letters.
 
-        What follows a question mark is searched for by words and meaning, and the hits are given as symbols: for
+        Text after a question mark is searched for by words and meaning, and the hits are given as symbols: for
         editors that show nothing else.
 
         Raises:
@@ -203,7 +203,7 @@ class Workspace(Folders):
         line: int | None = None,
         limit: int = 20,
     ) -> SymbolAnswer:
-        """Return the definitions called just `name`, which may have a qualifier (`Client.get`), likeliest first.
+        """Return the definitions called exactly `name`, which may have a qualifier (`Client.get`), likeliest first.
 
         With `path` those in that file; without a name the innermost definition around a `line` (0-based) of it.
 
@@ -220,7 +220,7 @@ class Workspace(Folders):
             return merge_symbols([one.definitions(name, cancel, place, line, limit) for one in views], limit)
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
-        """Return who calls a definition or what it calls, within its own folder.
+        """Return the callers or callees of a definition, within its own folder.
 
         Raises:
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
@@ -320,7 +320,7 @@ class Workspace(Folders):
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
         """Return the text of a file, or of a span of it, unless it may hold secrets.
 
-        It is that of the document that this client has open, else of another client's, else of the disk.
+        The text is that of the document that this client has open, else of another client's, else of the disk.
         """
         place = lexical(path)
         document = self._documents.get(place) or self._roots.document(place) or self._standing(path)
@@ -333,7 +333,7 @@ class Workspace(Folders):
         )
 
     def _standing(self, path: Path) -> Document | None:
-        """Return the document that stands in for a file, under whatever name of the file it was opened."""
+        """Return the document that stands in for a file, whatever name of the file it was opened by."""
         try:
             return self.find(path).document(canonical(path))
         except UnknownRoot:
@@ -366,7 +366,7 @@ class Workspace(Folders):
 
 
 def accepted(languages: Sequence[str]) -> Callable[[str], bool] | None:
-    """Return what tells by its name whether a file is of one of these languages, None where any is."""
+    """Return a test, by name, whether a file is of one of these languages; None where any language is accepted."""
     check_languages(languages, "languages")
     allowed = languages_meant(languages)
     return (lambda name: detect_language(name) in allowed) if allowed else None

@@ -1,4 +1,4 @@
-"""The door of an index: the process that writes it serves, through a private local socket, those that ask for it too.
+"""The door of an index: its writer serves, through a private local socket, other processes that ask for it too.
 
 Nothing but the standard library is imported here, so that a guest costs next to nothing.
 """
@@ -42,7 +42,7 @@ _OF_WHO_ASKS = {"AttachedWorkspace": "workspace", "HostEnded": "connection"}
 
 
 def __getattr__(name: str) -> Any:
-    """Load what a guest needs that asks questions of its own; who only forwards needs none of it."""
+    """Load the names for guests with questions of their own; a guest that only forwards needs none of them."""
     if name not in _OF_WHO_ASKS:
         raise AttributeError(name)
     return getattr(import_module(f"lsp_codebase.attach.{_OF_WHO_ASKS[name]}"), name)

@@ -14,7 +14,7 @@ from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, Inva
 from lsp_codebase.model import CancelToken
 
 _LOOK_S = 0.02
-"""A request looks so often whether it was cancelled; a reply wakes it at once."""
+"""A request checks this often whether it was cancelled; a reply wakes it at once."""
 _LOG_MESSAGE, _WARNING = "window/logMessage", 2
 _INVALID_PARAMS, _METHOD_NOT_FOUND, _CANCELLED = -32602, -32601, -32800
 
@@ -33,7 +33,7 @@ class Connection:
     """A JSON-RPC client: one reader thread, and as many requests at a time as there are threads that ask."""
 
     def __init__(self, wire: Wire, tell: Callable[[str], None] = lambda _: None) -> None:
-        """`tell` is given what the host warns the user of, on the reader thread."""
+        """`tell` is given the host's warnings for the user, on the reader thread."""
         self._wire = wire
         self._tell = tell
         self._lock = threading.Lock()
@@ -77,7 +77,7 @@ class Connection:
         self._send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def close(self) -> None:
-        """End the connection; whoever waits gets `HostEnded`."""
+        """End the connection; waiting requests raise `HostEnded`."""
         self._end("the connection was closed")
 
     def _begin(self) -> tuple[int, _Asked]:
@@ -111,7 +111,7 @@ class Connection:
                 self._heard, self._is_doubted = time.monotonic(), False
                 if isinstance(message, dict):
                     self._take(message)
-        finally:  # whatever it said: who waits is to know
+        finally:  # after any error: waiting threads must know
             self._end("it ended")
 
     def _take(self, message: Mapping[str, Any]) -> None:
@@ -139,7 +139,7 @@ class Connection:
 
 
 def as_exception(error: Mapping[str, Any]) -> CodebaseError:
-    """Return what the host raised, as it was before it became a JSON-RPC error."""
+    """Return the host's error, as it was before it became a JSON-RPC error."""
     code, message, data = error["code"], error["message"], error.get("data") or {}
     if code == _CANCELLED:
         return Cancelled()

@@ -1,6 +1,6 @@
-"""Answers as they came over the wire, as values of `model`. Positions were asked for in UTF-8, so they are ours.
+"""Answers that came over the wire, as values of `model`. Positions were asked for in UTF-8, so they are ours.
 
-Whether a file is ASCII does not come over the wire: `is_ascii` is false, which is always safe.
+The wire does not say whether a file is ASCII: `is_ascii` is false, which is always safe.
 """
 
 from __future__ import annotations

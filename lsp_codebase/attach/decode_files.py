@@ -1,4 +1,4 @@
-"""Trees, listings and texts as they came over the wire, as values of `model`."""
+"""Trees, listings and texts that came over the wire, as values of `model`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def tree_answer(wire: Json) -> TreeAnswer:
 def _node(wire: Json) -> TreeNode:
     path, children = to_path(wire["uri"]), wire.get("children")
     return TreeNode(
-        name=path.name or wire["name"],  # bytes that are no UTF-8 come over the wire in the URI only
+        name=path.name or wire["name"],  # a name that is no UTF-8 comes over the wire in the URI only
         path=path,
         kind=EntryKind(wire["kind"]),
         size=wire.get("size"),

@@ -1,4 +1,4 @@
-"""Both sides of the door: `Door` takes guests, `connect` is one."""
+"""Both sides of the door: `Door` lets guests in, `connect` makes this process a guest."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ else:
 logger = logging.getLogger(__name__)
 
 MOST_GUESTS = 64
-"""Connections of one door, those that have not greeted included; of more, each is closed at once."""
+"""Connections of one door, including those that have not greeted; any further one is closed at once."""
 _PAUSE_S = 0.5  # after the system gave us no connection
 
 
@@ -36,7 +36,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """The process that serves us, and the connection to it, on which our first message comes next."""
+    """The process that serves us, and the connection to it; our first message comes next on it."""
 
     pid: int
     root: Path
@@ -44,7 +44,7 @@ class Attached:
 
 
 def connect(index_directory: Path, name: str) -> Attached | None:
-    """Return the process that serves an index, None if there is none. `name` says what we are, for people.
+    """Return the process that serves an index, None if there is none. `name` is our kind, for people.
 
     Raises:
         Refused: if there is one that does not serve us.
@@ -53,7 +53,7 @@ def connect(index_directory: Path, name: str) -> Attached | None:
         address = address_of(index_directory)
         check_place(address)
         socket = dial(address)
-    except (OSError, NoPlace):  # there cannot be one that we would trust
+    except (OSError, NoPlace):  # no host that we would trust can be there
         return None
     try:
         if not socket.is_ours:
@@ -76,9 +76,9 @@ def connect(index_directory: Path, name: str) -> Attached | None:
 
 
 class Door:
-    """Lets the processes of this user in that ask for one index, until it is closed.
+    """Lets in processes of this user that ask for one index, until it is closed.
 
-    `on_guest` is called on a thread of the guest; it closes the wire when the guest is gone. Who is in may stay when
+    `on_guest` is called on a thread of the guest; it closes the wire when the guest is gone. A guest may stay when
     the door is closed.
     """
 
@@ -86,7 +86,7 @@ class Door:
         """Open the door. The caller holds the lock of the index.
 
         Raises:
-            OSError, NoPlace: if that cannot be.
+            OSError, NoPlace: if the door cannot be opened.
         """
         self._greeting = HostGreeting(__version__, os.getpid(), str(root), str(index_directory))
         self._on_guest = on_guest
@@ -107,7 +107,7 @@ class Door:
         while not self._is_closed:
             try:
                 socket = self._listener.accept()
-            except (OSError, EOFError) as error:  # no descriptor is left, or who called has hung up
+            except (OSError, EOFError) as error:  # no descriptor is left, or the caller has hung up
                 if not self._is_closed:
                     logger.warning("nobody could attach: %s", error)
                     time.sleep(_PAUSE_S)
@@ -143,7 +143,7 @@ class Door:
             return
         try:
             self._on_guest(guest, Wire(socket.read, socket.write, lambda: self._leave(socket)))
-        except Exception:  # it goes on by itself; the files of this package may have been replaced
+        except Exception:  # the door stays open; the files of this package may have been replaced
             logger.exception("a process that attached cannot be served")
             self._leave(socket)
 

@@ -1,4 +1,4 @@
-"""Questions as params of requests. A field that is left out means what its default does."""
+"""Questions as params of requests. A field that is left out has its default."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Params = dict[str, Any]
 
 
 def search_params(query: SearchQuery) -> Params:
-    """Return the params of `codebase/hybridSearch`. What `narrowing` holds is read from the text anew."""
+    """Return the params of `codebase/hybridSearch`. The host reads `narrowing` from the text anew."""
     return given(
         query=query.text,
         limit=query.limit,
@@ -50,7 +50,7 @@ def definitions_params(name: str | None, path: Path | None, line: int | None, li
 
 
 def history_params(query: HistoryQuery) -> Params:
-    """Return the params of `codebase/history`, where a folder is named as a file is."""
+    """Return the params of `codebase/history`; a folder is named like a file."""
     return given(
         query=query.text,
         textDocument=document(query.path),
@@ -96,7 +96,7 @@ def uri(path: Path | None) -> str | None:
 
 
 def document(path: Path | None) -> Params | None:
-    """Return what names a document, if there is one."""
+    """Return the identifier of a document, if there is one."""
     return None if path is None else {"uri": uri(path)}
 
 

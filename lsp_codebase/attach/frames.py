@@ -1,6 +1,6 @@
 """JSON-RPC as bytes: bodies with their headers, cut out of a stream.
 
-Only the standard library is imported here: who only forwards needs no more.
+Only the standard library is imported here: a process that only forwards needs no more.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_BODY_BYTES = 512 * 1024 * 1024
 class Wire:
     """One connection. `read` returns at most the bytes asked for, b"" at the end of the stream.
 
-    `close` ends it and wakes who reads; standard streams end with the process.
+    `close` ends it and wakes a thread that reads; standard streams end with the process.
     """
 
     read: Callable[[int], bytes]
@@ -30,7 +30,7 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A frame whose body is not JSON, and why."""
+    """A frame whose body is not JSON, and the reason."""
 
     reason: str
 
@@ -98,7 +98,7 @@ def decode(body: bytes) -> object:
 
 
 def _after_first_value(body: bytes) -> bytes:
-    """Return what a too large Content-Length took from the next frames, or b""."""
+    """Return the bytes that a too large Content-Length took from the next frames, or b""."""
     try:
         text = body.decode("utf-8")
         _, end = json.JSONDecoder().raw_decode(text)

@@ -1,6 +1,6 @@
-"""What both ends say of themselves before anything else: one frame each, the host's first.
+"""The greetings of both ends before anything else: one frame each, the host's first.
 
-Versions that differ never talk: the same release is the same protocol, and no other promise is kept between them.
+Different versions never talk: the same release is the same protocol, and no other promise is kept between them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 from lsp_codebase.attach.frames import decode, frame_of
 
 GREETING_S = 3.0
-"""How long the other end may take for all of its greeting: a host that indexes on a busy machine, half a second."""
+"""The other end's time for its whole greeting: a host that indexes on a busy machine takes half a second."""
 _KEY = "lspCodebase"
 _MOST_HEADER_BYTES = 64
 _MOST_BODY_BYTES = 16_384  # two paths of 4,096 bytes, each byte of them as an escape
@@ -28,10 +28,10 @@ class ConnectionLost(NoGreeting):
 
 
 class Stream(Protocol):
-    """A connection, as far as greeting needs one."""
+    """A connection, with the methods that greeting needs."""
 
     def read_until(self, size: int, deadline: float) -> bytes:
-        """Return at most so many bytes by then; raises `TimeoutError`."""
+        """Return at most so many bytes by the deadline; raises `TimeoutError`."""
 
     def write(self, data: bytes) -> None:
         """Write all of it."""
@@ -49,7 +49,7 @@ class HostGreeting:
 
 @dataclass(frozen=True, slots=True)
 class GuestGreeting:
-    """A process that wants to be served. `name` is what it is, for people."""
+    """A process that wants to be served. `name` is its kind, for people."""
 
     version: str
     pid: int
@@ -65,10 +65,10 @@ def send(stream: Stream, greeting: HostGreeting | GuestGreeting) -> None:
 
 
 def receive(stream: Stream, kind: type[Greeting]) -> Greeting:
-    """Return the greeting of the other end, of this kind; not a byte after it is read.
+    """Return the greeting of the other end, of this kind; no byte after it is read.
 
     Raises:
-        NoGreeting: if it is late, too long, or none.
+        NoGreeting: if it is late, too long, or malformed.
         OSError: if the connection breaks.
     """
     deadline = time.monotonic() + GREETING_S

@@ -1,4 +1,4 @@
-"""Which process is about to serve an index: of those that come at one moment, one, so that the others find a door.
+"""The choice of the process that will serve an index: one of those that come at one moment; the others find a door.
 
 A claim is a lock on one byte of one file, at an offset of the index; the system drops it with its process.
 """
@@ -14,9 +14,9 @@ from pathlib import Path
 from lsp_codebase.attach.rendezvous import NoPlace, address_of, make_place
 
 CLAIM_S = 30.0
-"""A claim ends then at the latest: whoever has opened no door by now may never do so."""
+"""A claim ends then at the latest: a process that has opened no door by now may never do so."""
 _NAME = "claims"
-_files: dict[str, int] = {}  # open for as long as this process lives: closing one would drop all locks on it
+_files: dict[str, int] = {}  # open for the life of this process: closing one would drop all locks on it
 
 
 def claim(index_directory: Path) -> bool:
@@ -40,7 +40,7 @@ def settle(index_directory: Path) -> None:
         _unlock(address_of(index_directory))
 
 
-if sys.platform == "win32":  # each goes on by itself
+if sys.platform == "win32":  # the system drops each by itself
 
     def _lock(address: str) -> bool:
         return True

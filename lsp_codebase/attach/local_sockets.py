@@ -1,4 +1,4 @@
-"""Unix sockets. What comes through them is of this user; on Windows `named_pipes` stands in their place."""
+"""Unix sockets. Everything through them is of this user; on Windows `named_pipes` stands in their place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 
 _BACKLOG = 64
-_DIAL_S = 1.0  # a process that hangs takes no connections
+_DIAL_S = 1.0  # a hanging process accepts no connection
 
 
 class Socket:
@@ -25,7 +25,7 @@ class Socket:
         return self._socket.recv(size)
 
     def read_until(self, size: int, deadline: float) -> bytes:
-        """Return at most so many bytes by then, on the monotonic clock; raises `TimeoutError`."""
+        """Return at most so many bytes by the deadline, on the monotonic clock; raises `TimeoutError`."""
         self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
         try:
             return self._socket.recv(size)
@@ -33,11 +33,11 @@ class Socket:
             self._socket.settimeout(None)
 
     def write(self, data: bytes) -> None:
-        """Write all of it."""
+        """Write all of the data."""
         self._socket.sendall(data)
 
     def close(self) -> None:
-        """End the connection; who reads or writes is woken."""
+        """End the connection; a thread that reads or writes wakes."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
@@ -52,7 +52,7 @@ class Socket:
 
 
 class SocketListener:
-    """Takes connections at an address. The caller holds the lock of the index: what lies there is left behind."""
+    """Takes connections at an address. The caller holds the lock of the index, so a file there is a leftover."""
 
     _address: str
     _socket: socket.socket
@@ -81,7 +81,7 @@ class SocketListener:
         return Socket(self._socket.accept()[0])
 
     def close(self) -> None:
-        """Take no more connections; who waits is woken."""
+        """Take no more connections; a waiting thread wakes."""
         with suppress(OSError):
             if os.lstat(self._address).st_ino == self._inode:  # else it is another's by now
                 os.unlink(self._address)

@@ -1,4 +1,4 @@
-"""Named pipes of Windows, with the methods of `local_sockets`; kept to what `multiprocessing` gives."""
+"""Named pipes of Windows, with the methods of `local_sockets`; built on `multiprocessing` alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Pipe:
     """One end of a connection."""
 
     def __init__(self, connection: Connection, is_ours: Callable[[int], bool]) -> None:
-        """`is_ours` tells of a pipe whether this user's process is at its other end."""
+        """`is_ours` says whether this user's process is at the other end of a pipe."""
         self._connection = connection
         self._is_ours = is_ours
         self._rest = b""
@@ -43,13 +43,13 @@ class Pipe:
         return data[:size]
 
     def read_until(self, size: int, deadline: float) -> bytes:
-        """Return at most so many bytes by then, on the monotonic clock; raises `TimeoutError`."""
+        """Return at most so many bytes by the deadline, on the monotonic clock; raises `TimeoutError`."""
         if not (self._rest or self._connection.poll(max(deadline - time.monotonic(), 0))):
             raise TimeoutError
         return self.read(size)
 
     def write(self, data: bytes) -> None:
-        """Write all of it."""
+        """Write all of the data."""
         self._connection.send_bytes(data)
 
     def close(self) -> None:
@@ -69,7 +69,7 @@ class PipeListener:
         return Pipe(self._listener.accept(), _users().is_client_ours)
 
     def close(self) -> None:
-        """Take no more connections; who waits is woken, by one: else the name would stay taken."""
+        """Take no more connections; connect once, so that a waiting thread wakes: else the name would stay taken."""
         self._listener.close()
         with suppress(OSError):
             Client(self._address, "AF_PIPE").close()

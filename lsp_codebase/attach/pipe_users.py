@@ -1,7 +1,7 @@
-"""Whose process is at the other end of a named pipe: Windows lets any user make, or open, one of any name.
+"""The owner of the process at the other end of a named pipe: Windows lets any user make, or open, one of any name.
 
-It is asked before anything is read or written: a process of another user that had taken the name would be told queries
-and answer with what it likes.
+It is checked before anything is read or written: a process of another user that had taken the name would learn queries
+and answer as it likes.
 """
 
 from __future__ import annotations

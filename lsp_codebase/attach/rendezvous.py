@@ -1,6 +1,6 @@
 """The place where the processes of one user meet over an index: a socket in a private directory, named by the index.
 
-The directory is of this user alone, and no link: who else could write there could answer in our name.
+The directory is of this user alone, and no link: anyone else who could write there could answer in our name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 _NAME = "lsp-codebase"
 _MOST_BYTES = 100
-"""Of a path of a socket: macOS takes 103, Linux 107."""
+"""The most bytes of a socket's path: macOS takes 103, Linux 107."""
 
 
 class NoPlace(Exception):
@@ -21,13 +21,13 @@ class NoPlace(Exception):
 
 
 def address_of(index_directory: Path) -> str:
-    """Return the address of the door of an index; nothing need be there.
+    """Return the address of the door of an index; it need not exist.
 
     Raises:
         NoPlace: if no directory for it is short enough.
     """
     digest = hashlib.sha256(os.fsencode(os.path.normcase(os.path.realpath(index_directory)))).hexdigest()[:16]
-    if sys.platform == "win32":  # a pipe is made with the rights of who makes it; its name is no file's
+    if sys.platform == "win32":  # a pipe has the rights of its maker; its name is no file's
         return rf"\\.\pipe\{_NAME}-{digest}"
     for base in _bases():
         address = f"{base}/{digest}.sock"
@@ -74,7 +74,7 @@ def check_place(address: str) -> None:
 
 
 def _bases() -> list[str]:
-    """Return where the directory may be, best first."""
+    """Return the places where the directory may be, best first."""
     if sys.platform == "win32":
         return []
     runtime, temporary = os.environ.get("XDG_RUNTIME_DIR", ""), os.environ.get("TMPDIR", "").rstrip("/")

@@ -49,12 +49,12 @@ class AttachedWorkspace:
         name: str,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Open folders, given without links. `name` says what asks, for people; `options` are settings of its own.
+        """Open folders, given without links. `name` is the asker, for people; `options` are settings of its own.
 
-        `tell` is given what the host warns the user of, as of settings that do not hold, before the first answer.
+        `tell` is given the host's warnings for the user, such as settings that do not hold, before the first answer.
 
         Raises:
-            HostEnded, CodebaseError: if the other end does not take us.
+            HostEnded, CodebaseError: if the other end refuses us.
         """
         self.roots = tuple(roots)
         self._host = Connection(wire, tell)
@@ -101,7 +101,7 @@ class AttachedWorkspace:
         limit: int | None = None,
         folder: Path | None = None,
     ) -> SymbolAnswer:
-        """Return the symbols that match what was typed, best first."""
+        """Return the symbols that match the typed text, best first."""
         active = encode.document(active_path)
         params = encode.given(query=pattern, limit=limit, folder=encode.uri(folder), textDocument=active)
         return decode_answers.symbol_answer(self._ask("symbols", params, cancel))
@@ -114,12 +114,12 @@ class AttachedWorkspace:
         line: int | None = None,
         limit: int = 20,
     ) -> SymbolAnswer:
-        """Return the definitions called just so, or the one at a place."""
+        """Return the definitions of exactly that name, or the one at a place."""
         params = encode.definitions_params(name, path, line, limit)
         return decode_answers.symbol_answer(self._ask("definitions", params, cancel))
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
-        """Return who calls a definition or what it calls."""
+        """Return the callers or callees of a definition."""
         params = encode.definitions_params(query.name, query.path, query.line, query.limit)
         asked = {"relation": query.relation.value, **params}
         return decode_answers.call_answer(self._ask("calls", asked, cancel))
@@ -192,7 +192,7 @@ class AttachedWorkspace:
         self._ask("clear", encode.given(folder=encode.uri(root)), cancel)
 
     def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
-        """Check the index, and put right what is wrong if asked to."""
+        """Check the index, and repair it if asked to."""
         return decode_answers.checks(self._ask("doctor", encode.given(folder=encode.uri(root), repair=repair), cancel))
 
     def close(self) -> None:
@@ -211,13 +211,13 @@ def _folder(root: Path, name: str = "") -> dict[str, Any]:
 
 
 def _of_client(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options without those of the log, which are of a process, not of who asks it."""
+    """Return options without those of the log, which belong to a process, not to an asker."""
     return {key: value for key, value in options.items() if not key.startswith("log.")}
 
 
 @contextmanager
 def _field(name: str) -> Iterator[None]:
-    """Call the URI that a request names in such a field `uri`, as the core does."""
+    """Rename the field of an error from `uri`, the core's word, to the one of the request."""
     try:
         yield
     except InvalidQuery as error:

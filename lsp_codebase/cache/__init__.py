@@ -1,4 +1,4 @@
-"""What is known of contents, for all roots of a user, so that nothing that takes long is done twice."""
+"""Results for known contents, for all roots of a user, so that nothing slow is done twice."""
 
 from lsp_codebase.cache.contents import ContentStore
 

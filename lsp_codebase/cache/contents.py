@@ -1,7 +1,7 @@
-"""What is known of contents, whatever branch, work tree or checkout they lie in: one SQLite file for each user.
+"""Results for known contents, whatever branch, work tree or checkout they lie in: one SQLite file for each user.
 
-Keys are hashes of a content and of everything else that decides the value, so an entry never goes out of date; what was
-not used for long is dropped. It only saves work: whatever is wrong with the file, callers see a miss.
+Keys are hashes of a content and of everything else that decides the value, so an entry never goes out of date; entries
+unused for long are dropped. The file only saves work: if anything is wrong with it, callers see a miss.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BUSY_S = 2.0  # another process is storing a batch
 _KEYS_AT_ONCE = 500  # parameters of one query
 _CHECKSUM_BYTES = 4
 _DAY_S = 86_400
-_ROOM = 0.8  # of the budget is left after trimming, so that it is rare
+_ROOM = 0.8  # the share of the budget that is left after trimming, so that it is rare
 _TRIMMED_AT_ONCE = 2_000
 
 _SCHEMA = """
@@ -97,9 +97,9 @@ class ContentStore:
             self._recover(error)
 
     def trim(self) -> None:
-        """Drop what was not used for longest once the budget is spent, seconds for a large one; empty SQLite's log.
+        """Drop the entries unused for longest once the budget is spent, seconds for a large one; empty SQLite's log.
 
-        The log stays as long as it ever was while any process has the file open.
+        The log keeps its greatest size while any process has the file open.
         """
         try:
             if self._open():
@@ -111,7 +111,7 @@ class ContentStore:
             self._recover(error)
 
     def close(self) -> None:
-        """Let the file go; it is opened again when needed."""
+        """Close the file; it is opened again when needed."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
@@ -157,7 +157,7 @@ class ContentStore:
         return dropped > 0
 
     def _recover(self, error: sqlite3.Error) -> None:
-        """Go on without: a full disk or a busy file passes, a damaged file is of no use."""
+        """Go on without the file: a full disk or a busy file passes, a damaged one is deleted."""
         try:
             self.close()
         except sqlite3.Error:

@@ -1,4 +1,4 @@
-"""What may be configured: the table of settings, the places that say something of them, and which of those wins."""
+"""The settings: their table, the places that set them, and the winner among these."""
 
 from lsp_codebase.config.environment import FILE_VARIABLE, SIGNING_KEY_VARIABLE, TEAM_TOKEN_VARIABLE, TOKEN_VARIABLE
 from lsp_codebase.config.places import OWN_FILE, PYTHON_FILE, ROOT_FILES, abbreviated, user_file

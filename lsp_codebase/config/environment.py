@@ -16,7 +16,7 @@ TOKEN_VARIABLE = VARIABLES + "TOKEN"
 TEAM_TOKEN_VARIABLE = VARIABLES + "TEAM_TOKEN"
 """Holds the token that `team.server` asks for, which is no setting either: those are shown."""
 SIGNING_KEY_VARIABLE = VARIABLES + "TEAM_SIGNING_KEY"
-"""Names the file of the key that signs what is published, which no file of settings may name."""
+"""Names the file of the key that signs published indexes, which no file of settings may name."""
 
 _OPTIONS = {option.variable: option for option in OPTIONS}
 _OTHERS = (FILE_VARIABLE, TOKEN_VARIABLE, TEAM_TOKEN_VARIABLE, SIGNING_KEY_VARIABLE)

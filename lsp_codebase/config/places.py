@@ -1,6 +1,6 @@
-"""The files that may hold settings: where they are, and how each is read.
+"""The files that may hold settings: their places, and the reading of each.
 
-Whatever is wrong with a file becomes a sentence; nothing raises. The file of a root may come from anybody.
+Every fault of a file becomes a sentence; nothing raises. The file of a root may come from anybody.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 OWN_FILE, PYTHON_FILE = "lsp-codebase.toml", "pyproject.toml"
 ROOT_FILES = frozenset({OWN_FILE, PYTHON_FILE})
-"""The names of files in a root that may hold settings; the first is looked at first, and then alone."""
+"""The names of files in a root that may hold settings; where the first exists, the other is not read."""
 
 _SECTION = "lsp-codebase"
 _MOST_BYTES = 100_000
@@ -42,18 +42,18 @@ def abbreviated(path: Path) -> str:
 
 
 def read_user_file() -> Source | None:
-    """Return what the user's file says, None if there is none."""
+    """Return the options in the user's file, None if there is none."""
     path = user_file()
     return _read_own(path) if os.path.exists(path) else None
 
 
 def read_named_file(name: str) -> Source:
-    """Return what a file says that the user named."""
+    """Return the options in a file that the user named."""
     return _read_own(Path(os.path.expanduser(name)))
 
 
 def read_root_file(root: Path) -> Source | None:
-    """Return what the file of a root says: `lsp-codebase.toml`, or else `[tool.lsp-codebase]` of `pyproject.toml`."""
+    """Return the options in the file of a root: `lsp-codebase.toml`, else `[tool.lsp-codebase]` of `pyproject.toml`."""
     from lsp_codebase.scan import read_file
 
     def read(name: str) -> Callable[[], bytes]:
@@ -65,7 +65,7 @@ def read_root_file(root: Path) -> Source | None:
         is_ours = _SECTION.encode() in read(PYTHON_FILE)()
     except OSError:
         return None
-    if not is_ours:  # then nothing that is wrong with it is our business
+    if not is_ours:  # then its faults are none of our business
         return None
     found = _read(PYTHON_FILE, str(root / PYTHON_FILE), read(PYTHON_FILE), is_root=True)
     tools = found.options.get("tool") if isinstance(found.options, dict) else None

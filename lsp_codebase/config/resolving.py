@@ -1,7 +1,7 @@
-"""How options, which may be of any shape, become settings.
+"""The way from options, which may be of any shape, to settings.
 
-Words: *options* are what was received; *settings* are resolved, complete and frozen. A *source* is a place that options
-come from. What is wrong in one is told in the same words whatever the source is, and stops nothing else.
+Words: *options* are received; *settings* are resolved, complete and frozen. A *source* is a place that options
+come from. A fault in one is told in the same words for any source, and stops nothing else.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _KEYS = {option.key: option for option in OPTIONS}
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Options, and where they come from.
+    """Options, and their place.
 
-    `name` begins what is told of them, "" for the editor's; `origin` is how `lsp-codebase config` calls the place, by
-    default the name. `problems` are those of reading it.
+    `name` begins the sentences about them, "" for the editor's; `origin` is the name of the place in `lsp-codebase
+    config`, by default the name. `problems` are those of reading it.
     """
 
     name: str
@@ -38,13 +38,13 @@ class Source:
 
     @property
     def place(self) -> str:
-        """How the place is called where settings are listed."""
+        """The name of the place where settings are listed."""
         return self.origin or self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """Settings, the place that each one which is set comes from (by key), and a sentence for each thing wrong."""
+    """Settings, the place of each one that is set (by key), and a sentence for each fault."""
 
     settings: Settings
     origins: Mapping[str, str]
@@ -52,7 +52,7 @@ class Resolved:
 
 
 class ProblemNotices:
-    """Tells the user what is wrong, each thing once."""
+    """Tells the user of faults, each once."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
@@ -65,7 +65,7 @@ class ProblemNotices:
             self._tell(sentence)
 
     def settings(self, resolved: Resolved) -> Settings:
-        """Return what was resolved, after what is wrong with it was told."""
+        """Return the resolved settings, after telling of their faults."""
         for problem in resolved.problems:
             self.once(problem)
         return resolved.settings
@@ -74,8 +74,8 @@ class ProblemNotices:
 def resolve_all(sources: Sequence[Source], base: Settings | None = None) -> Resolved:
     """Overlay the options of all sources, the weakest first, on `base`; word what is not understood.
 
-    Nested and dotted keys are equal, with or without the section name. `None` (an absent value, in LSP) keeps what
-    stands below. A bad value keeps it too: a typo in an editor's configuration stops nothing.
+    Nested and dotted keys are equal, with or without the section name. `None` (an absent value, in LSP) keeps the
+    weaker value. A bad value keeps it too: a typo in an editor's configuration stops nothing.
     """
     settings, origins, problems = base or Settings(), {}, []
     for source in sources:
@@ -89,7 +89,7 @@ def resolve_all(sources: Sequence[Source], base: Settings | None = None) -> Reso
 
 
 def _overlay(source: Source, settings: Settings) -> tuple[Settings, list[str], list[str]]:
-    """Return the settings with what a source sets, the keys of that, and what is wrong."""
+    """Return the settings with a source's values, the keys of these, and the faults."""
     if not isinstance(source.options, Mapping):
         return settings, [], [f"settings: expected an object, got {type(source.options).__name__}"]
     keys: list[str] = []
@@ -116,7 +116,7 @@ def _overlay(source: Source, settings: Settings) -> tuple[Settings, list[str], l
 
 
 def _read(option: Option, value: object, *, of_root: bool) -> tuple[Any, list[str]]:
-    """Return the value of an option without the words in it that cannot be read, and why those cannot.
+    """Return the value of an option without the words in it that cannot be read, and the reasons.
 
     Raises:
         ValueError: with the reason, if nothing of it holds.
@@ -162,7 +162,7 @@ def _more(found: Sequence[str], kind: str) -> list[str]:
 
 
 def _shown(key: str) -> str:
-    """Return a key of a stranger so that it can be printed: on one line, without what moves a terminal."""
+    """Return a key of a stranger in printable form: on one line, without signs that move a terminal."""
     cut = key if len(key) <= _LONGEST_KEY else key[:_LONGEST_KEY] + "…"
     return "".join(char if char.isprintable() else "�" for char in cut)
 

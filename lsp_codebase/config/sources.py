@@ -1,8 +1,8 @@
-"""All sources of settings, and which wins.
+"""All sources of settings, and the winner among them.
 
 The weakest first: the defaults, the user's file, the file of the root, a file that `LSP_CODEBASE_CONFIG` names, the
-other variables of the environment, the editor, the command line. What is said for one run beats what is said for one
-root, and that beats what is said for all; but of a root's file, which anybody may have written, only what it may say.
+other variables of the environment, the editor, the command line. Settings for one run beat settings for one root, and
+these beat settings for all; but a root's file, which anybody may have written, sets only its allowed ones.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from lsp_codebase.config.table import OPTIONS
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The sources of one client, by how much they weigh; the file of a root is read when its settings are asked for."""
+    """The sources of one client, the weakest first; the file of a root is read when its settings are asked for."""
 
     user: tuple[Source, ...] = ()
     environment: tuple[Source, ...] = ()
@@ -41,7 +41,7 @@ class Sources:
         return resolve_all((*self.user, *between, *self.environment, *self.editor, *self.command_line))
 
     def of_run(self) -> dict[str, Any]:
-        """Return by key what is set for this run alone, in the environment and on the command line.
+        """Return by key the settings of this run alone, in the environment and on the command line.
 
         A process that answers another one reads the files itself.
         """
@@ -51,12 +51,12 @@ class Sources:
         }
 
     def problems_of_run(self) -> tuple[str, ...]:
-        """Return what is wrong with that."""
+        """Return the faults in these."""
         return resolve_all((*self.environment, *self.command_line)).problems
 
 
 def of_command_line(pairs: Sequence[str]) -> Source:
-    """Return what `--set KEY=VALUE` says, again and again."""
+    """Return the options of repeated `--set KEY=VALUE`."""
     options = {option.key: option for option in OPTIONS}
     given: dict[str, object] = {}
     problems: list[str] = []

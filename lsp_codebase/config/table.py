@@ -19,16 +19,16 @@ from lsp_codebase.nearest import not_one_of
 
 SECTION = "lspCodebase"
 VARIABLES = "LSP_CODEBASE_"
-"""What the names of our environment variables begin with."""
+"""The beginning of the names of our environment variables."""
 
 _SECRET = re.compile(r"//[^/]*(?::.*)?@|[?#]")
-"""A name and password in an address, or what follows its path: the signature of a link that is shared."""
+"""A name and password in an address, or the text behind its path: the signature of a shared link."""
 
 T = TypeVar("T")
 
 
 class Applies(Enum):
-    """What a changed setting takes to hold."""
+    """The step after which a changed setting holds."""
 
     AT_ONCE = "whoever uses it looks it up each time"
     TO_WORKERS = "the pool of worker processes is resized"
@@ -39,7 +39,7 @@ AT_ONCE, TO_WORKERS, ON_OPENING = Applies
 
 
 class TextKind(Enum):
-    """What a text, or the words of a list, are."""
+    """The kind of a text, or of the words of a list."""
 
     ANYTHING = "any text"
     GLOBS = "globs, which have to be readable"
@@ -59,7 +59,7 @@ def _option(
     may_root: bool = False,
     root_maximum: int | None = None,
 ) -> T:
-    """Declare one setting; what is said of it beside its name goes into `OPTIONS`."""
+    """Declare one setting; its facts beside the name go into `OPTIONS`."""
     limits = {"minimum": minimum, "maximum": maximum, "choices": choices, "holds": holds}
     trust = {"may_root": may_root, "root_maximum": root_maximum}
     return field(default=default, metadata={"applies": applies, "doc": doc, **limits, **trust})
@@ -69,8 +69,8 @@ def _option(
 class Settings:
     """Resolved settings. People write `index_max_file_bytes` as `index.maxFileBytes`.
 
-    What the file of a root may set (`may_root`) was written by anybody: it decides which files of that root are
-    indexed and how, and names no program, no model and no place.
+    Settings in the file of a root (`may_root`) were written by anybody: they decide which files of that root are
+    indexed and how, and name no program, no model and no place.
     """
 
     index_enabled: bool = _option(
@@ -213,7 +213,7 @@ class Option:
 
     @property
     def key(self) -> str:
-        """What people write, dotted under the section: `index_max_file_bytes` -> `index.maxFileBytes`."""
+        """The key as people write it, dotted under the section: `index_max_file_bytes` -> `index.maxFileBytes`."""
         group, first, *rest = self.field.split("_")
         return f"{group}.{first}" + "".join(word.capitalize() for word in rest)
 
@@ -229,7 +229,7 @@ class Option:
         return VARIABLES + self.field.upper()
 
     def from_text(self, text: str) -> object:
-        """Return what a text of the environment or the command line means, yet to be `read`.
+        """Return the meaning of a text of the environment or the command line, yet to be `read`.
 
         JSON where that fits; a list may be written as `PATH` is, one of addresses with commas or blanks.
         """
@@ -268,7 +268,7 @@ class Option:
             raise ValueError("must be a number")
         assert self.minimum is not None
         assert self.maximum is not None
-        if not self.minimum <= value <= self.maximum:  # nor is NaN, nor the infinity that JSON's `1e400` is read as
+        if not self.minimum <= value <= self.maximum:  # nor is NaN, nor the infinity of JSON's `1e400`
             raise ValueError(f"must be between {self.minimum} and {self.maximum}")
         if of_root and self.root_maximum is not None and value > self.root_maximum:
             raise ValueError(f"must be at most {self.root_maximum} in the file of a folder")
@@ -284,21 +284,21 @@ class Option:
 OPTIONS = tuple(Option(row.name, row.default, **row.metadata) for row in fields(Settings))
 
 GROUPS = frozenset(option.key.partition(".")[0] for option in OPTIONS)
-"""What the keys of our options begin with."""
+"""The first parts of our options' keys."""
 
 
 def touched(before: Settings, after: Settings) -> frozenset[Applies]:
-    """Return what the settings that changed take to hold."""
+    """Return the steps after which the changed settings hold."""
     changed = (option for option in OPTIONS if getattr(before, option.field) != getattr(after, option.field))
     return frozenset(option.applies for option in changed)
 
 
 def opened_otherwise(opened: Settings, wanted: Settings) -> tuple[Option, ...]:
-    """Return the options for which an index that was `opened` must be opened again, so that it is as `wanted`."""
+    """Return the options for which an `opened` index must be opened again to be as `wanted`."""
     on_opening = (option for option in OPTIONS if option.applies is Applies.ON_OPENING)
     return tuple(one for one in on_opening if getattr(opened, one.field) != getattr(wanted, one.field))
 
 
 def as_opened(opened: Settings, wanted: Settings) -> Settings:
-    """Return the settings that are `wanted`, with all that an index is opened with as it was `opened`."""
+    """Return the `wanted` settings, but with those of opening as in `opened`."""
     return replace(wanted, **{one.field: getattr(opened, one.field) for one in opened_otherwise(opened, wanted)})

@@ -15,7 +15,7 @@ from typing import TypeVar
 from lsp_codebase.globs.wildcard import STAR, Chars, Segment
 
 _MOST_BITS = 4_096  # of a block: wide ones are faster for each bit, narrow ones smaller
-_MOST_KEPT = 4_096  # entries of what is remembered; then it is forgotten
+_MOST_KEPT = 4_096  # remembered entries; then they are forgotten
 
 Items = TypeVar("Items", bound=Sequence[Hashable])
 Made = TypeVar("Made")
@@ -44,7 +44,7 @@ class Places:
             at += 1
 
     def read(self, state: int, fitting: int) -> int:
-        """Return the places reached when an item is read that fits the items at `fitting`."""
+        """Return the places reached by reading an item that fits the items at `fitting`."""
         return (state & fitting) << 1 | state & self.loops
 
     def fitting(self, items: Iterable[Hashable]) -> int:
@@ -104,7 +104,7 @@ class Automaton:
 class Directories:
     """Some patterns of directories, by ascending numbers: texts, segments with wildcards, and `STAR` for a `**`.
 
-    Asked about one directory after the other, most of which no pattern is about: what is read is remembered.
+    It is asked about one directory after the other, most without a pattern about them: readings are remembered.
     """
 
     def __init__(self, patterns: Iterable[tuple[int, Sequence[str | Segment]]]) -> None:
@@ -169,7 +169,7 @@ def in_blocks(patterns: Iterable[tuple[int, Items]], make: Callable[[list[tuple[
 
 
 def _keep(known: dict[Key, Value], key: Key, value: Value) -> None:
-    """Remember a value; whatever names there are, not more than some thousand."""
+    """Remember a value; never more than some thousand, for any number of names."""
     if len(known) >= _MOST_KEPT:
         first = next(iter(known.items()))  # for states that of the top, where all reading begins
         known.clear()

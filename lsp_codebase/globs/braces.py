@@ -13,7 +13,7 @@ class TooMany(ValueError):
 
 
 def nesting(glob: str) -> int:
-    """Return how deep the braces of a glob stand in each other."""
+    """Return the depth of a glob's nested braces."""
     if "{" not in glob:
         return 0
     deepest = depth = 0
@@ -24,7 +24,7 @@ def nesting(glob: str) -> int:
 
 
 def expand(glob: str) -> list[str]:
-    """Return the globs that one stands for, in order. What is escaped, in a set or never closed is no brace.
+    """Return the globs that one stands for, in order. An escaped, enclosed (`[...]`) or unclosed brace is none.
 
     Raises:
         TooMany: if it stands for more than `MOST`.
@@ -35,7 +35,7 @@ def expand(glob: str) -> list[str]:
 
 
 class _Expansion:
-    """Where the groups of a glob begin, part and end."""
+    """The places where the groups of a glob begin, part and end."""
 
     def __init__(self, glob: str) -> None:
         self._glob = glob
@@ -59,7 +59,7 @@ class _Expansion:
             at += 1
 
     def between(self, at: int, end: int) -> list[str]:
-        """Return what the text between two offsets stands for."""
+        """Return the alternatives of the text between two offsets."""
         parts: list[list[str]] = []
         count, plain = 1, at
         while at < end:

@@ -24,7 +24,7 @@ from lsp_codebase.globs.wildcard import DEEP, Pattern, fold, parse
 _SPECIAL = re.compile(r"[\\*?\[\]{} ]")
 _LONGEST = 1_000
 _MOST_PATTERNS = 20_000
-_LONGEST_EXPRESSION = 4_000  # RE2 takes a hundred times as long for one of ten times the size, or refuses it
+_LONGEST_EXPRESSION = 4_000  # RE2 takes a hundred times as long for ten times the size, or refuses it
 _MOST_KEPT = 10_000  # directories
 
 
@@ -54,7 +54,7 @@ def check(field: str, globs: Sequence[str]) -> None:
 
 
 def check_some_match(field: str, globs: Sequence[str], *, instead: str) -> None:
-    """Raise `InvalidQuery` for a first glob that takes back; `instead` is the field for what it names."""
+    """Raise `InvalidQuery` for a first glob that takes back; `instead` is the field for its paths."""
     if globs and globs[0].startswith("!"):
         taken_back = globs[0][1:41]
         reason = f"'!{taken_back}' takes back what a glob before it matched, and there is none"
@@ -62,12 +62,12 @@ def check_some_match(field: str, globs: Sequence[str], *, instead: str) -> None:
 
 
 def path_glob(path: str) -> str:
-    """Return the glob of one path, given relative to the root; with "/" behind it, of what lies in that folder."""
+    """Return the glob of one path, given relative to the root; with "/" behind it, of everything in that folder."""
     return "/" + _SPECIAL.sub(r"\\\g<0>", path)
 
 
 def patterns(globs: Iterable[str]) -> Iterator[Pattern]:
-    """Yield the patterns of globs, the weakest first; one that cannot be read has none."""
+    """Yield the patterns of globs, the weakest first; an unreadable glob has none."""
     for glob in globs:
         if problem(glob) is None:
             yield from filter(None, _read(glob))
@@ -141,7 +141,7 @@ def _read(glob: str) -> tuple[Pattern | None, ...]:
 
 
 def _pieces(pattern: Pattern) -> list[str]:
-    """Return the expression of a pattern and of all below what it matches, piece by piece."""
+    """Return the expression of a pattern and of all below its matches, piece by piece."""
     pieces: list[str] = []
     for segment in (DEEP,) if pattern.directory is None else pattern.directory:
         pieces += ["(?:.*/)?"] if segment == DEEP else [*regexes(segment), "/"]
@@ -149,7 +149,7 @@ def _pieces(pattern: Pattern) -> list[str]:
 
 
 def _joined(alternatives: list[list[str]]) -> str:
-    """Return one expression for several, what they begin and end with alike written once."""
+    """Return one expression for several, their common beginnings and ends written once."""
     if len(alternatives) == 1:
         return "".join(alternatives[0])
     shortest = min(map(len, alternatives))

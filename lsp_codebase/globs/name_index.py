@@ -1,4 +1,4 @@
-"""The last of many patterns that matches a name, and which of many names one could match at all."""
+"""The last of many patterns that matches a name, and those of many names that one could match at all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from lsp_codebase.globs.automaton import Automaton, in_blocks
 from lsp_codebase.globs.wildcard import STAR, Chars, Segment, Token, literal
 
-_MOST_IN_EXPRESSION = 256  # patterns; more cost a text less when each name is looked up
+_MOST_IN_EXPRESSION = 256  # patterns; with more, looking up each name costs a text less
 _MOST_IN_CHUNK = 8  # tokens that a sieve looks at on either side of a `*`: they tell apart all but odd names
 
 
@@ -117,7 +117,7 @@ def _letter(token: Token) -> str:
 
 
 def _outline(tokens: Segment) -> str:
-    """Return an expression for all that a pattern matches, and more."""
+    """Return an expression for everything that a pattern matches, and more."""
     chunks: list[list[Token]] = [[]]
     for token in tokens:
         if token == STAR:

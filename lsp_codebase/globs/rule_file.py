@@ -45,7 +45,7 @@ class Entries:
 class Rules:
     """Patterns, the last that matches decides, below the directory `base` (a trailing slash or "").
 
-    All paths and names to be asked about went through `fold` where `folds_case`.
+    All asked paths and names went through `fold` where `folds_case`.
     """
 
     def __init__(self, patterns: Iterable[Pattern], base: str = "", *, folds_case: bool = False) -> None:
@@ -78,15 +78,15 @@ class Rules:
 
     @property
     def everywhere(self) -> tuple[Entries, ...]:
-        """What holds in every directory."""
+        """The patterns that hold in every directory."""
         return self._everywhere
 
     def hides(self, number: int) -> bool:
-        """Whether the pattern of that number leaves out what it matches."""
+        """Whether the pattern of that number leaves out its matches."""
         return not self._patterns[number].negated
 
     def entries(self, directory: str) -> tuple[Entries, ...]:
-        """Return what holds in a directory (relative to the top, a trailing slash or "")."""
+        """Return the patterns that hold in a directory (relative to the top, a trailing slash or "")."""
         if not directory.startswith(self._base):
             return ()
         numbers = self._holding(directory[len(self._base) :]) if self.has_places else ()

@@ -48,7 +48,7 @@ Token = str | Chars
 """A character, a set of characters, or `STAR`."""
 
 Segment = tuple[Token, ...]
-"""What is between two slashes of a pattern."""
+"""The part between two slashes of a pattern."""
 
 STAR = ""
 ONE = Chars((("/", "/"),), negated=True)

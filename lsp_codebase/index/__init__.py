@@ -58,7 +58,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load the jobs of workers, and what publishes, when first asked for: the first answers need none."""
+    """Load worker jobs and the publisher at their first use: the first answers need none."""
     if name not in _LATER:
         raise AttributeError(name)
     return getattr(import_module(f"lsp_codebase.index.{_LATER[name]}"), name)

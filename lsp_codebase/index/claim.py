@@ -1,4 +1,4 @@
-"""Who writes the index of a root: a lock, the door that goes with it, and why this process may not write."""
+"""The right to write the index of a root: a lock, the door that goes with it, and obstacles to writing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lsp_codebase.location import make_private
 from lsp_codebase.model import Role, status_texts
 from lsp_codebase.store import WriterLock, full_disk_reason, has_manifest
 
-_KNOWN_S = 5.0  # until it is known who writes the index: a lock is tried, which takes milliseconds
+_KNOWN_S = 5.0  # until the writer of the index is known: a lock is tried, which takes milliseconds
 
 
 class Claim:
@@ -20,7 +20,7 @@ class Claim:
     def __init__(self, root: Path, directory: Path, door: Doorkeeper, *, may_write: bool = True) -> None:
         self.lock = WriterLock(directory)
         self.hindrance: str | None = None
-        """Why a good index must not be changed at the moment."""
+        """The reason why a good index must not be changed at the moment."""
         self._root = root
         self._directory = directory
         self._door = door
@@ -53,7 +53,7 @@ class Claim:
         return is_ours
 
     def settle(self) -> Role:
-        """Take the claim if nobody has it, have the door opened or shut, and return which part is ours."""
+        """Take the claim if nobody has it, have the door opened or shut, and return our role."""
         self._role = Role.WRITER if self.take() else Role.READER
         if self._role is Role.WRITER:
             self._door.admit(self._root, self._directory)
@@ -68,11 +68,11 @@ class Claim:
         self.lock.release()
 
     def end_waiting(self) -> None:
-        """Let go of those who wait in `check`: it is settled who writes, or cannot be."""
+        """Wake the threads that wait in `check`: the writer is known, or cannot be."""
         self._is_settled.set()
 
     def check(self, *, is_settling: bool) -> None:
-        """Return if this process may write; waits in the moment until that is settled.
+        """Return if this process may write; waits at first until that is settled.
 
         Raises:
             IndexUnavailable: it only reads, must not write, or that was not settled in time.

@@ -37,9 +37,9 @@ _of_visibility = attrgetter("_value_")  # `value` goes through a descriptor for 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What parsing found: values of the file, and columns of its chunks and symbols.
+    """The results of parsing: values of the file, and columns of its chunks and symbols.
 
-    `breadcrumb` lacks the path it begins with.
+    `breadcrumb` lacks the path at its start.
     """
 
     file: dict[str, Any]
@@ -51,7 +51,7 @@ class Rows:
 class Content:
     """A file whose content is to be indexed, by its `identity`; `rows` once they are known.
 
-    `is_final` rows are the same whoever parses the content, and when. `is_kept` ones are in the content store.
+    `is_final` rows are the same by any parser at any time. `is_kept` ones are in the content store.
     """
 
     record: FileRecord
@@ -79,9 +79,9 @@ def rows_of(path: str, parsed: ParsedFile) -> Rows:
 
 
 def pack(rows: Rows) -> bytes:
-    """Return rows as bytes, without the texts of chunks, since who asks for the rows of a content has it.
+    """Return rows as bytes, without the texts of chunks: a caller with the content has them.
 
-    Signatures of symbols are for those alone with whom a parsed content is shared.
+    The signatures of symbols are left out, except for those with whom a parsed content is shared.
     """
     chunks = {name: values for name, values in rows.chunks.items() if name != "text"}
     symbols = {name: values for name, values in rows.symbols.items() if name != "signature"}
@@ -92,7 +92,7 @@ def pack(rows: Rows) -> bytes:
 
 
 def unpack(value: bytes, content: bytes) -> Rows:
-    """Return the rows of a content that were packed."""
+    """Return the rows of a content from their packed bytes."""
     size = int.from_bytes(value[:_SIZE_BYTES], "big")
     data: bytes = pa.decompress(value[_SIZE_BYTES:], size, _CODEC, asbytes=True)
     rows = Rows(*json.loads(data.decode("utf-8", "surrogatepass")))

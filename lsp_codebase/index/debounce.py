@@ -1,4 +1,4 @@
-"""When a burst of changes is over: a save alone is taken at once, a checkout or a rebase as one batch."""
+"""The end of a burst of changes: a save alone is taken at once, a checkout or a rebase as one batch."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 _ALONE_S = 0.015  # an editor that saves several files at once has marked them by then
-_LONGEST_S = 0.5  # what never stops writing must not hold up what is saved meanwhile
+_LONGEST_S = 0.5  # a file that is written without end must not hold up saved ones
 _LONGEST_GIT_S = 30.0
 _GIT_POLL_S = 0.02
 
@@ -16,7 +16,7 @@ def wait_for_quiet(
 ) -> None:
     """Return when no mark was added for a moment, which is `quiet_s` long once there was a second one.
 
-    `marks` counts what was marked so far; `rest` sleeps, and returns early when all work is to end. While git changes
+    `marks` counts the marks so far; `rest` sleeps, and returns early when all work is to end. While git changes
     the work tree nothing is read: it would be read twice.
     """
     begin = time.monotonic()

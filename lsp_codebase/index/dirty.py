@@ -1,4 +1,4 @@
-"""What is asked of the indexer: marked by any thread, taken by the indexer thread, which sleeps until there is any.
+"""Requests to the indexer: marked by any thread, taken by the indexer thread, which sleeps until there is any.
 
 One lock guards all of it, the token of the work that follows included, so that no request falls between two others.
 """
@@ -17,7 +17,7 @@ MOST_SINGLE = 300
 
 
 class Taken(NamedTuple):
-    """What was marked: everything, once more or `anew`, `asked` for by the user; or to clear the index.
+    """The marked work: everything, once more or `anew`, `asked` for by the user; or to clear the index.
 
     `cancel` ends the work on it.
     """
@@ -30,7 +30,7 @@ class Taken(NamedTuple):
 
 
 class DirtySet:
-    """Files (relative paths) or everything, once more or from nothing; what is damaged; whether to stop."""
+    """Files (relative paths) or everything, once more or from nothing; damaged parts; whether to stop."""
 
     def __init__(self) -> None:
         self._wake = threading.Condition()
@@ -47,14 +47,14 @@ class DirtySet:
         self._is_clearing = False  # asked for, and not yet done
         self._is_cleared = False  # or about to be: only a user marks anything
         self.count = 0
-        """How often something was marked, ever."""
+        """The number of all marks so far."""
 
     def add(self, paths: Iterable[str]) -> None:
-        """Mark files; an ignore file, or very many, mark everything. What git keeps for itself is nobody's file."""
+        """Mark files; an ignore file, or very many, mark everything. Files of git itself are nobody's."""
         with self._wake:
             if self._is_cleared:
                 return
-            self.everything |= self._is_held  # what was stopped goes on
+            self.everything |= self._is_held  # stopped work goes on
             self._is_held = False
             for path in paths:
                 if is_rule_file(path):
@@ -65,7 +65,7 @@ class DirtySet:
             self._notify()
 
     def add_everything(self, *, anew: bool = False, asked: bool = False) -> None:
-        """Mark the whole root, `asked` by the user; if it is to be read `anew`, what is under way ends too."""
+        """Mark the whole root, `asked` by the user; if it is to be read `anew`, the work under way ends too."""
         with self._wake:
             if self._is_cleared and not (anew or asked):
                 return
@@ -86,7 +86,7 @@ class DirtySet:
                 self._notify()
 
     def hold(self) -> None:
-        """Begin nothing on mere doubt until something changes or is asked for: the user stopped the work."""
+        """Begin nothing on mere doubt until a change or a request: the user stopped the work."""
         with self._wake:
             self._is_held = True
             self.everything &= not self._is_doubt
@@ -100,7 +100,7 @@ class DirtySet:
             self._notify()
 
     def add_clearing(self) -> None:
-        """Have the index emptied, which ends what is under way; from now on only what a user asks for is marked."""
+        """Have the index emptied and end the work under way; from now on only the user's requests are marked."""
         with self._wake:
             self._is_clearing = self._is_cleared = self.everything = True
             self._cancel.cancel()
@@ -122,13 +122,13 @@ class DirtySet:
             return self._is_clearing
 
     def cancel(self) -> None:
-        """End the work under way, or that which was marked and is about to begin."""
+        """End the work under way, or marked work that is about to begin."""
         with self._wake:
             self._cancel.cancel()
 
     @property
     def is_over(self) -> bool:
-        """Whether everything is to end."""
+        """Whether all work is to end."""
         return self._over.is_set()
 
     @property
@@ -139,14 +139,14 @@ class DirtySet:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether an opening is asked for, or under way, that makes something anew."""
+        """Whether an opening that makes something anew is asked for or under way."""
         with self._wake:
             return bool(self._damaged or self._repairing)
 
     def wait(self, seconds: float | None) -> bool:
         """Return whether anything is marked, as soon as it is, or after some time; from here on work can be cancelled.
 
-        What was to be cancelled before is done, and does not concern what is marked now.
+        An earlier cancellation is done, and does not concern the present marks.
         """
         with self._wake:
             if not (self.everything or self.files or self.is_over):
@@ -162,18 +162,18 @@ class DirtySet:
                 self._wake.wait(seconds)
 
     def rest(self, seconds: float) -> None:
-        """Wait, whatever is marked meanwhile; not longer than to the end."""
+        """Wait, whatever is marked meanwhile, but no longer than to the end."""
         self._over.wait(seconds)
 
     def end(self) -> None:
-        """End the work under way and all that follows; let nobody wait any more."""
+        """End the work under way and all that follows; wake all waiting threads."""
         with self._wake:
             self._over.set()
             self._cancel.cancel()
             self._wake.notify_all()
 
     def take(self) -> Taken:
-        """Return what was marked; files stay unless everything includes them."""
+        """Return the marked work; files stay unless everything includes them."""
         with self._wake:
             taken = Taken(self._is_clearing, self.everything, self.anew, self._is_asked, self._cancel)
             if self.everything:
@@ -182,21 +182,21 @@ class DirtySet:
             return taken
 
     def begin_repair(self) -> Collection[str]:
-        """Return what the opening that begins now is to make anew: what was asked for, and what the last one left."""
+        """Return the parts that this opening must make anew: those asked for, and those that the last one left."""
         with self._wake:
             self._repairing |= self._damaged
             self._damaged = set()
             return frozenset(self._repairing)
 
     def end_repair(self) -> None:
-        """Note that the opening is done; what was found damaged meanwhile is for the next."""
+        """Note that the opening is done; damage found meanwhile is for the next."""
         with self._wake:
             self._repairing = set()
 
     def take_everything(self) -> bool:
-        """Return whether everything is to be compared with what is known of it, once; the files are part of it.
+        """Return whether everything is to be compared with the index, once; the files are part of it.
 
-        What the user asked for is shown, so it is not taken here.
+        A request of the user is shown, so it is not taken here.
         """
         with self._wake:
             if self.anew or self._is_asked or not self.everything:

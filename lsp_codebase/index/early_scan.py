@@ -1,4 +1,4 @@
-"""A look at a whole root before its index is opened: for who asks once, what changed since it was last open."""
+"""A look at a whole root before its index is opened, so that a one-time question knows what changed since."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _FEW = 100  # files that are read within about a second
 
 @dataclass(frozen=True, slots=True)
 class EarlyScan:
-    """What was `found` below a root, None where that took too long, and how many files came, went or changed since.
+    """The files `found` below a root, None if that took too long, and how many files came, went or changed since.
 
-    `marks` is how often anything had been marked before. Git says of the `same` files that they are as their rows say.
+    `marks` is the number of earlier marks. Git says of the `same` files that they are as their rows say.
     """
 
     marks: int
@@ -43,7 +43,7 @@ class EarlyScan:
 
     @property
     def message(self) -> str | None:
-        """What the status says of files that are not read."""
+        """The sentence of the status about files that are not read."""
         return status_texts.unread(self.changed) if self.changed else None
 
 

@@ -1,4 +1,4 @@
-"""What of a chunk is embedded, how its two vectors become one, and the rows they are kept in."""
+"""The embedded parts of a chunk, the sum of their two vectors, and the rows for it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KEY_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """One vector for each chunk, (chunks, dimension), and how many texts the model was asked for.
+    """One vector for each chunk, (chunks, dimension), and the number of texts that the model was asked for.
 
     Those of a heavy model are rounded to float16, as they are kept.
     """
@@ -41,7 +41,7 @@ class Embedded:
 class EmbedJob:
     """Chunks to embed: their texts, and for each the words of its path, scopes and names.
 
-    What is typed and not saved yet is not to be `kept`.
+    Typed text that is not saved yet is not to be `kept`.
     """
 
     settings: Settings
@@ -51,7 +51,7 @@ class EmbedJob:
 
 
 def head(path: str, scopes: Sequence[str], names: Sequence[str]) -> str:
-    """Return the words that say where a chunk lies and what it defines."""
+    """Return the words for the place of a chunk and its definitions."""
     stem = path.rsplit(".", 1)[0]
     return " ".join(filter(None, (*map(_parts, (stem, *scopes)), part_string("\n".join(names[:_MOST_NAMES])))))
 
@@ -66,7 +66,7 @@ def heads_of(chunks: pa.Table) -> list[str]:
 
 
 def text_hash(text: str, head: str) -> int:
-    """Return the 63-bit identity of what is embedded: equal ones share a vector."""
+    """Return the 63-bit identity of an embedded text: equal ones share a vector."""
     digest = hashlib.blake2b(f"{head}\0{text}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1
 
@@ -88,7 +88,7 @@ def vector_rows(chunks: pa.Table, hashes: Sequence[int], vectors: NDArray[np.flo
 
 
 def embed(job: EmbedJob, embedder: Embedder | None, content: ContentStore | None = None) -> Embedded:
-    """Embed what `content` does not know; keep there what took a heavy model long."""
+    """Embed texts that `content` does not know; keep there the slow vectors of a heavy model."""
     if embedder is None:
         raise ModelUnavailable("no embedding model is set")
     # A light model makes a vector in 50 us. Kept ones, found in 10, would take half the room of the source.
@@ -101,14 +101,14 @@ def embed(job: EmbedJob, embedder: Embedder | None, content: ContentStore | None
 def embed_chunks(
     chunks: pa.Table, settings: Settings, embedder: Embedder | None, content: ContentStore | None
 ) -> tuple[pa.Table, int]:
-    """Return the vectors of these chunks as rows, and how many texts the model was asked for."""
+    """Return the vectors of these chunks as rows, and the number of texts that the model was asked for."""
     heads = heads_of(chunks)
     made = embed(EmbedJob(settings, tuple(chunks["text"].to_pylist()), tuple(heads)), embedder, content)
     return vector_rows(chunks, hashes_of(chunks, heads), made.vectors), made.computed
 
 
 def _made_vectors(texts: Sequence[str], embedder: Embedder) -> tuple[NDArray[np.float32], int]:
-    """Return one vector for each text, and of how many texts they are."""
+    """Return one vector for each text, and the number of texts."""
     places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
     made = embedder.embed_documents([*places])
     return (made if len(made) == len(texts) else made[[places[text] for text in texts]]), len(places)
@@ -117,7 +117,7 @@ def _made_vectors(texts: Sequence[str], embedder: Embedder) -> tuple[NDArray[np.
 def _kept_vectors(
     texts: Sequence[str], embedder: Embedder, content: ContentStore | None, *, kept: bool
 ) -> tuple[NDArray[np.float32], int]:
-    """Return one vector for each text, rounded as they are kept, and how many had to be computed."""
+    """Return one vector for each text, rounded as they are kept, and the number of computed ones."""
     keys = {text: _vector_key(embedder.model, text) if content is not None else b"" for text in texts}
     size = embedder.dimension * np.dtype(np.float16).itemsize
     known = content.get(keys.values()) if content is not None else {}

@@ -1,4 +1,4 @@
-"""What a process answers before LanceDB is there: the saved state of its index."""
+"""The answers of a process before LanceDB is there: from the saved state of its index."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class FirstAnswers:
     ) -> None:
         self.saved = saved
         self.embedder: Embedder | None = None
-        self.opened: Store | None = None  # the tables, once they are
+        self.opened: Store | None = None  # the tables, once they are there
         self._settings = settings
         self._published = published
         self._reporter = reporter
@@ -38,7 +38,7 @@ class FirstAnswers:
         self._texts = LateTexts(gate.hurry)
 
     def load(self) -> Saved | None:
-        """Return what was saved, if it is of use."""
+        """Return the saved state, if it is of use."""
         if not is_light(self._settings):  # the model takes longer than all else
             return None
         try:
@@ -48,11 +48,11 @@ class FirstAnswers:
         return self.saved.load(self.embedder.model if self.embedder else None)
 
     def show(self, look: Callable[[Files], EarlyScan], prepare: Callable[[], None]) -> EarlyScan | None:
-        """Let questions see what was saved, if it is of use, and be answered before anything heavy is done.
+        """Let questions see the saved state, if it is of use, and answer them before any heavy work.
 
-        For who only asks, and is gone soon, it is compared with what there is now; return how it differs. If that is
-        little, and ours to read, it is to be read before questions are answered: `prepare` has a worker come up while
-        the tables are opened.
+        For a one-time question it is compared with the present files; return the difference. If that is little, and
+        ours to read, it is to be read before questions are answered: `prepare` has a worker start while the tables
+        are opened.
         """
         found = self.load()
         if found is None:
@@ -90,7 +90,7 @@ class FirstAnswers:
 
 
 class LateTexts:
-    """The texts of chunks, from tables that are still to be opened: who asks for any waits. Any thread may ask."""
+    """The texts of chunks, from tables that are still to be opened: a question for them waits. Any thread may ask."""
 
     def __init__(self, hurry: Callable[[], None]) -> None:
         self._hurry = hurry

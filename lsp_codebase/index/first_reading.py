@@ -1,4 +1,4 @@
-"""A mark on disk while the files of a root are read for the first time: what is there is not all, whoever reads it."""
+"""A mark on disk while the files of a root are read for the first time: it tells every process that some are left."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _MARK = "unread"
 
 
 class FirstReading:
-    """That of the index in one directory. A process that is killed leaves the mark to the next one that writes."""
+    """The mark of the index in one directory. A killed process leaves the mark to the next one that writes."""
 
     def __init__(self, directory: Path) -> None:
         self._mark = location(directory) / _MARK
 
     @property
     def is_under_way(self) -> bool:
-        """Whether files are still to be read for the first time, by whichever process."""
+        """Whether files are still to be read for the first time, by any process."""
         return self._mark.exists()
 
     def begin(self) -> None:
@@ -27,6 +27,6 @@ class FirstReading:
             self._mark.touch()
 
     def end(self) -> None:
-        """Note that all was read once."""
+        """Note that all files were read once."""
         with suppress(OSError):
             self._mark.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Holds questions back while an index is opened, and heavy work while those that were held back are answered."""
+"""Holds questions back while an index is opened, and heavy work while the held-back questions are answered."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from contextlib import contextmanager
 
 from lsp_codebase.model import CancelToken
 
-_CHECK_S = 0.02  # how often a question that waits looks whether it is still wanted
-_QUIET_S = 0.1  # between two questions of one asker who is busy
-_LULL_S = 1.0  # after which nobody seems to be asking
-_REST_S = 4.0  # after which it is not the same person's next question
+_CHECK_S = 0.02  # how often a waiting question checks whether it is still wanted
+_QUIET_S = 0.1  # between two questions of one busy asker
+_LULL_S = 1.0  # after this nobody seems to be asking
+_REST_S = 4.0  # after this it is not the same person's next question
 _LONGEST_S = 20.0
-_PUT_OFF_S = 10.0  # one who only asks is gone by then
+_PUT_OFF_S = 10.0  # a one-time question is over by then
 
 
 class Gate:
@@ -24,13 +24,13 @@ class Gate:
         self._changed = threading.Condition()
         self._is_open = True
         self._inside = 0  # questions that wait or are being answered
-        self._last = float("-inf")  # when one of them ended, on the monotonic clock
-        self._rested = float("-inf")  # when what questions took was last given back
+        self._last = float("-inf")  # the end of the latest one, on the monotonic clock
+        self._rested = float("-inf")  # when memory from questions was last given back
         self._is_urgent = False
         self.is_put_off = False
 
     def put_off(self) -> None:
-        """Have heavy work wait until something needs it: who opens the index only asks, and is gone soon."""
+        """Have heavy work wait until something needs it: the process only asks, and ends soon."""
         self.is_put_off = True
 
     def hold(self) -> None:
@@ -45,7 +45,7 @@ class Gate:
 
     @contextmanager
     def question(self, until: float, cancel: CancelToken) -> Iterator[None]:
-        """Ask once this is open, or it is so late on the monotonic clock.
+        """Ask once this is open, or at that time on the monotonic clock.
 
         Raises:
             Cancelled: while waiting.
@@ -67,7 +67,7 @@ class Gate:
         return self._inside > 0 or time.monotonic() - self._last < _LULL_S
 
     def take_rest(self) -> bool:
-        """Whether it is time to give back what questions took: nobody asks any more, or has for long; once each."""
+        """Whether to give back memory from questions now: nobody asks any more, or has for long; once each."""
         now = time.monotonic()
         is_time = now - self._last > _REST_S or now - self._rested > _LONGEST_S
         if self._last <= self._rested or not is_time:

@@ -1,4 +1,4 @@
-"""Keeps the history of one root in step with what is checked out, in a thread that runs when that has changed."""
+"""Keeps the history of one root in step with the checked-out commit, in a thread that runs when that has changed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_KEPT = 20_000
 
 
 class HistoryKeeper:
-    """Shows the commits that led to what is checked out. One thread calls it."""
+    """Shows the commits up to the checked-out one. One thread calls it."""
 
     def __init__(self, root: Path, settings: Settings, directory: Path, published: Published, git: GitState) -> None:
         self._root = root
@@ -31,10 +31,10 @@ class HistoryKeeper:
         self._git = git
         self._cancel = CancelToken()
         self._reading: threading.Thread | None = None
-        self._head: str | None = None  # what was checked out when it was last read
+        self._head: str | None = None  # the checked-out commit of the latest reading
 
     def load(self) -> None:
-        """Show what was saved."""
+        """Show the saved history."""
         if (
             self._is_wanted
             and self._published.state.history is None
@@ -44,7 +44,7 @@ class HistoryKeeper:
             self._published.publish(history=saved)
 
     def follow(self, may_save: Callable[[], bool]) -> None:
-        """Have the commits read that are new, if anything else is checked out than before; returns at once."""
+        """Have new commits read if another one than before is checked out; returns at once."""
         if not self._is_wanted or (self._reading is not None and self._reading.is_alive()):
             return
         head = self._git.head()
@@ -57,7 +57,7 @@ class HistoryKeeper:
         self._reading.start()
 
     def settle(self) -> None:
-        """Wait a moment for what is being read: answers should not change once an index is said to be ready."""
+        """Wait a moment for the present reading: answers should not change once an index is said to be ready."""
         if self._reading is not None:
             self._reading.join(_SETTLED_S)
 

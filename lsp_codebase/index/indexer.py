@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
+_PRESENCE_S = 2.0  # a deleted index is noticed this soon
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 
 
@@ -57,7 +57,7 @@ class Indexer:
         door: Doorkeeper | None = None,
         place: Place | None = None,
     ) -> None:
-        """Every change of what is answered is shown in `published`; `door` is told when this process may be asked.
+        """Every change of the answers is shown in `published`; `door` is told when other processes may ask this one.
 
         Without a `place` it is that of the root, with all of its files.
         """
@@ -72,7 +72,7 @@ class Indexer:
         self._dirty = DirtySet()
         self.interest = Interest()
         self._presence = Presence(root if self._is_ours else None)
-        self.gate = Gate()  # shut from `start` on until it is known what there is to answer with
+        self.gate = Gate()  # shut from `start` on until it is known which index can answer
         self._git = GitState(root if self._is_ours else None)
         self._history = HistoryKeeper(root, settings, self._directory, published, self._git)
         self._models = Models(settings)
@@ -93,7 +93,7 @@ class Indexer:
                 self._thread.start()
 
     def configure(self, settings: Settings) -> None:
-        """Use settings from now on that differ in nothing that an index is opened with."""
+        """Use settings from now on that change nothing in how the index is opened."""
         self._settings = settings
 
     def mark_changed(self, paths: Iterable[str]) -> None:
@@ -101,7 +101,7 @@ class Indexer:
         self._dirty.add(paths)
 
     def refresh(self) -> None:
-        """Have the whole root compared with the index soon, as the user asked: what was stopped goes on."""
+        """Have the whole root compared with the index soon, as the user asked: stopped work goes on."""
         self._dirty.add_everything(asked=True)
         self.gate.hurry()
 
@@ -110,7 +110,7 @@ class Indexer:
         self._dirty.add_doubt()
 
     def check_writable(self) -> None:
-        """Raise `IndexUnavailable` where this process only reads the index; waits in the moment until that is known."""
+        """Raise `IndexUnavailable` where this process only reads the index; waits at first until that is known."""
         self._claim.check(is_settling=self._thread.is_alive())
 
     def rebuild(self) -> None:
@@ -137,7 +137,7 @@ class Indexer:
         return self._dirty.is_clearing and self.reporter.phase is not Phase.FAILED and not self.is_closed
 
     def repair(self, damaged: Iterable[str]) -> None:
-        """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
+        """Have the index opened again, damaged parts made anew, and the whole root compared with it."""
         self._dirty.add_damage(damaged)
         self.gate.hurry()
         self.start()
@@ -153,7 +153,7 @@ class Indexer:
         return self._dirty.is_over
 
     def examine(self, cancel: CancelToken) -> tuple[Check, ...]:
-        """Return what is right and wrong with the index as it lies on disk.
+        """Return the findings about the index as it lies on disk.
 
         Raises:
             Cancelled: if asked to stop.
@@ -174,7 +174,7 @@ class Indexer:
         return stored_status(self._root, self._settings, self._directory, self._manifest, cancel)
 
     def cancel(self) -> None:
-        """Stop the work under way; what is committed stays, and the next change resumes."""
+        """Stop the work under way; committed files stay, and the next change resumes."""
         self._dirty.cancel()
 
     def stop(self) -> None:
@@ -185,7 +185,7 @@ class Indexer:
         self.gate.hurry()
 
     def close(self, timeout_s: float = 2.0) -> None:
-        """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
+        """Stop soon and release the index. The next start sweeps up a half-done commit."""
         self.stop()
         with self._starting:
             is_begun = self._thread.ident is not None
@@ -194,7 +194,7 @@ class Indexer:
 
     @property
     def store(self) -> Store | None:
-        """What is committed, None before it is opened."""
+        """The committed tables, None before they are opened."""
         return self.reporter.store
 
     @property
@@ -250,7 +250,7 @@ class Indexer:
             is_settled = first.saved.fits()
             store, message = open_tables(*where, self._claim.lock, fresh=fresh, damaged=damaged, settled=is_settled)
             first.opened = store
-        from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
+        from lsp_codebase.index.writer import Writer  # with everything that reads files: after the first answers
 
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         if role is Role.WRITER:
@@ -274,18 +274,18 @@ class Indexer:
         self._dirty.end_repair()
         give_back()
         if role is Role.WRITER and seen and not (seen.is_few or self._dirty.count) and indexes.is_taken_over:
-            self._dirty.take_everything()  # who only asks has looked, and answers from what is there
+            self._dirty.take_everything()  # a process with a one-time question has looked, and answers from its index
             return
-        self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
+        self._dirty.everything = role is Role.WRITER  # a later writer looks at everything once
         after = Phase.STARTING if role is Role.WRITER else Phase.FAILED if self._claim.hindrance else self._reader.phase
         self.reporter.enter(after, message=message, stale=False)
 
     def _answer_from(self, indexes: Indexes, embedder: Embedder | None, *, fresh: bool, anew: bool) -> str | None:
-        """Let questions see an index; return what is to be told of its model. `anew`: its vectors are damaged."""
+        """Let questions see an index; return the message about its model. `anew`: its vectors are damaged."""
         is_first = fresh or not self._published.state.is_open
         if is_first:
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
-        if not (is_first and embedder):  # a model is to be loaded, or all of what is shown stays until then
+        if not (is_first and embedder):  # a model is to be loaded, or all shown data stays until then
             indexes.complete(self._check_open)
         loaded = self._models.load(indexes.store, anew=anew, loaded=embedder, saved=indexes.saved_vectors)
         self.reporter.model = self._models.name
@@ -293,7 +293,7 @@ class Indexer:
         return loaded
 
     def _fetch(self, where: tuple[Path, Manifest]) -> tuple[EarlyScan | None, str | None]:
-        """Begin with the team's index, if there is one; return what the root holds, or why it is of no use."""
+        """Begin with the team's index, if there is one; return the files of the root, or why it is of no use."""
         if not self._settings.team_store:
             return None, None
         from lsp_codebase.index.sharing.baseline import fetch_baseline  # few starts need it
@@ -305,7 +305,7 @@ class Indexer:
         self._presence.check(len(self._published.state.files.by_path))
 
     def _check_commit(self) -> None:
-        """Raise where nothing is to be written: this is closed, or what was found is that the root is gone."""
+        """Raise where nothing may be written: this is closed, or the root turned out to be gone."""
         self._check_open()
         self._look_for_root()
 
@@ -314,7 +314,7 @@ class Indexer:
             raise Cancelled
 
     def _step(self) -> None:
-        if not (self.gate.is_put_off and self._published.state.history):  # who only asks does with what was saved
+        if not (self.gate.is_put_off and self._published.state.history):  # a one-time question does with the saved one
             self._history.follow(lambda: self._claim.is_held)
         if not self._claim.is_held:
             self._follow()
@@ -330,7 +330,7 @@ class Indexer:
             return
         self._look_for_root()
         if not has_manifest(self._directory):
-            self._give_up_lock()  # the file it is held by is gone too: another process may hold one of that name
+            self._give_up_lock()  # the file that holds it is gone too: another process may hold one of that name
             self._open()
             self.reporter.enter(self.reporter.phase, message=status_texts.DELETED)
             return
@@ -352,7 +352,7 @@ class Indexer:
         return not self.is_closed and self._git.is_busy()
 
     def _follow(self) -> None:
-        """Wait a moment, then see what the writer did, or take its place if it is gone."""
+        """Wait a moment, then see the writer's work, or take its place if it is gone."""
         assert self._indexes is not None
         self._reader.pause()
         if self.is_closed:
@@ -380,7 +380,7 @@ class Indexer:
         self._close_writer()
         if self._indexes is not None and self._claim.is_held:
             try:
-                if self.gate.is_put_off:  # else the next start does, after which what is saved is of no use
+                if self.gate.is_put_off:  # else the next start does; after that the saved state is of no use
                     self._indexes.store.upkeep.delete_dead()
                 self._indexes.save(self._models.settled_vectors)
             except (OSError, StoreUnreadable) as error:
@@ -390,6 +390,6 @@ class Indexer:
     def _give_up_lock(self) -> None:
         self._close_writer()
         self._claim.give_up()
-        self._indexes = self.reporter.store = None  # with the files that are mapped
+        self._indexes = self.reporter.store = None  # with the mapped files
         self._models.forget_wanted()
         self._models.forget_earlier()

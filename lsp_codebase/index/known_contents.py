@@ -1,4 +1,4 @@
-"""Files whose content is committed, or was and is kept: to hash one costs less than to ask a worker."""
+"""Files whose content is committed, or was and is kept: hashing one costs less than asking a worker."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Recognizer:
         self._root = root
         self._settings = settings
         self._indexes = indexes
-        self._kept: Mapping[str, Sequence[FileRecord]] = {}  # what may come back, while it is looked for
+        self._kept: Mapping[str, Sequence[FileRecord]] = {}  # rows that may come back, while they are looked for
         self.doubted: set[str] = set()  # files whose rows came from a pack that turned out to be wrong
 
     @contextmanager
     def of_kept(self) -> Iterator[None]:
-        """Find within this what was replaced and is kept, too."""
+        """Find within this also replaced rows that are kept."""
         outer, self._kept = self._kept, self._indexes.kept()
         try:
             yield
@@ -34,7 +34,7 @@ class Recognizer:
             self._kept = outer
 
     def recognized(self, path: str, found: FileStat) -> FileRecord | None:
-        """Return the committed row of a file, or one before it, with the times of now; None if more may be new."""
+        """Return the committed row of a file, or an earlier one, with the present times; None if more may be new."""
         for known in self.candidates(path, found):
             record, data = read(self._root, FileJob(path, 0, known), self._settings)
             if data is None and record and record.file_id == known.file_id:
@@ -47,7 +47,7 @@ class Recognizer:
         return [row for row in (self.committed(path), *kept) if row is not None and row.size == found.size]
 
     def committed(self, path: str) -> FileRecord | None:
-        """Return the committed row of a file if it is as wanted; one that failed or is doubted is to be read anew."""
+        """Return the committed row of a file if it is as wanted; a failed or doubted one is to be read anew."""
         known = self._indexes.store.files.get(path)
         if path in self.doubted or (known is not None and known.state == "failed"):
             return None

@@ -1,4 +1,4 @@
-"""Who is told what indexing does."""
+"""The listeners to the news of indexing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lsp_codebase.model import IndexStatus, status_texts
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far one stage of the work is: `done` of `total` files, `path` the latest.
+    """The state of one stage of the work: `done` of `total` files, `path` the latest.
 
     The stage stands for the part of the whole between `begin` and `end` percent.
     """
@@ -29,7 +29,7 @@ class Progress:
 
     @property
     def text(self) -> str:
-        """How far the stage is, for people."""
+        """The state of the stage, for people."""
         return status_texts.step(self.done, self.total, self.path)
 
 
@@ -53,7 +53,7 @@ class Doorkeeper(Protocol):
     """Lets other processes ask this one while it writes an index. Called on indexer threads; must return quickly."""
 
     def admit(self, root: Path, index_directory: Path) -> None:
-        """This process writes the index from now on; told again, nothing happens."""
+        """This process writes the index from now on; a repeated call does nothing."""
 
     def dismiss(self, index_directory: Path) -> None:
         """This process does not write the index, or not for much longer."""

@@ -1,4 +1,4 @@
-"""When a store is put in order, and how: while nothing else is to do, and now and then however busy it is."""
+"""The times and the way to put a store in order: when nothing else is to do, and now and then however busy it is."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.store import KEEP_VERSIONS, drop_unused, location
 
-_MARK = "untidy"  # a file: what was committed was not tidied in full, by whichever process
+_MARK = "untidy"  # a file: some process did not tidy its commits in full
 _IDLE_S = 20.0  # quiet time before the store is tidied
-_SOON_S = 1.0  # the same after a large refresh: nobody is about to save, and what it leaves is large
+_SOON_S = 1.0  # the same after a large refresh: nobody is about to save, and its leftovers are large
 _SECOND_ROUND_S = KEEP_VERSIONS.total_seconds() + 10
 _MOST_COMMITS = 100  # between two attempts to tidy, however busy it is: each leaves files and slows questions down
 
 
 class Maintenance:
-    """Remembers what was done to one index since it was last tidied, beyond this process. One thread uses it."""
+    """Remembers the work on one index since it was last tidied, beyond this process. One thread uses it."""
 
     def __init__(self, directory: Path, generation: int) -> None:
         self._directory = directory
         self._worked = time.monotonic()
         self._tidied = generation
-        self._again: float | None = None  # when, on the monotonic clock
+        self._again: float | None = None  # the time on the monotonic clock
         self._is_swept = False  # whether unused indexes were looked for
         self._is_large = False
         self._mark = location(directory) / _MARK
@@ -54,7 +54,7 @@ class Maintenance:
         return self.is_untidy and now - self._worked > idle_s
 
     def is_overdue(self, generation: int) -> bool:
-        """Whether it is time to try to tidy whatever else is to do."""
+        """Whether it is time to try to tidy, whatever else is to do."""
         return generation - self._tidied > _MOST_COMMITS
 
     def tidy(
@@ -65,18 +65,18 @@ class Maintenance:
         goes_on: Callable[[], bool],
         save: Callable[[], None],
     ) -> bool:
-        """Put the store in order; what other processes may still be reading is deleted by a second round, later.
+        """Put the store in order; a second round later deletes files that other processes may still be reading.
 
-        `save` what answers after each table: whoever starts next maps it. Return whether all is done, which it is not
-        if it `goes_on` no more: a save does not wait.
+        `save` the arrays that answer after each table: the next process maps them. Return whether all is done; it is
+        not if it `goes_on` no more: a save does not wait.
         """
         store = indexes.store
-        self._tidied = store.generation  # if it is cut short, too: who saves on is left alone for as many commits again
+        self._tidied = store.generation  # even if cut short: a user who saves on is left alone for as many commits
         is_second = not self.is_untidy
         if not self._is_swept:
             self._is_swept = True
             drop_unused(self._directory.parent, self._directory)
-        whole, self._is_large = self._is_large, False  # who saves meanwhile goes on working: the rest waits for quiet
+        whole, self._is_large = self._is_large, False  # a user who saves now goes on working: the rest waits for quiet
         if not store.upkeep.maintain(whole=whole, goes_on=goes_on, after_each=save):
             return False
         store.vectors.drop_others(kept_models)

@@ -1,4 +1,4 @@
-"""Which vectors answer: those of the model that is set or, until it has read everything, those of the one before."""
+"""The choice of vectors that answer: those of the set model or, until it has read everything, of the one before."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class Models:
-    """The model that is set, and the one that answers meanwhile. One thread changes them, any thread asks."""
+    """The set model, and the one that answers meanwhile. One thread changes them, any thread asks."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -29,37 +29,37 @@ class Models:
 
     @property
     def name(self) -> str | None:
-        """The identity of the model that is set, if it can be used."""
+        """The identity of the set model, if it can be used."""
         return self.wanted.model if self.wanted else None
 
     def known(self, directory: Path) -> str | None:
-        """Return the identity of the model that is set, before it is loaded, where its vectors were once complete."""
+        """Return the identity of the set model, before it is loaded, where its vectors were once complete."""
         record = read_model(directory)
         return record.model if record is not None and record.setting == self._settings.embedding_model else None
 
     @property
     def embeds_while_reading(self) -> bool:
-        """Whether those who read files embed them too: a heavy model would be loaded by each of them."""
+        """Whether the readers of files embed them too: each of them would load a heavy model."""
         return self.vectors is not None and self.wanted is not None and not self.wanted.is_heavy
 
     @property
     def answering(self) -> Answering | None:
-        """The model that questions are put to, with its vectors as they are now."""
+        """The model that questions are put to, with its present vectors."""
         if self.earlier is not None and self._earlier_vectors is not None:
             return Answering(self.earlier, self._earlier_vectors.answering)
         return Answering(self.wanted, self.vectors.answering) if self.wanted and self.vectors else None
 
     @property
     def settled_vectors(self) -> ModelVectors | None:
-        """The vectors of the model that is set, if no other answers meanwhile."""
+        """The vectors of the set model, if no other answers meanwhile."""
         return self.vectors if self.earlier is None else None
 
     def load(
         self, store: Store, *, anew: bool, loaded: Embedder | None = None, saved: ResidentVectors | None = None
     ) -> str | None:
-        """Load what is set, without its vectors if they are to be made `anew`; return why something else answers.
+        """Load the set model, without its vectors if they are to be made `anew`; return why another one answers.
 
-        `loaded` is the model that is set, where it is loaded already, and `saved` its vectors where they are known.
+        `loaded` is the set model, where it is loaded already, and `saved` its vectors where they are known.
         """
         message = self._load_wanted(loaded)
         wanted = self.wanted
@@ -77,15 +77,15 @@ class Models:
         return message
 
     def forget_wanted(self) -> None:
-        """Do without the model that is set: it turned out to be of no use."""
+        """Do without the set model: it turned out to be of no use."""
         self.wanted = self.vectors = None
 
     def forget_earlier(self) -> None:
-        """Let the model that is set answer."""
+        """Let the set model answer."""
         self.earlier = self._earlier_vectors = None
 
     def follow(self) -> bool:
-        """Load the vectors that another process made since; return whether there are other ones now."""
+        """Load vectors that another process made since; return whether there are any."""
         followed = [vectors.follow() for vectors in (self.vectors, self._earlier_vectors) if vectors]
         return any(followed)
 
@@ -96,10 +96,10 @@ class Models:
                 vectors.show(live)
 
     def settle(self, store: Store) -> bool:
-        """Let the model that is set answer from now on if it has read everything; return whether that is new.
+        """Let the set model answer from now on if it has read everything; return whether that is new.
 
         Raises:
-            OSError: if it cannot be remembered.
+            OSError: if that cannot be written down.
         """
         wanted = self.wanted
         if wanted is None or store.without_vectors() or (not self.earlier and _is_settled(store, wanted)):

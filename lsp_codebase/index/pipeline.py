@@ -43,8 +43,8 @@ Report = Callable[[int, int, str], None]  # done, total, the latest path
 TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before others
 
 _JOB_FILES = 48
-_SAVED_TOGETHER = 10  # files: more were changed by git, which may change them back
-_SAMPLE = 50  # files that are read where git says that none need be
+_SAVED_TOGETHER = 10  # files: beyond, git changed them, and may change them back
+_SAMPLE = 50  # files that are read although git says that none need be
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
 _COMMIT_S = 4.0  # and for how long
 _FIRST_COMMIT_S = 0.25  # then twice as long each time
@@ -52,7 +52,7 @@ _FIRST_COMMIT_S = 0.25  # then twice as long each time
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """How files are tried: so many in a job, each with a share of the CPU time that `index.parseTimeoutMs` allows."""
+    """A way to try files: so many in a job, each with a share of the CPU time that `index.parseTimeoutMs` allows."""
 
     patience: float
     files: int
@@ -60,7 +60,7 @@ class _Attempt:
 
     @property
     def is_alone(self) -> bool:
-        """Whether each file is tried by itself, and nothing but it can be the reason if that fails."""
+        """Whether each file is tried by itself, so that it alone can be the reason of a failure."""
         return self.files == 1
 
 
@@ -101,10 +101,10 @@ class Pipeline:
         self._next_id = store.next_file_id()
         self.found = Scan({}, (), ())  # by the latest scan; its files only until all are read
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
-        self.reading = 0  # how many files changed that are being read
+        self.reading = 0  # the number of changed files that are being read
         self._emptied: set[str] = set()
         self._may_return: set[str] = set()  # files that went and rules leave out: git tracks them, as a refresh found
-        self._keeps = False  # whether what is replaced may come back: git changes the files
+        self._keeps = False  # whether replaced rows may come back: git changes the files
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
         self.work = Work()
 
@@ -113,11 +113,11 @@ class Pipeline:
     ) -> int:
         """Bring the whole root up to date, as it was `found` just now; return how many files were read.
 
-        Without `found` it is walked. Saved files go first, meanwhile too. The `same` files are as their rows say, by
-        the word of git.
+        Without `found` it is walked. Saved files go first, meanwhile too. Git says that the `same` files are as their
+        rows say.
 
         Raises:
-            Cancelled: what was finished before is committed.
+            Cancelled: finished files are committed.
         """
         self.found = found = found or self._walked(cancel)
         self._may_return.clear()
@@ -143,11 +143,11 @@ class Pipeline:
         gone: tuple[str, ...] = ()
         all_done = True
         spelling = Spelling(self._root)
-        spelled = {path: spelling.of(path) for path in paths}  # a copy: `unsettled` itself may be asked for
+        spelled = {path: spelling.of(path) for path in paths}  # a copy: `unsettled` itself may be passed in
         looked_at = {*spelled, *spelled.values()}
         self.unsettled -= looked_at
         for path in looked_at:
-            is_name = spelled.get(path, path) == path  # else it is found, but under the name that it has
+            is_name = spelled.get(path, path) == path  # else it exists, but under its real name
             found = stat_inside(self._root, path) if is_name else GONE
             known = self._store.files.get(path)
             is_taken = known is not None or path in self._may_return
@@ -185,7 +185,7 @@ class Pipeline:
 
     @contextmanager
     def _keeping(self) -> Iterator[None]:
-        """Keep what is replaced, and what is saved meanwhile replaces."""
+        """Keep replaced rows, including those that saves replace meanwhile."""
         before, self._keeps = self._keeps, True
         try:
             yield
@@ -205,7 +205,7 @@ class Pipeline:
             self.reading -= total
 
     def _take_over(self, left: dict[str, FileStat], same: Collection[str]) -> None:
-        """Take from `left` the files that are as their rows say, which get the times of now; a few are read first."""
+        """Take from `left` the files that are as their rows say, and give them the present times; read a few first."""
         likely = [path for path in same if path in left and self._recognizer.candidates(path, left[path])]
         sampled = likely[:: -(-len(likely) // _SAMPLE) or 1]
         if not all(self._recognizer.recognized(path, left[path]) for path in sampled):
@@ -240,9 +240,9 @@ class Pipeline:
                 self._models.vectors.show(self._store.live)
 
     def _overtake(self, left: Collection[str], waiting: list[Extracted], cancel: CancelToken) -> None:
-        """Bring saved files up to date first; nothing overtakes these, or who waits might wait for ever.
+        """Bring saved files up to date first; nothing overtakes these: else one might wait for ever.
 
-        What is read of them and waits to be committed goes first: it is older, or all there is.
+        Earlier readings of them that wait to be committed go first: they are older, or all there is.
         """
         if urgent := {*self._take_urgent()}:
             if len(awaited := {path for path in urgent if path in left}) > _SAVED_TOGETHER:
@@ -268,7 +268,7 @@ class Pipeline:
         bulk: bool,
         is_long: bool,
     ) -> None:
-        """Index files and take from `left` those that are done; what remains waits for the next attempt."""
+        """Index files and take from `left` those that are done; the rest waits for the next attempt."""
         waiting: list[Extracted] = []
         since, patience = time.monotonic(), _FIRST_COMMIT_S
         try:
@@ -299,7 +299,7 @@ class Pipeline:
             self._commit(waiting)
 
     def _has_many_new(self, files: Mapping[str, FileStat]) -> bool:
-        """Whether more is to be done than a worker that only reads and hashes does while another one starts."""
+        """Whether the work is more than one worker can read and hash while another one starts."""
         known = self._store.files
         return sum(path not in known or known[path].size != stat.size for path, stat in files.items()) > _JOB_FILES
 

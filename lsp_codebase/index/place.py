@@ -1,4 +1,4 @@
-"""Where the index of a root lies, and what of the root is in it."""
+"""The place of the index of a root, and the part of the root that is in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import Scan
 
 Narrow = Callable[[Scan, CancelToken], Scan]
-"""Returns those of the files that were found that are indexed."""
+"""Returns those of the found files that are indexed."""
 
 
 def everything(found: Scan, _: CancelToken) -> Scan:

@@ -1,4 +1,4 @@
-"""What a refresh has to do: the difference between what is committed and what is on disk. Pure."""
+"""The work of a refresh: the difference between the committed files and those on disk. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lsp_codebase.scan import FileStat
 from lsp_codebase.store import LARGER, FileRecord
 
 GENERATED, OTHER_LANGUAGE = "generated", "of a language that is left out"  # why a file is skipped
-_HANDWRITTEN_TIMES = 4  # as large as others code may be that people write,
+_HANDWRITTEN_TIMES = 4  # handwritten code may be so many times as large as other files,
 _MOST_HANDWRITTEN = 10_000_000  # but not larger than this: a worker holds it and its tree in memory
 RACY = -1  # `changed_ns` of a file that another change may have left with the same size and times
 
@@ -28,7 +28,7 @@ class Plan:
 def plan(
     known: Mapping[str, FileRecord], found: Mapping[str, FileStat], settings: Settings, *, retries: bool = False
 ) -> Plan:
-    """Compare sizes and times; contents are hashed later, and only of what changed or is wanted otherwise.
+    """Compare sizes and times; contents are hashed later, and only of files that changed or are wanted otherwise.
 
     With `retries`, files that failed count as changed.
     """
@@ -50,7 +50,7 @@ def is_current(record: FileRecord | None, stat: FileStat) -> bool:
 
 
 def has_other_times(record: FileRecord, stat: FileStat) -> bool:
-    """Whether a file may not be as it was read. One that could not be has other times with other permissions."""
+    """Whether a file may differ from its reading. An unreadable one has other times with other permissions."""
     return (record.size, record.mtime_ns, record.changed_ns) != (stat.size, stat.mtime_ns, stat.changed_ns)
 
 
@@ -72,7 +72,7 @@ def too_large(settings: Settings) -> str:
 
 
 def most_bytes(path: str, settings: Settings) -> int:
-    """Return how large a file may be if people wrote it, which only code shows."""
+    """Return the most bytes of a file that people wrote; only code shows whether they did."""
     language, limit = LANGUAGES[detect_language(path)], settings.index_max_file_bytes
     if not language.is_code or language.grammar is None:
         return limit
@@ -107,5 +107,5 @@ def as_wanted(record: FileRecord | None, settings: Settings) -> FileRecord | Non
 
 
 def has_changed(record: FileRecord, stat: FileStat) -> bool:
-    """Whether a file is surely not as it was committed; one that is merely to be read again may be."""
+    """Whether a file surely differs from its commit; one that is merely to be read again may differ."""
     return not is_current(record if record.changed_ns != RACY else replace(record, changed_ns=stat.changed_ns), stat)

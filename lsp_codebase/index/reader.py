@@ -1,4 +1,4 @@
-"""What a process does with an index that another one writes: see what that commits, and show it."""
+"""The work of a process on an index that another one writes: to see its commits, and to show them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import Phase
 
-_POLL_S = 1.0  # how soon it is seen what the writer committed
+_POLL_S = 1.0  # a commit of the writer is seen this soon
 _SOON_S = 0.1  # in the second after this process heard of a change, which the writer is about to commit
 
 
@@ -28,7 +28,7 @@ class Reader:
 
     @property
     def phase(self) -> Phase:
-        """What the writer does with the index, as far as the disk tells."""
+        """The writer's work on the index, as far as the disk tells."""
         return Phase.INDEXING if self._first_reading.is_under_way else Phase.READY
 
     def pause(self) -> None:
@@ -37,8 +37,8 @@ class Reader:
         self._dirty.pause(_SOON_S if is_told else _POLL_S)
 
     def follow(self, indexes: Indexes) -> None:
-        """Show what the writer did; leave to it what changed and what is damaged."""
-        phase = self.phase  # first: what is committed before the end of a first reading is seen with it
+        """Show the writer's commits; leave changed and damaged files to it."""
+        phase = self.phase  # first: commits before the end of a first reading are seen with it
         has_changed, has_vectors = indexes.follow(), self._models.follow()
         if has_changed or has_vectors:
             self._models.show(indexes.store.live)

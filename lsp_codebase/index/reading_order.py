@@ -19,11 +19,11 @@ _WORD = re.compile(r"\w+")
 _FIRST_JOB_FILES = 4  # something is to be found soon; then twice as many each time
 _JOB_BYTES = 1_000_000
 _LATELY_NS = 14 * 24 * 3600 * 10**9
-_FEW = 10  # one in so many files may count as changed lately; of a checkout made just now all are
+_FEW = 10  # one in so many files may count as changed lately; in a fresh checkout all are
 
 
 class Interest:
-    """What people do while an index is made: the documents they open and the questions they ask. Any thread calls."""
+    """Signs of interest while an index is made: opened documents and asked questions. Any thread calls."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -39,7 +39,7 @@ class Interest:
             self._opened.append(path)
 
     def note_asked(self, text: str) -> None:
-        """Remember that something was asked for, unless it was asked just before."""
+        """Remember a question, unless it was asked just before."""
         with self._lock:
             text = text[:_ASKED_CHARS]
             if text not in self._asked and text not in self._taken:
@@ -51,7 +51,7 @@ class Interest:
             return frozenset(path.rpartition("/")[0] for path in self._opened)
 
     def take_asked(self) -> list[str]:
-        """Return what was asked for since the last call, the latest last."""
+        """Return the questions since the last call, the latest last."""
         if not self._asked:
             return []
         with self._lock:
@@ -132,14 +132,14 @@ def in_groups(paths: Iterable[str], sizes: Mapping[str, int], interest: Interest
 
 
 def words_of(question: str) -> frozenset[str]:
-    """Return the words that a file is looked into for, in lower case: names, what "_" joins, and parts of names."""
+    """Return the words that files are searched for, in lower case: names, parts joined by "_", and parts of names."""
     text = question.lower()
     words = {*word_parts(question), *_WORD.findall(text), *_WORD.findall(text.replace("_", " "))}
     return frozenset(word for word in words if len(word) >= _SHORTEST_WORD)
 
 
 class _Part(IntEnum):
-    """Which files are asked for more than others."""
+    """The parts of a root, those asked for more often first."""
 
     SOURCE = 0
     TESTS = 1

@@ -1,4 +1,4 @@
-"""What is told of an index: its status, part of every answer, and the progress of long work."""
+"""The news of an index: its status, part of every answer, and the progress of long work."""
 
 from __future__ import annotations
 
@@ -42,27 +42,27 @@ class Reporter:
         self._status = IndexStatus(str(root), Phase.STARTING)
         self.is_shown = False  # whether the client sees progress
         self.store: Store | None = None
-        self.model: str | None = None  # whose vectors are made
+        self.model: str | None = None  # the one whose vectors are made
         self.pipeline: Pipeline | None = None
         self.seen: Scan | None = None  # by a look before there is a pipeline
 
     @property
     def work(self) -> Work:
-        """What this process had to do for the index since it was opened."""
+        """The work of this process for the index since it was opened."""
         return self.pipeline.work if self.pipeline else Work()
 
     @property
     def phase(self) -> Phase:
-        """What the index does now."""
+        """The present phase of the index."""
         return self._status.phase
 
     def status(self) -> IndexStatus:
         """Return the state of the index now; cheap."""
-        status = self._status  # before the state: what a phase promises is in the state of its beginning and later
+        status = self._status  # before the state: the promise of a phase holds in the state of its beginning and later
         return self._complete(status, self._published.state)
 
     def status_of(self, state: State) -> IndexStatus:
-        """Return how complete the index is, for an answer from this state of it."""
+        """Return the completeness of the index, for an answer from this state of it."""
         return self._complete(self._status, state)
 
     def _complete(self, status: IndexStatus, state: State) -> IndexStatus:
@@ -92,7 +92,7 @@ class Reporter:
         )
 
     def full_status(self) -> IndexStatus:
-        """Return the state of the index now, with its commit, and the files that are not in it, and why."""
+        """Return the present state of the index, with its commit, and the files that are not in it, with reasons."""
         store, pipeline, history = self.store, self.pipeline, self._published.state.history
         found = pipeline.found if pipeline else Scan({}, (), ())
         status = replace(self.status(), commit=history.tip if history else None)
@@ -106,7 +106,7 @@ class Reporter:
         self._listener.on_status(self.status())
 
     def fail(self, error: Exception) -> None:
-        """Tell why nothing is indexed. What was committed answers on: a disk that is full can still be read."""
+        """Tell why nothing is indexed. Committed files answer on: a full disk can still be read."""
         full = full_disk_reason(error)
         message = str(error) if isinstance(error, CodebaseError) else status_texts.FAILED.format(reason=full or error)
         if not (full or isinstance(error, IndexUnavailable)):
@@ -156,12 +156,12 @@ class Reporter:
 
 
 def _most_first(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """Return how many files there are of each known language."""
+    """Return the number of files of each known language, the largest first."""
     return tuple(sorted(((name, counts[name]) for name in LANGUAGES), key=lambda pair: (-pair[1], pair[0])))
 
 
 def with_problems(status: IndexStatus, store: Store, found: Scan) -> IndexStatus:
-    """Return a status with the reasons why files that were found, or are committed, are not in the index, or in part.
+    """Return a status with the reasons why found or committed files are not in the index, or only in part.
 
     All of them are counted, and at most 100 named. The files of each language are counted, too.
     """

@@ -9,27 +9,27 @@ from pathlib import Path
 from lsp_codebase.errors import IndexUnavailable
 
 _MANY = 20  # indexed files; fewer are soon read again
-_BELIEVED_S = 600.0  # until another, empty folder in the place of the root is taken for what it seems
+_BELIEVED_S = 600.0  # until an empty folder in the place of the root is believed to be it
 
 
 class RootGone(IndexUnavailable):
-    """The root is not there at the moment; what was indexed is kept."""
+    """The root is not there at the moment; its index is kept."""
 
 
 class Presence:
     """Looks whether one root is there. One thread asks."""
 
     def __init__(self, root: Path | None) -> None:
-        """None: what is indexed lies on another machine, and is never missing."""
+        """None: the indexed files lie on another machine, and are never missing."""
         self._root = root
         self._seen: tuple[int, int] | None = None  # device and inode of the root when it held something
         self._empty_since: float | None = None  # on the monotonic clock
 
     def check(self, files: int) -> None:
-        """Return if the root is there, of which so many files are indexed.
+        """Return if the root is there; so many of its files are indexed.
 
-        A root that was emptied is still the directory it was. One that was unmounted is not: another one, mostly empty,
-        lies in its place. That is not believed for a while.
+        A root that was emptied is still the same directory. After an unmount another directory, mostly empty,
+        lies in its place. That one is not believed for a while.
 
         Raises:
             RootGone: it is missing, cannot be read, or is such an empty place.

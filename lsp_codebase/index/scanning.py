@@ -1,4 +1,4 @@
-"""Which files of a root the settings have indexed: one meaning for a walk, for a single file, for an open document."""
+"""The files of a root that the settings index: one rule for a walk, for a single file, for an open document."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def ignore_rules(root: Path, settings: Settings) -> IgnoreRules:
 
 
 def excluded(root: Path, settings: Settings) -> tuple[str, ...]:
-    """Return the globs of what is never indexed: those of the user, and of what we write ourselves."""
+    """Return the globs of files that are never indexed: the user's, and those of our own files."""
     return (*settings.index_exclude, *written_below(root, settings))
 
 
 def written_below(root: Path, settings: Settings) -> tuple[str, ...]:
-    """Return the globs of what we write ourselves below a root.
+    """Return the globs of our own files below a root.
 
-    A home folder holds the indexes. To index these changes them, and then they are to be indexed again, for ever.
+    A home folder holds the indexes. Indexing these would change them, and so for ever.
     """
     written = [storage_directory(settings.index_location)]
     if settings.log_file:

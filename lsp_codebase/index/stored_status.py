@@ -1,4 +1,4 @@
-"""The status of an index as it lies on disk, for who only looks: nothing is built, written or waited for."""
+"""The status of an index as it lies on disk, for a mere look: nothing is built, written or waited for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from lsp_codebase.store import (
 def stored_status(
     root: Path, settings: Settings, directory: Path, manifest: Manifest, cancel: CancelToken
 ) -> IndexStatus | None:
-    """Return what is in the index of `root` and whether files changed since, or None where there is no index.
+    """Return the status of the index of `root` and whether files changed since, or None where there is no index.
 
     Raises:
         IndexUnavailable: if it is another version's, or cannot be read.
@@ -70,16 +70,16 @@ def is_written(directory: Path) -> bool:
     lock = WriterLock(directory)
     try:
         return not lock.acquire()
-    except IndexUnavailable:  # nobody can
+    except IndexUnavailable:  # nobody can hold it
         return False
     finally:
         lock.release()
 
 
 def _vectors(store: Store, settings: Settings) -> tuple[VectorStatus, str | None]:
-    """Return how many chunks have vectors of the model that is set, and why it has none if it cannot be loaded.
+    """Return the number of chunks with vectors of the set model, and why it has none if it cannot be loaded.
 
-    It is loaded only if it was never done.
+    The model is loaded only if it never was before.
     """
     record = read_model(store.directory)
     if record is not None and record.setting == settings.embedding_model:
@@ -94,6 +94,6 @@ def _vectors(store: Store, settings: Settings) -> tuple[VectorStatus, str | None
         return VectorStatus(), None
     try:
         store.vectors.use(model)
-    except IndexUnavailable:  # none yet
+    except IndexUnavailable:  # there are none yet
         return VectorStatus(0, store.counts["chunks"], model), None
     return VectorStatus(store.embedded(), store.counts["chunks"], model), None

@@ -27,17 +27,17 @@ _COMMON = 3  # a word that every third file holds says little
 _NAME_WEIGHT = 2  # of a word in a path, beside one in a text
 
 Reading: TypeAlias = "Callable[[], AbstractContextManager[Callable[[str], bytes]]]"
-"""Opens what gives the text of a file in lower case."""
+"""Opens a function that returns the text of a file in lower case."""
 
 
 def not_reading() -> AbstractContextManager[Callable[[str], bytes]]:
-    """Open what gives no texts: only names are looked at."""
+    """Open a function that returns no texts: only names are looked at."""
     return nullcontext(lambda _: b"")
 
 
 @contextmanager
 def in_small_letters(root: Path, most_bytes: int) -> Iterator[Callable[[str], bytes]]:
-    """Give the texts of the files below a root in lower case, so much of each; of those that may hold secrets, none."""
+    """Open the texts of the files below a root in lower case, so much of each; of those that may hold secrets, none."""
     with FileReader(root, most_bytes) as reader:
 
         def read(path: str) -> bytes:
@@ -71,7 +71,7 @@ class UrgentReads:
         return bool(self._glances or self._found)
 
     def begin(self, question: str, words: Iterable[str], paths: Iterable[str]) -> None:
-        """Look for these words, too, and first; no longer for a question of which this is more, as it is typed.
+        """Look for these words, too, and first; no longer for a question that this one extends, as it is typed.
 
         A step is waited for, while there is time for one: most glances take one.
         """
@@ -133,9 +133,9 @@ class Glance:
         self._words = {word: word.encode() for word in words}
         self._ahead = deque(sorted(paths, key=lambda path: -self._named(path.lower())))
         self._looked = 0
-        self._holders: Counter[str] = Counter()  # how many of these files hold each word
-        self._held: dict[str, dict[str, int]] = {}  # path -> what speaks for it by word
-        self._most = 0.0  # the share of all that the best file holds
+        self._holders: Counter[str] = Counter()  # the number of these files that hold each word
+        self._held: dict[str, dict[str, int]] = {}  # path -> the evidence for it by word
+        self._most = 0.0  # the share of all words that the best file holds
 
     @property
     def is_over(self) -> bool:
@@ -186,5 +186,5 @@ class Glance:
         return found
 
     def _named(self, name: str) -> int:
-        """Return how many of the words a name holds."""
+        """Return the number of words that a name holds."""
         return sum(word in name for word in self._words)

@@ -62,7 +62,7 @@ def vectorize(
 ) -> None:
     """Give the chunks of files that wait for them their vectors, a few thousand at a time.
 
-    `after_each` of these groups is told how many files of how many are done, and the path of the latest.
+    `after_each` of these groups is called with the finished files, all files, and the path of the latest.
 
     Raises:
         Cancelled: finished groups are stored.
@@ -70,7 +70,7 @@ def vectorize(
     """
     groups = list(by_chunks(files, _BATCH_CHUNKS_SLOW if embedder.is_heavy else _BATCH_CHUNKS))
     is_bulk = len(groups) > 1
-    # The store looks through all rows each time: of many groups it is asked only for what it has.
+    # The store looks through all rows each time: for many groups it is asked only for its hashes.
     known = store.vectors.text_hashes() if is_bulk else None
     tasks = (task for group in groups for task in _tasks(group, store, known))
     most = None if is_bulk and not embedder.is_heavy else 1

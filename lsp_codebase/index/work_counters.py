@@ -1,4 +1,4 @@
-"""What the indexer had to do, counted: the proof that nothing known is done twice."""
+"""The indexer's work, counted: the proof that nothing known is done twice."""
 
 from __future__ import annotations
 

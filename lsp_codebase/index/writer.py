@@ -1,4 +1,4 @@
-"""What the one process that writes an index does with it: refresh, update, embed, tidy. The indexer says when."""
+"""The writing process's work on an index: refresh, update, embed, tidy. The indexer says when."""
 
 from __future__ import annotations
 
@@ -72,10 +72,10 @@ class Writer:
         self._first_reading = FirstReading(store.directory)
         self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
         self._retry_at = 0.0  # on the monotonic clock
-        self._marked = 0  # how often something had been marked when it was last looked at
+        self._marked = 0  # the number of marks at the last look
         self.retry_s = _RETRY_S
-        self.look: EarlyScan | None = None  # of who opened the index: the first refresh need not walk again
-        self._stopped: str | None = None  # what the status says of work that the user stopped
+        self.look: EarlyScan | None = None  # of the opener of the index: the first refresh need not walk again
+        self._stopped: str | None = None  # the message of the status about work that the user stopped
         self._shared = _shared_contents(root, settings)
         own = models, interest, self._shared
         self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, narrow, dirty.take_files, *own)
@@ -86,7 +86,7 @@ class Writer:
         return min(longest_s, max(self._retry_at - time.monotonic(), 0.0)) if self.pipeline.unsettled else longest_s
 
     def go_on(self, cancel: CancelToken, *, is_asked: bool) -> None:
-        """Do what is due while nothing is marked: look again at files that were being written, or tidy."""
+        """Do the due work while nothing is marked: look again at files that were being written, or tidy."""
         unsettled = self.pipeline.unsettled
         if unsettled and time.monotonic() >= self._retry_at:
             self.retry_s = min(self.retry_s * 2, _LONGEST_RETRY_S)
@@ -148,7 +148,7 @@ class Writer:
             return
         finally:
             self._note_work()
-        if self._store.generation != generation:  # who watches may tell of our own files: of these nothing may follow
+        if self._store.generation != generation:  # a watcher may report our own files: of these nothing may follow
             logger.info("%s: %s", self._root.name, self.pipeline.work - before)
             self._maintenance.note_work(is_untidy=True)
         if self._maintenance.is_overdue(self._store.generation):
@@ -168,7 +168,7 @@ class Writer:
         give_back()
 
     def let_go(self) -> None:
-        """Give back what questions took."""
+        """Give back the memory that questions took."""
         give_back()
         let_go_of_pages()
 
@@ -177,7 +177,7 @@ class Writer:
         self._maintenance.note_work(is_untidy=True)
 
     def close(self) -> None:
-        """Let go of what is open besides the store, once no table is being merged; nothing more is to be done."""
+        """Close everything besides the store, once no table is being merged; nothing more is to be done."""
         self._store.upkeep.settle()
         self._content.close()
         if self._shared is not None:
@@ -192,17 +192,17 @@ class Writer:
         return not (self._dirty.is_marked or self._dirty.is_over)
 
     def _complete(self, read: int, cancel: CancelToken, *, is_large: bool) -> None:
-        """Do what follows once the texts of a refresh are committed; `is_large` if they are many of all."""
+        """Do the work that follows once the texts of a refresh are committed; `is_large` if they are many of all."""
         if self._reporter.is_shown and self._indexes.words.unsaved_rows:
             give_back()
             if is_large:
-                self._store.upkeep.index_rows()  # to merge files would double them here, for whoever ends now
+                self._store.upkeep.index_rows()  # merging files would double them here, for a process that ends now
             self._indexes.save_words()
         if self._reporter.is_shown and self._models.wanted is not None and self._store.without_vectors():
             self._reporter.enter(Phase.EMBEDDING)
         self._embed(cancel)
         if self._reporter.is_shown and read:
-            self._pool.rest()  # what follows takes its memory
+            self._pool.rest()  # the following work takes its memory
             give_back()
             self._save()
             sizes = {path: record.size for path, record in self._store.files.items()}
@@ -214,7 +214,7 @@ class Writer:
         self._maintenance.note_work(is_untidy=read > 0)
 
     def _embed(self, cancel: CancelToken) -> None:
-        """Give vectors to what has none, and to what is saved meanwhile; forget those of files that are gone."""
+        """Give vectors to chunks without, and to files saved meanwhile; forget those of files that are gone."""
 
         def after_each(done: int, total: int, path: str) -> None:
             self._indexes.answer_with(self._models.answering)
@@ -234,7 +234,7 @@ class Writer:
             self._reporter.model = None
             self._reporter.enter(self._reporter.phase, message=status_texts.LEXICAL.format(reason=error))
         if (vectors := self._models.vectors) is not None:
-            if self._store.upkeep.is_merging:  # what is gone is deleted later
+            if self._store.upkeep.is_merging:  # gone rows are deleted later
                 vectors.show(self._store.live)
             else:
                 vectors.sweep(self._store.live, self._store.kept)
@@ -242,7 +242,7 @@ class Writer:
         self._indexes.answer_with(self._models.answering)
 
     def _look_at_changes(self, cancel: CancelToken) -> None:
-        """Read what changed while vectors are made; if that may be everything, once nothing more seems to follow."""
+        """Read files that changed while vectors are made; if all may have, once nothing more seems to follow."""
         is_quiet, self._marked = self._dirty.count == self._marked, self._dirty.count
         if self._dirty.everything:
             if is_quiet and self._dirty.take_everything():
@@ -251,7 +251,7 @@ class Writer:
             self._dirty.add_everything()
 
     def _settle_model(self) -> None:
-        """Let the model that is set answer from now on if it has read everything."""
+        """Let the set model answer from now on if it has read everything."""
         if self._models.settle(self._store):
             if self._models.earlier is not None:
                 self._models.forget_earlier()
@@ -263,7 +263,7 @@ class Writer:
         self._maintenance.note_work(is_untidy=False)
         if not self.pipeline.unsettled:
             self.retry_s = _RETRY_S
-        if time.monotonic() >= self._retry_at:  # else who never stops saving would put it off for ever
+        if time.monotonic() >= self._retry_at:  # else constant saving would put it off for ever
             self._retry_at = time.monotonic() + self.retry_s
 
     def _warming(self) -> Iterator[Job]:

@@ -1,4 +1,4 @@
-"""Texts that are not as they were indexed, read again and shown in place of it: of documents edited in memory, and of
+"""Texts that differ from the index, read again and shown in its place: of documents edited in memory, and of
 files that changed on disk."""
 
 from lsp_codebase.live.changed_files import ChangedFiles

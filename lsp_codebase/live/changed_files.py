@@ -1,4 +1,4 @@
-"""Files that are not as they were indexed: read at once for a question that names them, or what stood in them.
+"""Files that differ from the index: read at once for a question that names them or once found something there.
 
 The index follows the disk, but not at once: after a start or a checkout it takes seconds, and places in a file that
 changed meanwhile would be those of other code.
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _MOST_KEPT = 64
-_CHECK_S = 0.05  # how often a question looks whether it is still wanted meanwhile
+_CHECK_S = 0.05  # how often a waiting question checks whether it is still wanted
 
-_Found = FileStat | str  # what the system says of a file, as `stat_inside` returns it
+_Found = FileStat | str  # the system's record of a file, as `stat_inside` returns it
 
 
 class ChangedFiles:
@@ -47,7 +47,7 @@ class ChangedFiles:
         indexer: Indexer,
         texts: Callable[[Sequence[str]], list[bytes]],
     ) -> None:
-        """`texts` returns those of files as they are on disk, empty ones for what cannot be read."""
+        """`texts` returns those of files as they are on disk, empty ones for unreadable files."""
         self._root = root
         self._settings = settings
         self._pool = pool
@@ -57,11 +57,11 @@ class ChangedFiles:
         self._kept: OrderedDict[str, tuple[_Found, LiveFile]] = OrderedDict()
 
     def configure(self, settings: Settings) -> None:
-        """Use settings from now on that differ in nothing that an index is opened with."""
+        """Use settings from now on that change nothing in how the index is opened."""
         self._settings = settings
 
     def in_front(self, state: State, paths: Iterable[str], cancel: CancelToken) -> State:
-        """Return a state that knows these files as they are on disk; the same where it does already.
+        """Return a state that knows these files as they are on disk; the same state if it does already.
 
         Raises:
             IndexUnavailable: if one cannot be read.
@@ -76,12 +76,12 @@ class ChangedFiles:
         return replace(state, documents=documents)
 
     def changed(self, paths: Iterable[str], state: State) -> dict[str, bool]:
-        """Return which of these files are not as they were indexed, and whether they are here."""
+        """Return the files among these that differ from the index, and whether each is here."""
         found = {path: self._changed(path, state) for path in paths}
         return {path: isinstance(one, FileStat) for path, one in found.items() if one is not None}
 
     def _changed(self, path: str, state: State) -> _Found | None:
-        """Return how a file is that is not as it was indexed; None for one that is, and for what is not indexed."""
+        """Return the record of a file that differs from the index; None if it does not, or the index leaves it out."""
         if path in state.documents.files:
             return None
         record = state.files.by_path.get(path)
@@ -96,7 +96,7 @@ class ChangedFiles:
         return found if is_ours else None
 
     def _read(self, changed: Mapping[str, _Found], cancel: CancelToken) -> Mapping[str, LiveFile]:
-        from lsp_codebase.live.reading import live_file, parsing  # loads all that reads files
+        from lsp_codebase.live.reading import live_file, parsing  # loads everything that reads files
 
         with self._lock:
             read = {
@@ -120,7 +120,7 @@ class ChangedFiles:
             cancel.check()
         try:
             return job.result()
-        except Exception as error:  # a worker that died: of this file, or of want of memory
+        except Exception as error:  # a worker died: of this file, or for want of memory
             logger.warning("%s changed and cannot be read: %s", path, error)
             raise IndexUnavailable(f"{path} changed and cannot be read yet", "ask again in a moment") from error
 
@@ -137,7 +137,7 @@ class ChangedFiles:
 
 
 def _has_entries(directory: Path) -> bool:
-    """Whether a directory holds anything: that of a disk that is not mounted is empty."""
+    """Whether a directory holds anything: an unmounted disk leaves an empty one."""
     try:
         with os.scandir(directory) as entries:
             return next(entries, None) is not None

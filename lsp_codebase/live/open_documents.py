@@ -1,8 +1,8 @@
-"""The open documents of one root, and the thread that keeps what is asked equal to what they say.
+"""The open documents of one root, and the thread that keeps the answers true to their texts.
 
-A document that says what its file says needs nothing. One that differs is read again after a short pause and stands in
-for its file, until it is closed, or the index has caught up with what was saved of it. Between two readings, places are
-moved along with the edits, so that a range is right for the text the client shows.
+A document with the text of its file needs nothing. One that differs is read again after a short pause and stands in
+for its file, until it is closed, or the index has caught up with its saved text. Between two readings, places are
+moved along with the edits, so that a range is right for the text that the client shows.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 _PATIENCE_S = 0.1  # how long a question waits for readings that are expected to be done by then
 _FIRST_PATIENCE_S = 1.5  # for the first, which starts a worker and loads a grammar
-_CHECK_S = 0.01  # how often it looks whether it is still wanted meanwhile
+_CHECK_S = 0.01  # how often it checks whether it is still wanted meanwhile
 _LONGEST_PAUSE_S = 1.0  # a document under steady typing is read this often at least
 _POLL_S, _LONGEST_POLL_S = 0.03, 1.0  # for the index to catch up with a saved file
 _KEPT_STATES = 16  # at a tenth of a second each
@@ -40,12 +40,12 @@ _SECONDS_PER_LINE = 1e-4  # of a reading that was never measured
 
 @dataclass(slots=True)
 class _Open:
-    """What is known of one document.
+    """The known facts of one document.
 
     `due` is when to look at it, `since` when it changed first after the last look; `asked` counts the reasons to look,
-    and `seen` is how many of them the last look knew. `answered` has the serials of the latest texts that were answered
-    from: a question may still be at work on one of them, and asks what was typed since. `was_indexed` says whether the
-    last look found the file in the index, `is_searched` that it is one the index would take.
+    and `seen` is the number of them at the last look. `answered` has the serials of the latest texts that gave
+    answers: a question may still be at work on one of them, and asks for later edits. `was_indexed` says whether the
+    last look found the file in the index, `is_searched` whether the index would take it.
     """
 
     document: Document
@@ -74,7 +74,7 @@ class OpenDocuments:
         lines: Callable[[str], Sequence[str]],
         published: Published,
     ) -> None:
-        """`lines` returns those of a file. What the documents say is shown in `published`."""
+        """`lines` returns those of a file. The texts of documents are shown in `published`."""
         self._root = root
         self._settings = settings
         self._indexer = indexer
@@ -85,9 +85,9 @@ class OpenDocuments:
         self._open: dict[str, _Open] = {}
         self._spelled: dict[str, str] = {}  # the paths of files that the client names otherwise
         self._unembedded: set[str] = set()
-        self._typed: tuple[object, State] | None = None  # what was last made of texts that nobody has read
+        self._typed: tuple[object, State] | None = None  # the last state made of texts that nobody has read
         self._is_warm = False  # whether anything was read yet
-        self._embedding: Embedding | None = None  # by a worker: what is typed meanwhile does not wait for it
+        self._embedding: Embedding | None = None  # by a worker: new typing does not wait for it
         self._wake = threading.Condition()
         self._thread: threading.Thread | None = None
         self._stopped = False
@@ -117,7 +117,7 @@ class OpenDocuments:
             self._start()
 
     def close(self, path: str, document: Document) -> None:
-        """Follow a document no more: its file is answered from again."""
+        """Follow a document no more: its file gives the answers again."""
         with self._wake:
             known = self._known(path)
             if known is not None and known.document is document:
@@ -127,7 +127,7 @@ class OpenDocuments:
                 self._start()
 
     def configure(self, settings: Settings) -> None:
-        """Use settings from now on that differ in nothing that an index is opened with."""
+        """Use settings from now on that change nothing in how the index is opened."""
         self._settings = self._files.settings = settings
 
     def stop(self) -> None:
@@ -137,7 +137,7 @@ class OpenDocuments:
             self._wake.notify_all()
 
     def state(self, cancel: CancelToken, path: str | None = None) -> State:
-        """Return the state that answers a question asked now: a moment is waited for what was just typed.
+        """Return the state that answers a question asked now; wait a moment for freshly typed text.
 
         A question about one file names its `path`, and waits for no other.
 
@@ -155,15 +155,15 @@ class OpenDocuments:
         return self._own.in_front(state, own)
 
     def is_behind(self, state: State) -> bool:
-        """Whether a state does not know all that is typed."""
+        """Whether a state does not know all typed text."""
         return bool(self._unread(state))
 
     def is_reading(self, state: State) -> bool:
-        """Whether a state does not know all that is typed, and a later one soon will."""
+        """Whether a state does not know all typed text, and a later one soon will."""
         return any(known.seen < known.asked for _, known in self._unread(state))
 
     def as_typed(self, state: State) -> State:
-        """Return a state with every text as it is typed, to look through: of what was not read no word is known."""
+        """Return a state with every text as it is typed, to look through; the words of unread texts are not known."""
         texts = {self._placed(path, one): (one.document, one.document.text()) for path, one in self._unread(state)}
         known = state.serial, {path: (document, text.serial) for path, (document, text) in texts.items()}
         if self._typed is not None and self._typed[0] == known:
@@ -183,12 +183,12 @@ class OpenDocuments:
         return known.document if known is not None and not known.is_closed else None
 
     def edits(self, path: str, state: State) -> list[Edit]:
-        """Return what was typed into a file after the text that a state answers from, oldest first."""
+        """Return the edits typed into a file after the text that a state answers from, oldest first."""
         answering, serial = state.documents.serials.get(path, (self.document(path), 0))
         return answering.since(serial) if answering is not None else []
 
     def _unread(self, state: State) -> list[tuple[str, _Open]]:
-        """Return the documents that say something else than a state knows, of files that are searched."""
+        """Return the documents that differ from a state, of files that are searched."""
         if not self._open:
             return []
         with self._wake:
@@ -204,7 +204,7 @@ class OpenDocuments:
         return self._open.get(self._spelled.get(path, path))
 
     def _look_again(self) -> None:
-        """Have documents looked at whose files came into the index or went: other rules say what is searched."""
+        """Have documents looked at whose files came into the index or left it: other rules decide about these."""
         indexed = self._published.state.files.by_path
         with self._wake:
             known = [(path, one.was_indexed) for path, one in self._open.items() if one.was_indexed is not None]
@@ -213,7 +213,7 @@ class OpenDocuments:
                 self.change(path)
 
     def _embed_late(self) -> None:
-        """Have texts embedded that were read before the model was: editors open at their start what is not saved."""
+        """Have texts embedded that were read before the model was: editors open unsaved documents at their start."""
         if self._indexer.embedder is None:
             return
         shown = self._published.state.documents.files
@@ -224,7 +224,7 @@ class OpenDocuments:
                 self._wake.notify_all()
 
     def _settle(self, cancel: CancelToken, path: str | None) -> None:
-        """Wait a moment for the readings of what was typed just now, of documents that are read quickly."""
+        """Wait a moment for the readings of freshly typed text, of documents that are read quickly."""
         if not self._open:
             return
         with self._wake:
@@ -233,7 +233,7 @@ class OpenDocuments:
                 (known, known.asked)
                 for own, known in self._open.items()
                 if known.seen < known.asked and (known.is_closed or known.cost_s < _PATIENCE_S)
-                if path in (None, own) or not known.seen  # which may be of another file than its path says
+                if path in (None, own) or not known.seen  # this may be of another file than its path says
             ]
             for known, _ in awaited:
                 known.due = now
@@ -247,7 +247,7 @@ class OpenDocuments:
 
     @cached_property
     def _reader(self) -> Reader:
-        from lsp_codebase.live.reading import Reader  # loads all that reads files: with the first that differs
+        from lsp_codebase.live.reading import Reader  # loads everything that reads files
 
         return Reader(self._settings, self._pool, self._indexer)
 
@@ -306,7 +306,7 @@ class OpenDocuments:
                 self._wake.notify_all()
 
     def _look(self, path: str, known: _Open) -> bool:
-        """Bring what is shown of a document up to date; return whether the index still has to catch up."""
+        """Bring the shown text of a document up to date; return whether the index still has to catch up."""
         text = known.document.text()
         known.was_indexed = path in self._published.state.files.by_path
         known.is_searched = self._files.is_searched(path, len(text.data))
@@ -329,7 +329,7 @@ class OpenDocuments:
         return is_saved
 
     def _let_go(self, path: str, known: _Open) -> bool:
-        """Show the file of a closed document again, once the index has what was saved; return whether it has not."""
+        """Show the file of a closed document again, once the index has its saved text; return whether it has not."""
         shown = self._shown(path)
         if shown is not None and self._files.says(path, shown.data) and not self._files.is_indexed(path):
             return True
@@ -343,7 +343,7 @@ class OpenDocuments:
         return False
 
     def _embed(self) -> None:
-        """Show the vectors that were made, or have those of another document made."""
+        """Show the finished vectors, or have those of another document made."""
         embedding, self._embedding = self._embedding, None
         if embedding is None:
             shown = self._shown(self._unembedded.pop())
@@ -372,7 +372,7 @@ class OpenDocuments:
         return self._published.state.documents.files.get(path)
 
     def _placed(self, path: str, known: _Open) -> str:
-        """Return the path of the file that a document stands in for; it is followed under that from then on."""
+        """Return the path of the file that a document stands in for; the document goes by it from then on."""
         stored = self._files.real_path(path)
         if stored != path:
             with self._wake:

@@ -1,7 +1,7 @@
-"""Documents of one client for whose files those of another stand: the client is answered from its own.
+"""Documents of one client for whose files another's stand: the client's answers come from its own.
 
-Two clients seldom have one file open. Only then the document of the one who edited it earlier is read, when it is asked
-about, and kept until it is gone. It is found by words and names, not by meaning.
+Two clients seldom have one file open. Only then the document that was edited earlier is read, at a question of its
+client, and kept until it is gone. It is found by words and names, not by meaning.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class OwnDocuments:
         return replace(state, documents=documents)
 
     def _file(self, path: str, document: Document, text: Text) -> LiveFile:
-        from lsp_codebase.live.reading import read_alone  # loads all that reads files
+        from lsp_codebase.live.reading import read_alone  # loads everything that reads files
 
         serial, file = self._read.get(document, (-1, None))
         if file is None or serial != text.serial:
             try:
                 file = read_alone(self._pool, self._files.settings, path, text.data)
-            except Exception as error:  # a worker that died: what is written is known all the same
+            except Exception as error:  # a worker died: the written text is known all the same
                 logger.warning("a document of %s is answered from without its definitions: %s", path, error)
                 file = unread_file(path, text, State(), ())
             self._read[document] = text.serial, file

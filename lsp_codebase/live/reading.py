@@ -1,4 +1,4 @@
-"""From a document's text to what a search sees of it: parsed in a worker process, embedded where texts are new."""
+"""From a document's text to its searched form: parsed in a worker process, embedded where texts are new."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lsp_codebase.index import SECONDS_PER_CHUNK, Embedded, EmbedJob, Indexer, T
 from lsp_codebase.indexes import LiveFile, new_file_id
 from lsp_codebase.parse import PARSE_TIMEOUT_MS
 
-Vectors = Mapping[int, NDArray[np.float32]]  # by the hash of what is embedded
+Vectors = Mapping[int, NDArray[np.float32]]  # by the hash of the embedded text
 
 
 def parsing(pool: WorkerPool, settings: Settings, path: str, data: bytes) -> Future[TextRows]:
@@ -38,7 +38,7 @@ class Embedding:
 
 
 def read_alone(pool: WorkerPool, settings: Settings, path: str, data: bytes) -> LiveFile:
-    """Parse a text, without vectors. Raises whatever the worker raised, or `WorkerDied`."""
+    """Parse a text, without vectors. Raises the worker's error, or `WorkerDied`."""
     return live_file(data, parsing(pool, settings, path, data).result())
 
 
@@ -55,7 +55,7 @@ class Reader:
     def read(self, path: str, data: bytes) -> LiveFile:
         """Parse a text, with the vectors of the texts that were in it, or in its file, before.
 
-        Raises whatever the worker raised, or `WorkerDied`.
+        Raises the worker's error, or `WorkerDied`.
         """
         rows = parsing(self._pool, self._settings, path, data).result()
         self._rows[path] = rows
@@ -82,7 +82,7 @@ class Reader:
     def end_embedding(self, embedding: Embedding) -> LiveFile:
         """Return the file with a vector for every chunk.
 
-        Raises whatever the worker raised, or `WorkerDied`.
+        Raises the worker's error, or `WorkerDied`.
         """
         rows, path = embedding.rows, embedding.file.record.path
         made = embedding.made.result().vectors
@@ -94,7 +94,7 @@ class Reader:
         return self._dressed(embedding.file.data, rows, known)
 
     def forget(self, path: str) -> None:
-        """Drop what is kept of a document."""
+        """Drop everything kept of a document."""
         self._rows.pop(path, None)
         self._vectors.pop(path, None)
 

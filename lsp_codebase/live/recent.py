@@ -1,4 +1,4 @@
-"""Which files are being worked on."""
+"""The files that are being worked on."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class RecentFiles:
             self._paths = dict.fromkeys([*kept, path])
 
     def weights(self) -> dict[str, float]:
-        """Return how recently each of them was worked on: 1 for the last, above a half for all."""
+        """Return the recency of work on each of them: 1 for the last, above a half for all."""
         paths = self._paths
         return {path: 1 - 0.5 * age / _MOST for age, path in enumerate(reversed(paths))}
 
 
 def of_change(mtime_ns: int) -> float:
-    """Return how recently a file was changed by its time: a half within a day, a quarter within two.
+    """Return the recency of a file's change by its time: a half within a day, a quarter within two.
 
     In whole days, so that the files of one checkout are equal.
     """

@@ -1,4 +1,4 @@
-"""The files of one root as open documents see them: which file a path names, and what is on disk and in the index."""
+"""The files of one root for open documents: the file of a path, and its state on disk and in the index."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class StoredFiles:
         )
 
     def says(self, path: str, data: bytes) -> bool:
-        """Whether a file says the same; one that is missing says nothing."""
+        """Whether a file holds this text; a missing file holds none."""
         return [*decode(data).lines] == [*self._lines(path)]
 
     def is_indexed(self, path: str) -> bool:

@@ -14,7 +14,7 @@ class Bounds(NamedTuple):
     most: int
 
     def check(self, field: str, value: object) -> None:
-        """Raise `InvalidQuery`, naming the field, unless `value` is a whole number within."""
+        """Raise `InvalidQuery`, naming the field, unless `value` is a whole number in range."""
         if isinstance(value, bool) or not isinstance(value, int):
             raise InvalidQuery(field, "must be a whole number")
         if not self.least <= value <= self.most:
@@ -22,7 +22,7 @@ class Bounds(NamedTuple):
 
 
 BYTES_PER_TOKEN = 4
-"""Of UTF-8: an estimate for code and prose alike, by which budgets of trees and documents are kept."""
+"""UTF-8 bytes: an estimate for code and prose alike; budgets of trees and documents are kept by it."""
 
 QUERY_LENGTH = Bounds(1, 10_000)
 HITS = Bounds(1, 100)

@@ -1,4 +1,4 @@
-"""Who calls a definition, and what it calls: question and answer."""
+"""Callers and callees of a definition: question and answer."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from lsp_codebase.model.symbol import SymbolKind
 class CallQuery:
     """Asks for the callers or the callees of one definition.
 
-    It is the best of those called `name`, with a qualifier or not (`Client.get`), where `path` is given of those in
-    that file; or, with `line` (0-based), the innermost definition around a line of `path`.
+    The definition is the best of those called `name`, with a qualifier or not (`Client.get`); with `path`, of those in
+    that file. With `line` (0-based) it is the innermost definition around a line of `path`.
     """
 
     relation: Relation
@@ -29,7 +29,7 @@ class CallQuery:
 class CallSite(NamedTuple):
     """A line (0-based) that holds a call, without its indentation.
 
-    It is in the file of the definition that calls; where a member of that stands in another file and calls, in `path`.
+    It is in the file of the calling definition. Where a member of that stands in another file and calls, `path` is it.
     """
 
     line: int
@@ -39,10 +39,10 @@ class CallSite(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A definition at the other end of calls, with the lines that call, in order.
+    """A definition at the other end of calls, with the calling lines, in order.
 
-    The lines are the caller's, whichever end was asked for. Calls that stand outside of any definition
-    have a `place`, that of the first, but no `name`. `definitions` share the name, of which `place` is the likeliest.
+    The lines are the caller's, whichever end was asked for. Calls outside of any definition have a `place`, that of
+    the first call, but no `name`. `definitions` share the name; `place` is the likeliest of them.
     """
 
     relation: Relation
@@ -56,10 +56,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class CallAnswer:
-    """The calls of `definition`, which is None if there is none of that name or place.
+    """The calls of `definition`, which is None if no definition has that name or place.
 
     Callees come in the order of the calls, callers with the nearest first. `others` are definitions of the same name:
-    calls are told by names, not by types, so a caller may mean one of those. `is_cut` says that there are more.
+    calls are told by names, not by types, so a caller may mean one of those. `is_cut`: there are more calls.
     """
 
     definition: SymbolHit | None

@@ -1,4 +1,4 @@
-"""What a check of an index found: one value for each subject, to be shown to people and programs alike."""
+"""The findings of a check of an index: one value for each subject, for people and programs alike."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CheckState(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One checked subject of the index of `root`; `detail` says what was counted or what is wrong."""
+    """One checked subject of the index of `root`; `detail` gives the count, or the fault."""
 
     root: Path
     name: str

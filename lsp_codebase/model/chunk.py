@@ -1,4 +1,4 @@
-"""What parsing a file yields."""
+"""The results of parsing a file."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from lsp_codebase.model.symbol import Symbol
 class Chunk(NamedTuple):
     """A run of whole lines of a file; the chunks of a file tile it without gap or overlap.
 
-    `start_line` is 0-based, `end_line` exclusive. `text` is what is shown: the lines as they stand, joined by
+    `start_line` is 0-based, `end_line` exclusive. `text` is shown to users: the lines as they stand, joined by
     "\\n". `breadcrumb` is kept beside it, never inside: `path > Class > method(signature)`. `names` are the
     definitions that begin in this chunk, without prototypes of functions that the file defines; `scopes` the names of
-    the definitions that enclose its start, outermost first. `signatures` are the one-line signatures of what begins
-    in this chunk; `comments` the comments and docstrings, whose words make the lexical field of that name.
+    the definitions that enclose its start, outermost first. `signatures` are the one-line signatures of those that
+    begin in this chunk; `comments` the comments and docstrings, whose words make the lexical field of that name.
     """
 
     start_line: int
@@ -48,7 +48,7 @@ class ParsedFile:
 
 @dataclass(frozen=True, slots=True)
 class FileProblem:
-    """A file that could not be indexed, and why; data, never an exception."""
+    """A file that could not be indexed, and the reason; data, never an exception."""
 
     path: str
     reason: str

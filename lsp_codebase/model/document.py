@@ -15,15 +15,15 @@ _CR = b"\r"
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What a change did to places: `span` was replaced, and what replaced it ends at `end`."""
+    """The effect of a change on places: `span` was replaced, and its replacement ends at `end`."""
 
     span: Span
     end: Position
 
     def move(self, place: Position, *, is_end: bool = False) -> Position:
-        """Return where a place is after the edit; one inside of what was replaced falls back to its start.
+        """Return the place after the edit; a place inside the replaced span falls back to its start.
 
-        What is inserted just there pushes a place on, but not the end of something.
+        Text inserted exactly there pushes a place on, but not the end of something.
         """
         start, end = self.span.start, self.span.end
         if place < start or (place == start and (is_end or start != end)):
@@ -36,12 +36,12 @@ class Edit:
 
 
 def moved(span: Span, edits: Sequence[Edit]) -> Span:
-    """Return where a span is after edits, oldest first."""
+    """Return the place of a span after edits, oldest first."""
     start, end = span.start, span.end
     for edit in edits:
         if end.line < edit.span.start_line:
             continue
-        if edit.span.end_line < start.line <= end.line:  # most of what a file holds
+        if edit.span.end_line < start.line <= end.line:  # most of a file
             lines = edit.end.line - edit.span.end_line
             start, end = Position(start.line + lines, start.column), Position(end.line + lines, end.column)
         else:
@@ -69,7 +69,7 @@ class Text(Sequence[bytes]):
 
 
 class Document:
-    """Lines of UTF-8 with their ends; an edit costs what its own lines cost, not what the file does.
+    """Lines of UTF-8 with their ends; an edit costs as much as its own lines, not as the file.
 
     Lines end with LF, CR LF or CR, as in LSP, and nothing else. One thread edits, any thread reads.
     """
@@ -87,13 +87,13 @@ class Document:
         return _bare(lines[number]) if 0 <= number < len(lines) else b""
 
     def edit(self, span: Span, text: str) -> None:
-        """Replace a span. What lies beyond the text is its end; a span that ends before it starts is turned around."""
+        """Replace a span. A place beyond the text means its end; a span that ends before it starts is turned around."""
         start, end = sorted((self._inside(span.start), self._inside(span.end)))
         new = _encode(text)
         with self._lock:
             lines = self._lines
             first, prefix = start.line, lines[start.line][: start.column]
-            if first and not start.column and lines[first - 1].endswith(_CR):  # it may become one end with a line feed
+            if first and not start.column and lines[first - 1].endswith(_CR):  # a line feed may make it one end
                 first, prefix = first - 1, lines[first - 1]
             suffix = lines[end.line][end.column :]
             lines[first : end.line + 1] = _split(prefix + new + suffix, is_last=end.line == len(lines) - 1)
@@ -119,7 +119,7 @@ class Document:
             return Text(self.serial, tuple(self._lines))
 
     def since(self, serial: int, until: int | None = None) -> list[Edit]:
-        """Return the edits after a snapshot, oldest first; not those after a later one, `until`."""
+        """Return the edits after a snapshot, oldest first, up to a later one, `until`."""
         with self._lock:
             return [edit for at, edit in self._edits if at > serial and (until is None or at <= until)]
 
@@ -137,7 +137,7 @@ class Document:
         return Position(place.line, max(0, min(place.column, len(self.line(place.line)))))
 
     def _log(self, edit: Edit) -> None:
-        """Remember an edit; typing on in what was just typed is one edit with it."""
+        """Remember an edit; typing on in freshly typed text is one edit with it."""
         if self._edits and self._edits[-1][0] > self._taken:
             last = self._edits[-1][1]
             if last.span.start <= edit.span.start and edit.span.end <= last.end:

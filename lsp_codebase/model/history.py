@@ -1,4 +1,4 @@
-"""Which commits touched something or fit a query: question and answer."""
+"""Commits that touched something or fit a query: question and answer."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from lsp_codebase.model.text import Span
 
 @dataclass(frozen=True, slots=True)
 class HistoryQuery:
-    """Asks for the commits that a `text` fits, and that touched a file, a folder, or a span of a file.
+    """Asks for the commits that fit a `text`, and that touched a file, a folder, or a span of a file.
 
-    All that is given must hold. `since` is a date as ISO 8601 writes it.
+    All given fields must hold. `since` is an ISO 8601 date.
     """
 
     text: str | None = None
@@ -28,8 +28,8 @@ class HistoryQuery:
 class PastCommit:
     """One commit, without its author. `time` is in seconds since 1970; `score`, from 0 to 1, comes with a text.
 
-    `files` are the first of those that it touched and that are indexed now, as they are called today; `files_total` is
-    how many there are.
+    `files` are the first of the touched files that are indexed now, by their present names; `files_total` is the number
+    of all of them.
     """
 
     id: str
@@ -42,12 +42,12 @@ class PastCommit:
 
     @property
     def made_at(self) -> str:
-        """The time as ISO 8601 writes it, in UTC."""
+        """The time in ISO 8601, in UTC."""
         return iso_time(self.time)
 
     @property
     def day(self) -> str:
-        """The day it was made on, in UTC: 2026-01-31."""
+        """The day of the commit, in UTC: 2026-01-31."""
         return self.made_at.partition("T")[0]
 
     @property
@@ -58,7 +58,7 @@ class PastCommit:
 
 @dataclass(frozen=True, slots=True)
 class HistoryAnswer:
-    """Commits, best first with a text, else newest first. `notes` tell why some are missing; `is_cut` of more."""
+    """Commits, best first with a text, else newest first. `notes` say why some are missing; `is_cut`: more exist."""
 
     commits: tuple[PastCommit, ...]
     status: IndexStatus

@@ -18,7 +18,7 @@ class Mode(str, Enum):
     """How a query is answered; AUTO lets the query decide."""
 
     AUTO = "auto"
-    """The form of the query decides: quoted text is `exact`, one name is `symbol`, what only a pattern can mean is
+    """The form of the query decides: quoted text is `exact`, one name is `symbol`, text that can only be a pattern is
     `regex`, anything else is `hybrid`."""
     HYBRID = "hybrid"
     """By words and by meaning, and by names where the query holds some."""
@@ -59,7 +59,7 @@ class Pack(str, Enum):
 
 
 class Effort(str, Enum):
-    """What an answer may cost."""
+    """The permitted cost of an answer."""
 
     FAST = "fast"
     """Milliseconds."""
@@ -98,7 +98,7 @@ class ContextPiece:
 
 
 class Relation(str, Enum):
-    """What another definition is to a hit."""
+    """The relation of another definition to a hit."""
 
     CALLEE = "callee"
     """The hit calls it."""
@@ -108,7 +108,7 @@ class Relation(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A definition that a hit calls, or that calls it."""
+    """A definition that a hit calls, or that calls the hit."""
 
     relation: Relation
     place: Place
@@ -120,7 +120,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class TellingCommit:
-    """The commit that speaks most for a hit: of those that touched its file, the one that fits the query best.
+    """The commit that says most about a hit: of those that touched its file, the one that fits the query best.
 
     `time` is in seconds since 1970.
     """
@@ -131,7 +131,7 @@ class TellingCommit:
 
 
 def iso_time(seconds: int) -> str:
-    """Return seconds since 1970 as ISO 8601 writes them, in UTC."""
+    """Return seconds since 1970 in ISO 8601, in UTC."""
     return datetime.fromtimestamp(seconds, timezone.utc).isoformat()
 
 
@@ -140,9 +140,9 @@ class SearchQuery:
     """A hybrid search, already of the right types; `search.validate` checks ranges and names.
 
     `weights` is (lexical, vector). `include` and `exclude` are globs relative to the root. `folder` restricts to a
-    directory inside the root. `case_sensitive` (None: if there is a capital) and `whole_word` go with literals and
-    patterns. `active_path`, `active_position` and `open_paths` say where the user is. `narrowing` is what
-    operators inside the text asked for: they are no longer in it.
+    directory inside the root. `case_sensitive` (None: if there is a capital) and `whole_word` are for literals and
+    patterns. `active_path`, `active_position` and `open_paths` say where the user is. `narrowing` holds the filters
+    from operators inside the text, which no longer holds them.
     """
 
     text: str
@@ -183,7 +183,7 @@ class SimilarQuery:
 class Hit:
     """One answer of a search, best first. `is_ascii` says that its columns need no conversion.
 
-    `matches` are where the query stands in its lines, in order. `copies` are the places of the same code elsewhere.
+    `matches` are the places of the query in its lines, in order. `copies` are the places of the same code elsewhere.
     `context`, in line order, comes with `Pack.CONTEXT`; so do, for the first hits, `related` and, with `explain` too,
     `history`.
     """
@@ -214,9 +214,9 @@ def spoken_kind(hit: Hit) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """The hits of one codebase. `mode` is what found them, never AUTO; `truncated` says a budget cut something.
+    """The hits of one codebase. `mode` is how they were found, never AUTO; `truncated`: a budget cut something.
 
-    `notes` tell the asker, a sentence each, what may surprise: how the query was read, what changed since the page
+    `notes` tell the asker, a sentence each, of surprises: how the query was read, what changed since the page
     before.
     """
 
@@ -232,7 +232,7 @@ class SearchAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SymbolHit:
-    """A symbol whose name matches what was typed; `score` is 0..1 and comparable within one answer."""
+    """A symbol whose name matches the typed text; `score` is 0..1 and comparable within one answer."""
 
     path: Path
     symbol: Symbol
@@ -251,7 +251,7 @@ class FileSymbols:
 
 @dataclass(frozen=True, slots=True)
 class SymbolAnswer:
-    """Matching symbols, best first. `is_cut` says that more match than were asked for; `notes` tell how the pattern was
+    """Matching symbols, best first. `is_cut`: more match than were asked for. `notes` tell how the pattern was
     read, where that may surprise.
     """
 

@@ -1,4 +1,4 @@
-"""Directories, lists of files and texts of files, as a client is given them."""
+"""Directories, lists of files and texts of files, as given to a client."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PageEntry:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a directory, directories first; `children` is None for what is no readable directory."""
+    """One page of a directory, directories first; `children` is None unless it is a readable directory."""
 
     children: tuple[PageEntry, ...] | None
     has_next: bool = False
@@ -40,7 +40,7 @@ class FileList:
 
 @dataclass(frozen=True, slots=True)
 class FileText:
-    """A stretch of a file. `span` is what the text covers; `truncated`: it ends before what was asked for."""
+    """A stretch of a file. `span` is the range of the text; `truncated`: it ends before the requested end."""
 
     text: str
     span: Span
@@ -50,9 +50,9 @@ class FileText:
 
 @dataclass(frozen=True, slots=True)
 class TextUse:
-    """What is kept of the files of a root, and how well that served: reads from memory, and from the disk.
+    """The kept texts of a root's files, and their use: reads from memory, and from the disk.
 
-    `most_read` are kept files that were asked for more than once, with how often, the most wanted first.
+    `most_read` are kept files that were read more than once, each with its count, the most wanted first.
     """
 
     files: int

@@ -1,4 +1,4 @@
-"""What a query text asks of its hits besides its words, once its operators are read."""
+"""The filters of a query text: they remain once its operators are read."""
 
 from __future__ import annotations
 

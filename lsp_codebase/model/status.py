@@ -11,7 +11,7 @@ from lsp_codebase.model.chunk import FileProblem
 
 
 class Phase(str, Enum):
-    """What the indexer of a codebase is doing."""
+    """The present work of a codebase's indexer."""
 
     STARTING = "starting"
     """The index is being opened. A question waits for that, for five seconds at most."""
@@ -57,7 +57,7 @@ class SymbolsCut:
 
 @dataclass(frozen=True, slots=True)
 class HostClient:
-    """A process that is served, and what it is, for people."""
+    """A process that is served, with its kind, for people."""
 
     name: str
     pid: int
@@ -77,12 +77,11 @@ class IndexStatus:
 
     `generation` grows by one with every commit. `skipped` files are left out on purpose (binary, too large); `failed`
     ones could not be read or parsed. `problems` names at most 100 of both, and of the files that are indexed as text
-    only; `problems_total` counts them all. `stale` says that changes are known that are not yet in the index.
+    only; `problems_total` counts them all. `stale`: changes are known that are not yet in the index.
     `symbols_cut` is the latest one of the client. `languages` counts the indexed files of every known language, those
     with most files first; `commit` was checked out when the history was last read; both, and `problems`, are of a full
-    status only. `has_index` says that an index was there when it began to be opened. `host` is of a full status that a
-    process gives which other processes may ask. `seeking` says that more may come soon for the question that a status
-    was asked with.
+    status only. `has_index`: an index was there when opening began. `host` is in a full status from a process that
+    other processes may ask. `seeking`: more may come soon for the question of the request.
     """
 
     root: str
@@ -109,7 +108,7 @@ class IndexStatus:
 
     @property
     def is_held(self) -> bool:
-        """Whether a user stopped the indexing, or cleared the index: it goes on when that is asked for."""
+        """Whether a user stopped the indexing, or cleared the index: only a request resumes it."""
         return self.phase is Phase.READY and self.stale and self.message is not None
 
     @property
@@ -119,7 +118,7 @@ class IndexStatus:
 
     @property
     def absence(self) -> str | None:
-        """Why nothing can be found yet, as a sentence for the asker; None where there is an index to ask."""
+        """Why nothing can be found yet, as a sentence for the asker; None where an index can answer."""
         if not self.indexed and self.is_held:
             return f"Nothing of {PurePath(self.root).name or self.root} is indexed: {self.message}."
         if self.indexed or not self.is_unread:
@@ -144,5 +143,5 @@ _LEAST_COMPLETE_FIRST = (
 
 
 def least_complete(statuses: Iterable[IndexStatus]) -> IndexStatus:
-    """Return the status that says most of what an answer from several indexes may lack."""
+    """Return the status that says most about gaps in an answer from several indexes."""
     return min(statuses, key=lambda one: (_LEAST_COMPLETE_FIRST.index(one.phase), not one.stale))

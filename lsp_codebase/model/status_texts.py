@@ -1,4 +1,4 @@
-"""The sentences that tell of indexing: messages of a status, then those of a progress bar. Parts are filled in."""
+"""The sentences about indexing: messages of a status, then those of a progress bar. Parts are filled in."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def step(done: int, total: int, path: str) -> str:
 
 
 def unread(changed: int) -> str:
-    """Return what an answer from an older index lacks."""
+    """Say what an answer from an older index lacks."""
     return f"changes in {changed:,} file{'s' * (changed > 1)} are not read"
 
 
 def changed_since(changed: int) -> str:
-    """Return what an index that nobody keeps lacks."""
+    """Say what an index that nobody keeps lacks."""
     return f"{changed:,} file{'s' * (changed > 1)} changed since; lsp-codebase index brings it up to date"

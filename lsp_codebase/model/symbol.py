@@ -68,14 +68,14 @@ def kinds_named(word: str) -> tuple[SymbolKind, ...]:
 
 
 class Visibility(str, Enum):
-    """What the language says about who may use a symbol; `UNKNOWN` where it says nothing."""
+    """The users of a symbol that its language permits; `UNKNOWN` where it says nothing."""
 
     PUBLIC = "public"
     """Everybody."""
     PROTECTED = "protected"
     """Its own type and those derived from it, its package, or as the language has it between the two others."""
     PRIVATE = "private"
-    """Only what encloses it."""
+    """Only the code that encloses it."""
     UNKNOWN = ""
     """Nothing is known; not sent."""
 
@@ -101,5 +101,5 @@ class Symbol(NamedTuple):
 
 
 def qualified(container: str | None, name: str | None) -> str:
-    """Return a name with that of what holds it, for people."""
+    """Return a name behind that of its container, for people."""
     return ".".join(filter(None, (container, name)))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 END_OF_LINE = 1_000_000_000
-"""A column, or a line, behind all: what reads a file clips a span to what is there."""
+"""A column, or a line, beyond every text: readers of a file clip a span to its text."""
 
 
 def byte_length(text: str) -> int:
@@ -35,7 +35,7 @@ class Span(NamedTuple):
 
     @classmethod
     def of_lines(cls, first: int, last: int | None = None) -> Span:
-        """Return all of some lines, up to the end of the file without a `last` one."""
+        """Return the whole of some lines, up to the end of the file without a `last` one."""
         return cls(first, 0, END_OF_LINE if last is None else last, END_OF_LINE)
 
     @property
@@ -59,16 +59,16 @@ class Span(NamedTuple):
 
 
 class Lines(Sequence[str]):
-    """The lines of a text without their ends, cut when they are asked for: few are, and all take twice its room.
+    """The lines of a text without their ends, cut on request: few are asked for, and all take twice its room.
 
-    `starts` say where in the text each begins, with one more entry than there are lines, as if every line had an end.
+    `starts` say where each line begins in the text, with one more entry than lines, as if every line had an end.
     """
 
     __slots__ = ("_starts", "text")
 
     def __init__(self, text: str, starts: NDArray[np.int32]) -> None:
         self.text = text
-        self._starts = starts.data  # whose items are plain numbers
+        self._starts = starts.data  # its items are plain numbers
 
     def __len__(self) -> int:
         return len(self._starts) - 1

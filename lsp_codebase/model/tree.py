@@ -1,4 +1,4 @@
-"""What may be asked of the tree, and what that returns: plain frozen values, free of any wire format."""
+"""Questions to the tree and its answers: plain frozen values, free of any wire format."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ TreePreset = Literal["default", "void", "aigne"]
 
 @dataclass(frozen=True, slots=True)
 class TreeQuery:
-    """The parameters of `codebase/directoryTree`; None means what the preset says.
+    """The parameters of `codebase/directoryTree`; None leaves the choice to the preset.
 
     `include_hidden`, `exclude` and `priority` are globs (see `globs`), the first for names of hidden
     directories ("*": all). `max_tokens` is an estimate of 4 UTF-8 bytes a token. `languages` and the sizes, in bytes,
-    say which files are looked at. `core_files` asks for the texts of the core files, of at most so many characters.
+    choose the files. `core_files` asks for the texts of the core files, of at most so many characters.
     """
 
     preset: TreePreset = "default"
@@ -43,7 +43,7 @@ class TreeQuery:
 
 
 class EntryKind(str, Enum):
-    """What a name in a directory stands for; a symbolic link is never followed."""
+    """The kind of a name in a directory; a symbolic link is never followed."""
 
     FILE = "file"
     DIRECTORY = "directory"
@@ -61,7 +61,7 @@ class TreeSymbol:
 
 @dataclass(frozen=True, slots=True)
 class CoreFile:
-    """A file that says what a project is; `truncated`: it is longer than `text`."""
+    """A file that describes a project; `truncated`: it is longer than `text`."""
 
     path: Path
     text: str
@@ -72,8 +72,8 @@ class CoreFile:
 class TreeNode:
     """An entry that is shown. `size` is in bytes, of files only.
 
-    `omitted` counts the entries below, at any depth, for which there is no node: nodes plus omitted ones are all
-    there is. `excluded` marks a directory that was not looked into on purpose, so that nothing below is counted.
+    `omitted` counts the entries below, at any depth, for which there is no node: nodes and omitted ones are
+    all there is. `excluded` marks a directory that was left closed on purpose, so that nothing below is counted.
     `error` says why a directory could not be read.
     """
 
@@ -90,7 +90,7 @@ class TreeNode:
 
 @dataclass(frozen=True, slots=True)
 class TreeStats:
-    """What an answer cost and holds.
+    """The cost and the size of an answer.
 
     `entries` are shown; `files` and `directories` are all that were found, roots not counted; `characters` is the
     length of the text; `max_depth` the deepest level shown (the entries of a root: 1). `scan_ms` is the time of the
@@ -114,10 +114,10 @@ class TreeStats:
 
 @dataclass(frozen=True, slots=True)
 class TreeAnswer:
-    """A tree as text or as nodes, and the core files if asked for; none of it when `not_modified`.
+    """A tree as text or as nodes, and the core files if asked for; all empty when `not_modified`.
 
-    `cut_by` names the parameters of the request for which something that exists is not shown; it is `truncated` where
-    that was more than the preset takes for wanted.
+    `cut_by` names the parameters of the request that hide something; it is `truncated` where
+    the preset would have shown more.
     """
 
     etag: str

@@ -1,4 +1,4 @@
-"""What indexing of one root tells, told to every client of it."""
+"""The news of indexing one root, told to every client of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 class Listeners:
-    """An `IndexListener` that tells many, in one order. One of them that fails hurts no other."""
+    """An `IndexListener` that tells many, in one order. A failing one does not hurt the others."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -24,7 +24,7 @@ class Listeners:
         self._latest: Progress | None = None
 
     def add(self, listener: IndexListener, status: Callable[[], IndexStatus] | None) -> None:
-        """Tell one more; first of the work under way, and the `status` that holds now, if any was told before."""
+        """Tell one more; first the work under way, and the present `status`, if any was told before."""
         with self._lock:
             self._all.append(listener)
             if self._is_begun:
@@ -35,7 +35,7 @@ class Listeners:
                 self._tell(listener, lambda one: one.on_status(status()))
 
     def remove(self, listener: IndexListener) -> None:
-        """Tell one less; to it the work under way is over."""
+        """Tell one less; for it the work under way is over."""
         with self._lock:
             self._all.remove(listener)
             if self._is_begun:

@@ -1,4 +1,4 @@
-"""One root that clients have open: its one codebase, its one watcher, and who is in."""
+"""One root that clients have open: its one codebase, its one watcher, and its clients."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lsp_codebase.scan import Watcher
 from lsp_codebase.texts import FileTexts
 from lsp_codebase.view import Overruled, View
 
-_LAST_S = 1.0  # for a watcher to end that no other follows
+_LAST_S = 1.0  # for the end of a watcher that no other follows
 
 OnChanged = Callable[[Sequence[Path] | None], None]
 
@@ -32,22 +32,22 @@ class Member:
         self._own = own
         self.listener = listener
         self.on_changed = on_changed
-        self.client_watches: bool | None = None  # None: it need not know what changes
+        self.client_watches: bool | None = None  # None: it need not know of changes
         self.use(settings)
 
     def use(self, settings: Settings) -> None:
-        """Answer as other settings say, as far as the index need not be opened again for them."""
+        """Answer with other settings, as far as the index need not be opened again for them."""
         self.settings = settings
         self.view = View(lambda: self._root.codebase, settings, own=self._own)
 
     @property
     def codebase(self) -> Codebase:
-        """The codebase that all clients of the root share; another one once it was opened again."""
+        """The codebase that all clients of the root share; another one after it was opened again."""
         return self._root.codebase
 
     @property
     def is_followed(self) -> bool:
-        """Whether every change on disk is told: by a client, or by a watcher of ours that stands."""
+        """Whether every change on disk is reported: by a client, or by a working watcher of ours."""
         return self._root.is_followed
 
     @property
@@ -61,7 +61,7 @@ class Member:
         self._root.start(self)
 
     def watch(self, *, client_watches: bool) -> None:
-        """Follow the disk from now on: all of it, or git alone where a client tells what changes."""
+        """Follow the disk from now on: all of it, or git alone where a client reports changes."""
         self._root.watch(self, client_watches=client_watches)
 
     def configure(self, settings: Settings) -> None:
@@ -102,7 +102,7 @@ class OpenRoot:
 
     @property
     def is_followed(self) -> bool:
-        """Whether every change on disk is told."""
+        """Whether every change on disk is reported."""
         watcher, files = self._watcher, self._watched
         return files is False or (watcher is not None and watcher.is_live)
 
@@ -118,7 +118,7 @@ class OpenRoot:
             return member
 
     def start(self, member: Member) -> None:
-        """Begin indexing, as a client wishes."""
+        """Begin indexing, at a client's wish."""
         with self._lock:
             if member in self._members:
                 self._is_started = True
@@ -179,7 +179,7 @@ class OpenRoot:
         self._is_open = True
 
     def _open_again(self, settings: Settings) -> None:
-        """Open the index with other settings; meanwhile it answers as it was."""
+        """Open the index with other settings; meanwhile it answers as before."""
         earlier = self.codebase
         earlier.close()
         self._open(settings)
@@ -200,10 +200,10 @@ class OpenRoot:
         self._listeners = Listeners(self.path)
 
     def _follow(self, *, anew: bool = False) -> None:
-        """Follow the disk as the clients that are in need it.
+        """Follow the disk as the present clients need it.
 
-        An editor that freezes tells of no file: no other client depends on its word. Once files are followed they are
-        for as long as anybody is in, since who asks now and then would else have all of them compared each time.
+        A frozen editor reports no file: no other client depends on its word. Once files are followed they stay so
+        while any client is in: else an occasional asker would have all of them compared each time.
         """
         asked = [member.client_watches for member in self._members if member.client_watches is not None]
         files = (self._watched or not all(asked)) if asked else None
@@ -219,7 +219,7 @@ class OpenRoot:
                 files=files,
                 respect_gitignore=settings.index_respect_gitignore,
                 exclude=excluded(self.path, settings),
-                # listing many directories would hold up what is asked first: the names of the index
+                # listing many directories would delay the first questions: the names of the index
                 may_begin=lambda: codebase.status().phase is not Phase.STARTING,
             )
             self._watcher.start()

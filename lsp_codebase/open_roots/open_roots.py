@@ -1,4 +1,4 @@
-"""Every root that is open in this process, with what they share: worker processes, texts, documents."""
+"""Every root that is open in this process, and everything they share: worker processes, texts, documents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lsp_codebase.texts import FileTexts
 class OpenRoots:
     """The codebases open in this process, each root once. Any thread may call.
 
-    Roots are real paths, those of files and documents are without `..`. What clients tell returns at once and looks at
+    Roots are real paths, those of files and documents are without `..`. News from clients returns at once and looks at
     no file; opening and leaving may block.
     """
 
@@ -40,10 +40,10 @@ class OpenRoots:
         on_changed: OnChanged,
         documents: Mapping[Path, Document],
     ) -> Member:
-        """Let a client into a root, which is opened if nobody has it open; it gives it back by `leave`.
+        """Let a client into a root, which is opened if nobody has it open; the client gives it back by `leave`.
 
-        `on_changed` is told of files of the root that changed, None where any may have; it must return quickly.
-        `documents` are those that the client has open at any time: it is answered from these.
+        `on_changed` is told which files of the root changed, None where any may have; it must return quickly.
+        `documents` are those that the client has open at any time: its answers come from these.
 
         Raises:
             IndexUnavailable: once this is closed.
@@ -62,7 +62,7 @@ class OpenRoots:
         """Give roots back; those that nobody else has open are closed within about two seconds."""
         left = [*members]
         for member in left:
-            member.leave()  # all at once, before the first is waited for
+            member.leave()  # all at once, before waiting for the first
         for member in left:
             member.close()
 
@@ -77,7 +77,7 @@ class OpenRoots:
         for root in roots:
             root.close_left()
 
-    # -- what clients tell
+    # -- news from clients
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have files that changed on disk looked at soon; paths outside every root are ignored."""
@@ -86,7 +86,7 @@ class OpenRoots:
             root.mark_changed(changed)
 
     def document(self, path: Path) -> Document | None:
-        """Return the document of a file that was edited last, of whichever client."""
+        """Return the document of a file that was edited last, of any client."""
         return self._told.document(path)
 
     def open_document(self, path: Path, document: Document) -> None:
@@ -94,7 +94,7 @@ class OpenRoots:
         self._told.open_document(path, document)
 
     def document_changed(self, path: Path) -> None:
-        """Tell that a user edited or saved an open document."""
+        """Hear that a user edited or saved an open document."""
         self._told.document_changed(path)
 
     def close_document(self, path: Path, document: Document) -> None:

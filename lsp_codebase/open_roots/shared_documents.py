@@ -1,4 +1,4 @@
-"""What clients tell of documents, handed to every open codebase that holds them: each file has one that stands for it.
+"""Documents of clients, handed to every open codebase that holds them: each file has one that stands for it.
 
 The document that was edited last stands for its file; of those that nobody edited, the one that was opened last. When
 it is closed the next one stands again. Each is edited by its own client alone, which is answered from it.
@@ -17,7 +17,7 @@ from lsp_codebase.model import Document
 
 @dataclass(slots=True)
 class _Known:
-    """A document, and how often it was edited as far as was told."""
+    """A document, and the known number of its edits."""
 
     document: Document
     serial: int
@@ -30,11 +30,11 @@ class SharedDocuments:
     def __init__(self) -> None:
         self._lock = threading.Lock()  # a document is opened before or after a codebase
         self._documents: dict[Path, list[_Known]] = {}  # the last one stands
-        self._contested: frozenset[Path] = frozenset()  # the files of which there are several
+        self._contested: frozenset[Path] = frozenset()  # the files with several documents
         self._codebases: dict[Path, Codebase] = {}
 
     def begin(self, codebase: Codebase) -> None:
-        """Tell a codebase, from now on and in place of an earlier one of its root, first of what is open."""
+        """Keep a codebase told from now on, in place of an earlier one of its root; first of the open documents."""
         with self._lock:
             self._codebases = {**self._codebases, codebase.root: codebase}
             for path, known in self._documents.items():
@@ -53,7 +53,7 @@ class SharedDocuments:
             return known[-1].document if known else None
 
     def overruled(self, own: Mapping[Path, Document]) -> dict[Path, Document]:
-        """Return those of a client's documents for whose files others stand: none, as a rule."""
+        """Return a client's documents whose files others stand for: none, as a rule."""
         found = ((path, own.get(path)) for path in self._contested)
         return {path: one for path, one in found if one is not None and one is not self.document(path)}
 
@@ -69,7 +69,7 @@ class SharedDocuments:
                 self._show(path, document)
 
     def document_changed(self, path: Path) -> None:
-        """Tell that a user edited or saved a document; the one that was edited stands for its file from now on."""
+        """Hear that a user edited or saved a document; the one that was edited stands for its file from now on."""
         with self._lock:
             all_known = self._documents.get(path, [])
             before = all_known[-1] if all_known else None

@@ -1,6 +1,6 @@
 """Answers for a terminal or a tool: from the process that has the index open, else from an index opened here.
 
-Who attaches loads nothing heavy: what is needed to open an index is imported when one is opened.
+An attaching process loads nothing heavy: the modules that open an index are imported when one is opened.
 """
 
 from lsp_codebase.opening.reconnecting import OpenAnswers, ask_host, open_answers

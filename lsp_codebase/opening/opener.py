@@ -1,4 +1,4 @@
-"""Opening folders: a host is asked to answer for them, or they are opened in this process."""
+"""Opening folders: a host is asked to answer for them, or this process opens them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from lsp_codebase.workspace import Workspace
 
 _SUCCESSION_S = 10.0
-"""How long a host is waited for that another process has begun to be; it takes a second or two."""
+"""A host that another process has begun to be is waited for so long; it takes a second or two."""
 _LOOK_EVERY_S = 0.05
 _LATEST_S = 30.0
-"""Who asks once waits so long for the few files that changed; they take a second or two, where nothing else runs."""
+"""A one-time question waits so long for the few changed files; they take a second or two on an idle machine."""
 
 
 class Opener:
@@ -52,7 +52,7 @@ class Opener:
         self._settings = sources.resolved().settings
 
     def open(self, roots: Sequence[Path], *, may_attach: bool = True) -> Folders:
-        """Return the answers of a host of one of the folders, which may be just about to be one, or else our own."""
+        """Return the answers of a host of one of the folders, even one about to start, or else our own."""
         host = self._host_of(roots) if may_attach and self._may_attach and roots else None
         if host is not None and self._has_index(host):
             return host
@@ -63,14 +63,14 @@ class Opener:
         until = time.monotonic() + _SUCCESSION_S
         while (host := self.attached(roots)) is None and not is_ours and time.monotonic() < until:
             is_ours = claim(index)
-            if not is_ours:  # else we look once more: a door may have been opened meanwhile
+            if not is_ours:  # else look once more: a door may have been opened meanwhile
                 time.sleep(_LOOK_EVERY_S)
         if is_ours and not (host is None and self._stays):
             settle(index)
         return host
 
     def _has_index(self, host: Folders) -> bool:
-        """Wait for a host's first index, for who asks once; return whether there is still a host."""
+        """Wait for a host's first index, for a one-time question; return whether there is still a host."""
         try:
             if not self._stays and any(status.absence and not status.has_index for status in host.status()):
                 wait_until(host, CancelToken(), lambda status: status.phase in SETTLED, self._meanwhile)
@@ -83,15 +83,15 @@ class Opener:
         return True
 
     def attached(self, roots: Sequence[Path], otherwise: str = "the index is opened here too") -> Folders | None:
-        """Return the answers of the first host of one of the folders that serves us, None if there is none.
+        """Return the answers of the first host that serves us one of the folders, None if there is none.
 
-        `otherwise` tells the user of the consequence where one does not serve us.
+        `otherwise` tells the user of the consequence where a host does not serve us.
         """
         for root in roots if self._may_attach else ():
             try:
                 host = connect(self._index_of(root), self._name)
                 if host is not None:
-                    for problem in self._sources.problems_of_run():  # of those in files the host tells
+                    for problem in self._sources.problems_of_run():  # the host tells those in files
                         self._teller.once(problem)
                     return AttachedWorkspace(host.wire, roots, self._sources.of_run(), self._name, self._warn)
             except HostEnded:  # between two words
@@ -101,7 +101,7 @@ class Opener:
         return None
 
     def _warn(self, warning: str) -> None:
-        """Tell what a host warns of, but for settings that differ from its own only because they were left to it."""
+        """Pass on a host's warning, but not of settings that differ from its own only because they were left to it."""
         key = warning.partition(":")[0]
         if key in self._sources.of_run() or key not in [option.key for option in OPTIONS]:
             self._teller.once(warning)
@@ -138,6 +138,6 @@ class Opener:
 
 
 def _is_enough(status: IndexStatus, until: float) -> bool:
-    """Whether an index is to answer: all text is read, or too much is not, or it has been waited for long enough."""
+    """Whether an index may answer: all text is read, or too much is not, or the wait was long enough."""
     is_known = status.stale or status.phase is Phase.EMBEDDING
     return status.phase in SETTLED or (status.has_index and (is_known or time.monotonic() > until))

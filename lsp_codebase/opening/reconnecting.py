@@ -1,4 +1,4 @@
-"""Answers that last, whoever gives them."""
+"""Answers that outlive their source."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def open_answers(
     tell: Callable[[str], None] = logger.warning,
     meanwhile: Meanwhile | None = None,
 ) -> OpenAnswers:
-    """Open a folder and return who answers about it: the process that has its index open, or else this one.
+    """Open a folder and return the answers about it: of the process that has its index open, or else of this one.
 
-    `name` says what asks, for people. It answers from what is there: a first index is waited for, and the few files
-    that may have changed since; or, to `wait`, whatever is missing. A process that `stays` waits for none, follows what
+    `name` is the asker, for people. Answers come from the present index: a first index is waited for, and the few files
+    that may have changed since; with `wait`, everything missing. A process that `stays` waits for none, follows
     changes, and serves others in its turn. `tell` is given a sentence for the user where another process has the index
-    open that does not serve us, and for each setting that is wrong. `meanwhile` is done while an index is waited for.
+    open but does not serve us, and for each wrong setting. `meanwhile` is called while an index is waited for.
 
     Raises:
         IndexUnavailable: if the index that is waited for cannot be made.
@@ -82,7 +82,7 @@ def open_answers(
 
 
 def ask_host(root: Path, sources: Sources, *, name: str, tell: Callable[[str], None]) -> Answers | None:
-    """Return who answers about a folder already, None if no process lets us in; nothing is opened here.
+    """Return the answers of a process that has a folder open, None if none lets us in; nothing is opened here.
 
     Raises:
         HostEnded: on a question, if that process ends before it has answered.
@@ -92,9 +92,9 @@ def ask_host(root: Path, sources: Sources, *, name: str, tell: Callable[[str], N
 
 
 class OpenAnswers:
-    """`Answers` that outlive whoever gives them: where a host ends, the question is put to the next, or answered here.
+    """`Answers` that outlive their source: where a host ends, the question is put to the next, or answered here.
 
-    Any thread may ask. They are opened with the first folder.
+    Any thread may ask. Opening begins with the first folder.
     """
 
     def __init__(self, opener: Opener) -> None:
@@ -251,7 +251,7 @@ class OpenAnswers:
             return self._answers
 
     def _after(self, ended: Folders, *, may_attach: bool) -> Folders:
-        """Return who answers in place of who `ended`, whom another thread may have found by now."""
+        """Return the answers in place of those that `ended`; another thread may have found them by now."""
         with self._opening:
             self._check_open()
             if self._answers is ended:

@@ -13,13 +13,13 @@ class ServingWorkspace(Workspace):
     """A workspace that other processes may ask, too, where this one writes the index."""
 
     def __init__(self, settings: Settings, listener: IndexListener | None, name: str) -> None:
-        """`name` says what this process is, for people."""
+        """`name` is the kind of this process, for people."""
         self._host = Host(lambda others, listening: Workspace(others, listening, roots), name)
         roots = OpenRoots(settings.index_workers, self._host)
         super().__init__(settings, listener, roots)
 
     def close(self) -> None:
-        """Send everybody home, and stop all work within about two seconds."""
+        """Disconnect all guests, and stop all work within about two seconds."""
         self._host.shut()
         super().close()
         self._roots.close()

@@ -1,4 +1,4 @@
-"""Waiting for an index, whoever makes it."""
+"""Waiting for an index, whichever process makes it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from lsp_codebase.model import CancelToken, IndexStatus, Phase
 
 SETTLED = frozenset({Phase.READY, Phase.DISABLED})
 _SHORTEST_PAUSE_S, _LONGEST_PAUSE_S = 0.02, 0.5
-_PAUSE = 0.02  # of the time waited so far: the answer costs who works on it time, and so late it may be
+_PAUSE = 0.02  # of the time waited so far: the asking costs the worker time; the answer may be this late
 
 
 Meanwhile = Callable[[Answers], object]
-"""What is done again and again while something is waited for; it may ask."""
+"""Called again and again while something is waited for; it may ask."""
 
 
 def wait_until_indexed(answers: Answers, cancel: CancelToken, meanwhile: Meanwhile | None = None) -> list[IndexStatus]:
-    """Return the status of every folder once all that is known to be missing is in its index.
+    """Return the status of every folder once its index lacks nothing that is known.
 
     Raises:
-        IndexUnavailable: if that cannot be.
+        IndexUnavailable: if an index cannot be completed.
         Cancelled: if asked to stop.
     """
     return wait_until(answers, cancel, lambda status: status.phase in SETTLED and not status.stale, meanwhile)

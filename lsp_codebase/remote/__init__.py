@@ -1,4 +1,4 @@
-"""The index of a team's server, asked over HTTP, beside the small one of what is changed here."""
+"""The index of a team's server, asked over HTTP, beside the small index of local changes."""
 
 from lsp_codebase.remote.beside import TeamIndex
 

@@ -1,4 +1,4 @@
-"""The servers of a team beside the small index of what is changed here: which files each of them answers for."""
+"""The servers of a team beside the small index of local changes: the files that each of them answers for."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _NO_COMMIT = (
 
 
 class TeamIndex:
-    """What the servers have indexed of one root. Any thread may ask; the indexer's thread narrows."""
+    """The servers' index of one root. Any thread may ask; the indexer's thread narrows."""
 
     def __init__(self, root: Path, urls: Sequence[str], doubt: Callable[[], None]) -> None:
-        """`doubt` is told when the servers answer from another commit than the one that was compared with."""
+        """`doubt` is called when the servers answer from another commit than the compared one."""
         self._root = root
         self._doubt = doubt
         self._servers: list[RemoteIndex] = []
         self._changed: frozenset[str] = frozenset()
         self._told: frozenset[str] = frozenset()
-        self._commit: str | None = None  # that was compared with
+        self._commit: str | None = None  # of the comparison
         self.notes: tuple[str, ...] = ()
-        """What an asker should know, whatever the question."""
+        """Facts that an asker should know with any question."""
         self._wrong: list[str] = []
         for url in urls:
             try:
@@ -46,12 +46,12 @@ class TeamIndex:
 
     @property
     def problem(self) -> str | None:
-        """What the status says: why not all of the team's index answers."""
+        """The reason, for the status, why not all of the team's index answers."""
         problems = (server.problem for server in self._servers)
         return next(filter(None, (*self.notes, *problems)), None)
 
     def narrow(self, found: Scan, cancel: CancelToken) -> Scan:
-        """Return those of the files that are not here as the servers have them: the ones that are indexed here."""
+        """Return the files that differ here from the servers' ones: these are indexed here."""
         commit = self._served()
         self._commit = commit
         changed = changed_since(self._root, commit or _HEAD, found.files, cancel)
@@ -66,15 +66,15 @@ class TeamIndex:
         self._told |= frozenset(paths)
 
     def is_ours(self, path: str) -> bool:
-        """Whether a file is not here as the servers have it."""
+        """Whether a file differs here from the servers' one."""
         return path in self._changed or path in self._told
 
     def find(
         self, query: SearchQuery, text: str, is_held: Callable[[str], bool], cancel: CancelToken
     ) -> tuple[list[Found], list[str]]:
-        """Begin to ask all servers; return what was begun, and a sentence for each that cannot be asked.
+        """Begin to ask all servers; return the requests, and a sentence for each server that cannot be asked.
 
-        `text` is the query with its operators; `is_held` says which files are answered for by an index of ours.
+        `text` is the query with its operators; `is_held` says which files an index of ours answers for.
         """
         asked = [server.find(query, text, self._shows(is_held), cancel) for server in self._servers]
         self._compare()
@@ -86,7 +86,7 @@ class TeamIndex:
     def symbols(
         self, pattern: str, limit: int, folder: Path | None, is_held: Callable[[str], bool]
     ) -> list[SymbolAnswer]:
-        """Return the symbols of all servers that match what was typed."""
+        """Return the symbols of all servers that match the typed text."""
         asked = [server.symbols(pattern, limit, folder, self._shows(is_held)) for server in self._servers]
         self._compare()
         return [one for one in asked if isinstance(one, SymbolAnswer)]
@@ -100,7 +100,7 @@ class TeamIndex:
         return lambda path: not (self.is_ours(path) or is_held(path))
 
     def _served(self) -> str | None:
-        """Return the commit that the servers answer from, of the first that says."""
+        """Return the commit that the servers answer from: that of the first to tell one."""
         for server in self._servers:
             try:
                 if commit := server.look().commit:

@@ -1,4 +1,4 @@
-"""Values of `model` that a stranger gave: of the types that they declare, within bounds, and below one folder."""
+"""Values of `model` from a stranger: of the declared types, within bounds, and below one folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lsp_codebase.remote.server import ServerUnavailable
 
 T = TypeVar("T")
 
-_LARGEST = 2**53  # what JSON holds exactly
+_LARGEST = 2**53  # JSON is exact up to here
 _MOST_LINES = 2**31
 
 
@@ -24,7 +24,7 @@ def taken(decode: Callable[[Any], T], wire: object, theirs: Path, ours: Path) ->
     """Return a decoded answer with the paths below `theirs` as those below `ours`.
 
     Raises:
-        ServerUnavailable: if it is not of its schema, or names any other place.
+        ServerUnavailable: if it breaks its schema, or names any other place.
     """
     try:
         decoded = decode(wire)
@@ -55,7 +55,7 @@ def _checked(value: Any, kind: Any, theirs: Path, ours: Path) -> Any:
 
 
 def _plain(value: Any, kind: type) -> Any:
-    """Return a value of just this kind; a whole number may be a float."""
+    """Return a value of exactly this kind; a whole number may be a float."""
     if kind in (int, float):
         is_number = isinstance(value, int | kind) and not isinstance(value, bool)
         return kind(_require(is_number and abs(value) < _LARGEST, value, kind, value))

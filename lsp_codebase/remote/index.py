@@ -1,4 +1,4 @@
-"""What a team's server has indexed of a folder of ours: its hits and symbols, as if they were found here."""
+"""A team server's index of a folder of ours: its hits and symbols, as if they were found here."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from lsp_codebase.uris import to_path, to_uri
 
 logger = logging.getLogger(__name__)
 
-_KNOWN_S = 30.0  # so long what the server has is taken for what it had
-_MORE = 2  # times the hits of a page: some are hidden by what changed here
+_KNOWN_S = 30.0  # the server's state is taken as unchanged for so long
+_MORE = 2  # times the hits of a page: local changes hide some
 _EVIDENCE = {
     Confidence.HIGH: Evidence(as_written=True),
     Confidence.LOW: Evidence(known=1.0),
@@ -39,7 +39,7 @@ _EVIDENCE = {
 }
 
 Shows = Callable[[str], bool]
-"""Whether a file (relative, with "/") is here as the server has it."""
+"""Whether a file (relative, with "/") is the same here as on the server."""
 
 
 class RemoteIndex:
@@ -58,19 +58,19 @@ class RemoteIndex:
 
     @property
     def status(self) -> IndexStatus | None:
-        """The state of the server's index when it was last heard of; None while it was not."""
+        """The last known state of the server's index; None while it is silent."""
         return self._status
 
     @property
     def problem(self) -> str | None:
-        """Why the server gave no answer the last time."""
+        """The reason why the server gave no answer the last time."""
         return self._server.reason and f"the team's index at {self._url} is not asked: {self._server.reason}"
 
     def look(self) -> IndexStatus:
         """Return the state of the server's index, asked anew after half a minute. Blocks for two seconds at most.
 
         Raises:
-            ServerUnavailable: if it cannot be had, or the server has not this folder.
+            ServerUnavailable: if the server does not tell it, or lacks this folder.
         """
         with self._lock:
             if self._status is None or time.monotonic() - self._asked_at > _KNOWN_S:
@@ -80,7 +80,7 @@ class RemoteIndex:
             return self._status
 
     def find(self, query: SearchQuery, text: str, shows: Shows, cancel: CancelToken) -> Found | str:
-        """Begin to ask for hits, or return why nothing can be asked. `text` is the query with its operators."""
+        """Begin to ask for hits, or return the reason why none can be had. `text` is the query with its operators."""
         try:
             status = self.look()
         except ServerUnavailable as error:
@@ -93,7 +93,7 @@ class RemoteIndex:
         return Found(self._root, contents, status, stream, _to_hits, part=self._url)
 
     def symbols(self, pattern: str, limit: int, folder: Path | None, shows: Shows) -> SymbolAnswer | str:
-        """Return the symbols that match what was typed, or why there are none."""
+        """Return the symbols that match the typed text, or the reason why there are none."""
         try:
             self.look()
             params = encode.given(query=pattern, limit=limit, folder=self._their_uri(folder))
@@ -109,7 +109,7 @@ class RemoteIndex:
         self._server.close()
 
     def _chosen(self, wire: object) -> tuple[Path, IndexStatus]:
-        """Return the only root of the server, or the one that is called as ours, and its state."""
+        """Return the only root of the server, or the one with our root's name, and its state."""
         statuses: dict[Path, IndexStatus] = {}
         try:
             for one in wire if isinstance(wire, list) else ():
@@ -137,7 +137,7 @@ class RemoteIndex:
         return None if folder is None else to_uri(self._theirs / folder.relative_to(self._root))
 
     def _read(self, params: Mapping[str, Any], first: list[Future[object]], shows: Shows) -> Reading:
-        """Return the hits of the server as pieces, page after page; what keeps them from coming is a note."""
+        """Return the hits of the server as pieces, page after page; an obstacle becomes a note."""
         notes: list[str] = []
         asked = first.pop() if first else self._server.begin("search_code", params)
         answer = self._page(asked, notes)
@@ -183,7 +183,7 @@ def _object(wire: object) -> Mapping[str, Any]:
 
 
 def _to_hits(_: Reading, pieces: Sequence[Piece], max_chars: int | None) -> tuple[list[Hit], bool]:
-    """Return the hits that pieces were made of, with as much of their texts as fits."""
+    """Return the hits behind the pieces, with as much of their texts as fits."""
     left, is_cut, hits = max_chars, False, []
     for piece in pieces:
         hit = piece.hit

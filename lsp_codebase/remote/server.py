@@ -23,7 +23,7 @@ from lsp_codebase.errors import CodebaseError
 ANSWER_S = 2.0
 """An answer is waited for so long, connecting included: a question has local answers, too."""
 MOST_BYTES = 16_000_000
-"""Of an answer: the longest page of hits with their context has some megabytes."""
+"""The most bytes of an answer: the longest page of hits with their context has some megabytes."""
 _IDLE_S = 10.0  # a connection is used again within this time; the server closes it after 15
 _LEAST_PAUSE_S, _LONGEST_PAUSE_S = 5.0, 60.0  # without a question, after failures
 _ASKING = 4  # requests at a time
@@ -32,14 +32,14 @@ _CLOSED = "its folder was closed"
 
 
 class ServerUnavailable(CodebaseError):
-    """The server cannot be asked at the moment, or what it says is no answer."""
+    """The server cannot be asked at the moment, or its answer is not valid."""
 
 
 class Server:
     """One server. Any thread may ask; after a failure it is left alone for a while, so that few questions wait."""
 
     def __init__(self, url: str) -> None:
-        """Raise `ServerUnavailable` for what is no address to send code to."""
+        """Raise `ServerUnavailable` for an address to which no code may be sent."""
         parts = urlsplit(url)
         self._host, self._port, self._path = _checked(url)
         self._is_safe = parts.scheme == "https"
@@ -54,7 +54,7 @@ class Server:
         self._off_until = 0.0  # on the monotonic clock
         self._threads = ThreadPoolExecutor(_ASKING, thread_name_prefix="team")
         self.reason: str | None = None
-        """Why it was not asked, or gave no answer, the last time."""
+        """The reason why it was not asked, or gave no answer, the last time."""
 
     def begin(self, method: str, params: Mapping[str, Any]) -> Future[object]:
         """Ask on a thread of its own; see `answer`."""
@@ -66,10 +66,10 @@ class Server:
             return _refused(_CLOSED)
 
     def answer(self, asked: Future[object]) -> object:
-        """Return the `result` of what was asked; waits a moment.
+        """Return the `result` of a request; waits a moment.
 
         Raises:
-            ServerUnavailable: if none came in time, or what came is none.
+            ServerUnavailable: if no answer came in time, or an invalid one.
         """
         try:
             result = asked.result(ANSWER_S)
@@ -84,7 +84,7 @@ class Server:
         return result
 
     def failed(self, reason: str) -> ServerUnavailable:
-        """Leave the server alone for a while; return what to raise."""
+        """Leave the server alone for a while; return the error to raise."""
         with self._lock:
             self.reason = reason
             self._pause_s = min(max(self._pause_s * 2, _LEAST_PAUSE_S), _LONGEST_PAUSE_S)
@@ -99,7 +99,7 @@ class Server:
         self._hang_up()
 
     def _hang_up(self) -> None:
-        """End all connections: who waits for an answer that comes byte by byte waits no longer."""
+        """End all connections: a thread that gets its answer byte by byte waits no longer."""
         with self._lock:
             left, self._idle = self._idle, []
             for connection in self._busy:

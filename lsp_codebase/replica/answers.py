@@ -33,11 +33,11 @@ from lsp_codebase.tree import DirectoryTree, FileFilter, check_files_query
 from lsp_codebase.view import View
 from lsp_codebase.workspace import Workspace, accepted, once_open
 
-_FOLLOWED_S = 1.0  # how soon an index is seen that was put in the place of another
+_FOLLOWED_S = 1.0  # an index put in the place of another is seen this soon
 
 
 class Replica(Workspace):
-    """What a workspace answers, from indexes that were published. Any thread may ask; as many processes as one likes.
+    """A workspace's answers from published indexes. Any thread may ask; any number of processes may run.
 
     Several indexes may be of one root, each of other files: their hits are merged by score.
     """
@@ -64,7 +64,7 @@ class Replica(Workspace):
 
     @property
     def roots(self) -> tuple[Path, ...]:
-        """The roots as they were called where the indexes were made."""
+        """The roots by their names where the indexes were made."""
         return tuple(dict.fromkeys(shard.codebase.root for shard in self._shards))
 
     def directory_of(self, root: Path) -> Path:
@@ -80,11 +80,11 @@ class Replica(Workspace):
         return self._holder(path).codebase
 
     def view(self, path: Path) -> View:
-        """Return what is asked of `find`."""
+        """Return the view of the index that `find` returns."""
         return self._holder(path).view
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
-        """Return the tree of what is indexed."""
+        """Return the tree of the indexed files."""
         if query.min_bytes is not None or query.max_bytes is not None:
             field = "minBytes" if query.min_bytes is not None else "maxBytes"
             raise InvalidQuery(field, "needs the files, which are not here; leave it out")
@@ -100,7 +100,7 @@ class Replica(Workspace):
         return self._names_of(path).kind_of(self._below(path))
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
-        """Return one page of what is indexed in a directory."""
+        """Return one page of the indexed entries of a directory."""
         bounds.PAGES.check("page", page)
         bounds.PAGE_SIZE.check("pageSize", page_size)
         return self._names_of(path).page(self._below(path), page, page_size)
@@ -118,7 +118,7 @@ class Replica(Workspace):
         min_bytes: int | None = None,
         max_bytes: int | None = None,
     ) -> FileList:
-        """Return the files that are indexed, whatever the preset."""
+        """Return the indexed files, with any preset."""
         check_files_query(max_results, include, exclude)
         wanted = FileFilter(accepted(languages), min_bytes, max_bytes)
         wanted.check()
@@ -135,7 +135,7 @@ class Replica(Workspace):
         """Return the text of a file as it was indexed.
 
         Raises:
-            InvalidQuery: for one that is not.
+            InvalidQuery: for a file that is not indexed.
         """
         shard = self._holder(path)
         relative = below(shard.codebase.root, path)
@@ -178,10 +178,10 @@ class Replica(Workspace):
         return DirectoryTree(self.roots, names_in=self._names_in)
 
     def _real(self, path: Path) -> Path:
-        return Path(os.path.normpath(path))  # as it was called where the index was made: no disk is asked
+        return Path(os.path.normpath(path))  # by its name where the index was made: no disk is asked
 
     def _is_followed(self) -> bool:
-        return False  # by nobody: a tree is drawn anew after some seconds
+        return False  # nobody follows: a tree is drawn anew after some seconds
 
     def _directory(self, folder: Path) -> Path:
         names = self._names_of(folder)
@@ -207,7 +207,7 @@ class Replica(Workspace):
         return [shard for shard in holding if shard.codebase.root == root]
 
     def _open_parts(self, path: Path) -> list[Shard]:
-        """Return what `_of` does, once all of it can be read, or after a few seconds all the same."""
+        """Return the parts as `_of` does, once all can be read, or after a few seconds all the same."""
         shards = self._of(path)
         with once_open((shard.codebase for shard in shards), CancelToken()):
             return shards

@@ -1,4 +1,4 @@
-"""The names of files that are indexed, by directory: in place of a disk that does not have them."""
+"""The names of indexed files, by directory: in place of a disk that does not have them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Names:
             self._enter(directory)[0].append(name)
 
     def in_directory(self, directory: str) -> Entries:
-        """Return what is in a directory, named as below the root with "/"; nothing in what is none."""
+        """Return the entries of a directory, named as below the root with "/"; nothing if it is no directory."""
         return self._entries.get(directory, ((), ()))
 
     def kind_of(self, path: str) -> EntryKind | None:
@@ -96,6 +96,6 @@ def _passes(wanted: FileFilter, name: str, size: int) -> bool:
 
 
 def below(root: Path, path: Path) -> str:
-    """Return where a path lies below a root, "" for the root itself; of the root's spelling, no disk is asked."""
+    """Return the place of a path below a root, "" for the root itself; of the root's spelling, no disk is asked."""
     relative = Path(os.path.normpath(path)).relative_to(root).as_posix()
     return "" if relative == "." else relative

@@ -20,11 +20,11 @@ from lsp_codebase.view import View
 
 logger = logging.getLogger(__name__)
 
-_OPENED_S = 30.0  # that an index takes at most; one of 80,000 files takes a second or two
+_OPENED_S = 30.0  # an opening takes this long at most; of 80,000 files a second or two
 
 
 class NoFiles(FileTexts):
-    """The texts of files that are not here: those of this machine at the same places are others."""
+    """The texts of files that are not here: files of this machine at the same places are others."""
 
     def lines(self, root: Path, path: str, most_bytes: int = 0) -> Sequence[str]:
         """Return none: they are in the index."""
@@ -36,7 +36,7 @@ class NoFiles(FileTexts):
 
 
 class Shard:
-    """The index in one folder, or in the one that a link of this name leads to. One thread may `follow`, any asks."""
+    """The index in one folder, or in the target of a link of this name. One thread may `follow`, any asks."""
 
     def __init__(self, directory: Path, settings: Settings, pool: WorkerPool, part: str) -> None:
         """`part` tells indexes of one root apart.
@@ -53,11 +53,11 @@ class Shard:
 
     @property
     def directory(self) -> Path:
-        """Where the index is looked for."""
+        """The folder where the index is looked for."""
         return self._directory
 
     def follow(self) -> None:
-        """Open what was published in place of this; what another process adds to it is seen without that.
+        """Open the index that was published in place of this; additions by another process are seen without that.
 
         Until the new one can be read the earlier one answers.
         """
@@ -106,7 +106,7 @@ def _manifest_of(directory: Path) -> Manifest:
 
 
 def _identity(directory: Path) -> tuple[object, ...] | None:
-    """Return what changes when another index is put in the place of this one, None while there is none."""
+    """Return a value that changes when another index replaces this one, None while there is none."""
     try:
         info = os.stat(directory)
         return os.path.realpath(directory), info.st_dev, info.st_ino

@@ -1,4 +1,4 @@
-"""Which files exist and which changed: walking, ignore rules, fingerprints."""
+"""The files of a root and their changes: walking, ignore rules, fingerprints."""
 
 from lsp_codebase.scan.files import FileReader, is_directory, is_link, open_file, read_file
 from lsp_codebase.scan.git_history import Commit, read_committed, read_history, read_line_history

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 RULES_BYTES = 4_000_000
-"""Of a rule file, or of one of git's own files, this much is read."""
+"""So much is read of a rule file, or of one of git's own files."""
 
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0)
 _READ |= getattr(os, "O_BINARY", 0)
@@ -25,8 +25,8 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _DIRECTORY = _READ | _NO_LINK | getattr(os, "O_DIRECTORY", 0)
 _IS_RELATIVE = os.open in os.supports_dir_fd and os.stat in os.supports_dir_fd and bool(_NO_LINK)
 _HAS_JUNCTIONS = sys.platform == "win32"
-_REPARSE_POINT = 0x400  # FILE_ATTRIBUTE_REPARSE_POINT of Windows: a link, a junction, or a file that is kept otherwise
-_NAME_SURROGATE = 0x2000_0000  # in the tag of one that stands for another file
+_REPARSE_POINT = 0x400  # FILE_ATTRIBUTE_REPARSE_POINT of Windows: a link, a junction, or a file stored in another way
+_NAME_SURROGATE = 0x2000_0000  # in the tag of a reparse point that stands for another file
 
 
 def is_below(path: str) -> bool:
@@ -39,7 +39,7 @@ def is_below(path: str) -> bool:
 def is_inside(root: Path | str, path: str) -> bool:
     """Whether `path` lies below `root` as it stands: each directory on the way to it is one, and not a link.
 
-    What is not there yet counts as inside.
+    A missing path counts as inside.
     """
     if not is_below(path):
         return False
@@ -58,7 +58,7 @@ def is_inside(root: Path | str, path: str) -> bool:
 
 
 def is_directory(entry: os.DirEntry[Any]) -> bool:
-    """Whether an entry is a directory itself. Of a junction, a link of Windows, the system says that it is one."""
+    """Whether an entry is a directory itself. The system calls a junction, a link of Windows, a directory."""
     return entry.is_dir(follow_symlinks=False) and not (_HAS_JUNCTIONS and is_link(entry))
 
 
@@ -90,7 +90,7 @@ def open_file(root: Path | str, path: str) -> Iterator[BinaryIO]:
 class FileReader:
     """Reads regular files below a root, by their paths relative to it; by one thread, for a moment.
 
-    The directories that lead to the last file stay open: of files in the order of their paths each is opened once.
+    The directories that lead to the last file stay open: in the order of the paths each is opened once.
     """
 
     def __init__(self, root: Path | str, most_bytes: int) -> None:
@@ -174,9 +174,9 @@ def read_file(root: Path | str, path: str, most_bytes: int) -> bytes:
 
 
 def read_rules(path: Path | str, *, follow: bool = True, most_bytes: int = RULES_BYTES) -> str:
-    """Return the text of a rule file or of one of git's own; "" where there is none that can be read.
+    """Return the text of a rule file or of one of git's own; "" if it cannot be read.
 
-    A file larger than `most_bytes` says nothing.
+    A file larger than `most_bytes` counts as empty.
     """
     try:
         with open(_open_regular(os.fspath(path), follow=follow), "rb") as file:
@@ -199,7 +199,7 @@ def _open_below(root: str, directory: str, name: str) -> int:
 
 
 def _open_regular(path: str, *, follow: bool = False, dir_fd: int | None = None) -> int:
-    """Return a descriptor of a regular file. It is looked at before it is opened: to open a device may do something."""
+    """Return a descriptor of a regular file. It is looked at before it is opened: opening a device may have effects."""
     before = os.stat(path, dir_fd=dir_fd, follow_symlinks=follow)
     if not stat.S_ISREG(before.st_mode) or (not follow and _leads_away(before)):
         raise _refusal(path)

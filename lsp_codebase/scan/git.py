@@ -1,7 +1,7 @@
-"""The only place that runs git, and what git may do there: read the repository it is asked about, and answer.
+"""The only place that runs git, and the limits of its work there: it reads the repository in question, and answers.
 
 A repository may come from anybody, and git takes orders from it: programs to run, places to fetch from, files to read.
-What git has no switch for is held by limits of time, memory and output.
+Threats without a switch in git are held by limits of time, memory and output.
 """
 
 from __future__ import annotations
@@ -45,24 +45,24 @@ _ENVIRONMENT = {
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
-    "GIT_TRACE2": "0",  # what a user traces is what the user runs
+    "GIT_TRACE2": "0",  # traces are for the user's own runs of git
     "GIT_TRACE2_EVENT": "0",
     "GIT_TRACE2_PERF": "0",
 }
 
-# Which files are the user's configuration is the user's to say. All else is about one command: git sets `GIT_DIR` and
+# The user says which files are the user's configuration. All else is about one command: git sets `GIT_DIR` and
 # `GIT_INDEX_FILE` for the editor that it opens for a message, and they would be about another repository here.
 _KEPT = frozenset({"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"})
 
 _APPLE_STUB = "/usr/bin/git"
 _APPLE_TOOLS = (
-    "/var/db/xcode_select_link",  # to those that the user chose
+    "/var/db/xcode_select_link",  # to the tools that the user chose
     "/Library/Developer/CommandLineTools",
     "/Applications/Xcode.app/Contents/Developer",
 )
 
 _under_way: set[subprocess.Popen[bytes]] = set()
-_silent: dict[tuple[Path, str], float] = {}  # directories whose git did not answer in time, about what, and when
+_silent: dict[tuple[Path, str], float] = {}  # directories whose git did not answer in time, the subject, and the time
 
 
 def ask_git(
@@ -73,10 +73,10 @@ def ask_git(
     cancel: CancelToken | None = None,
     about: str = "",
 ) -> bytes | None:
-    """Return what git prints in `directory`, or None where it fails, is missing, or says too much or nothing in time.
+    """Return git's output in `directory`, or None where it fails, is missing, or says too much or nothing in time.
 
     A program that lies in the `workspace` is not taken for git. Where git was too slow it is not asked again for a
-    minute, or, of a question `about` something, not about that. Blocks for `limit_s` at most, on Linux not for a FIFO
+    minute, or, with `about`, not about that. Blocks for `limit_s` at most, on Linux not for a FIFO
     in the place of a file of the repository.
 
     Raises:
@@ -148,7 +148,7 @@ def _start(command: list[str]) -> subprocess.Popen[bytes]:
 
 
 def _limit(process: subprocess.Popen[bytes]) -> None:
-    """Limit memory and work where that can be done from outside; they hold when this process is gone, too."""
+    """Limit memory and work where that can be done from outside; the limits outlive this process."""
     if sys.platform == "linux":
         import resource
 
@@ -170,7 +170,7 @@ def _waits_at_fifo(process: subprocess.Popen[bytes]) -> bool:
 
 def _read(process: subprocess.Popen[bytes], said: list[bytes]) -> None:
     assert process.stdout is not None
-    with process.stdout as output:  # closed here: who closes what another thread reads waits for it
+    with process.stdout as output:  # closed here: closing a file that another thread reads waits for that thread
         said.append(output.read(_OUTPUT_BYTES + 1))
 
 

@@ -1,4 +1,4 @@
-"""Where git keeps a repository, and the ignore rules that are not in a `.gitignore`."""
+"""The place of a repository's own files, and the ignore rules that are not in a `.gitignore`."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def repository_at(top: Path) -> Repository | None:
 
 
 def _git_directory(top: Path) -> Path | None:
-    """Return the directory `.git`, or what a file of that name leads to, as in a linked work tree or a submodule."""
+    """Return the directory `.git`, or the target of a file of that name, as in a linked work tree or a submodule."""
     entry = top / ".git"
     if os.path.isdir(entry):
         return entry
@@ -107,9 +107,9 @@ def _git_directory(top: Path) -> Path | None:
 
 
 def named_directory(directory: Path, said: str) -> Path | None:
-    """Return the directory that a file of git's in another one names; None for no path, or one of another machine.
+    """Return the directory that a git file in another directory names; None for no path, or one of another machine.
 
-    Windows would tell that machine who the user is.
+    Windows would tell that machine the name of the user.
     """
     found = directory / said.strip()
     is_on_network = found.drive.startswith("\\\\") and found.drive != directory.drive

@@ -1,4 +1,4 @@
-"""The commits that led to what is checked out: messages, and the files that each of them touched."""
+"""The commits up to the checked-out one: messages, and the files that each of them touched."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from lsp_codebase.scan.git_excludes import readable_repository
 
 _LIMIT_S = 30.0  # 16,000 commits of 12 years take a second
 _LINES_S = 10.0  # of one file, through as many commits: some seconds, since their texts are compared
-_LATEST_DIGITS = 11  # of a time: a commit says of itself when it was made
+_LATEST_DIGITS = 11  # of a time: each commit gives its own time
 _START, _MIDDLE = "\x01", "\x02"
-# No program of a configuration is run (signatures are checked by one, so are other ways to compare), and no file of
-# it read. Of renamed files only those are followed that changed in nothing else: the others would be read for it.
+# No program of a configuration is run (one checks signatures, others compare files), and no file of it is
+# read. Renamed files are followed only if nothing else changed in them: the others would be read for it.
 _LOG = (
     *("--literal-pathspecs", "-c", "log.follow=false", "-c", f"diff.orderFile={os.devnull}"),
     *("log", f"--format={_START}%H %ct%n%B{_MIDDLE}"),
@@ -29,7 +29,7 @@ _FILES = ("-z", "--name-status", "--find-renames=100%", "--diff-merges=off")
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One commit. `files` are relative to the root, as they were called then; `moved` leads from old names to new.
+    """One commit. `files` are relative to the root, by their names then; `moved` leads from old names to new.
 
     `time` is in seconds since 1970. A merge names no files.
     """
@@ -42,9 +42,9 @@ class Commit:
 
 
 def read_history(root: Path, since: str | None, most: int, cancel: CancelToken) -> list[Commit] | None:
-    """Return the newest commits that touched what is below `root`, newest first; those after the commit `since` only.
+    """Return the newest commits that touched anything below `root`, newest first; only those after the commit `since`.
 
-    None where git cannot tell, or where `since` is not among the ancestors of what is checked out.
+    None where git cannot tell, or where `since` is not among the ancestors of the checked-out commit.
 
     Raises:
         Cancelled: if asked to stop.
@@ -70,7 +70,7 @@ def read_line_history(
 ) -> list[Commit] | None:
     """Return the newest commits that touched some lines of a committed file, newest first; without their files.
 
-    The lines are counted from 0 in the text that is committed last; `path` is relative to the root. Renames are
+    The lines are counted from 0 in the last committed text; `path` is relative to the root. Renames are
     followed. None where git cannot tell.
 
     Raises:
@@ -85,7 +85,7 @@ def read_line_history(
 
 
 def read_committed(root: Path, path: str, cancel: CancelToken) -> bytes | None:
-    """Return a file as it is committed last, None where git cannot tell; `path` is relative to the root.
+    """Return a file as last committed, None where git cannot tell; `path` is relative to the root.
 
     Raises:
         Cancelled: if asked to stop.
@@ -96,7 +96,7 @@ def read_committed(root: Path, path: str, cancel: CancelToken) -> bytes | None:
 
 
 def _commits(said: str, cut: Container[str] = ()) -> Iterator[Commit]:
-    """Yield the commits that git tells of. Those whose parents are `cut` off by a shallow clone seem to add all files:
+    """Yield git's commits. Those whose parents a shallow clone has `cut` off seem to add all files:
     they name none.
     """
     for record in said.split(_START)[1:]:

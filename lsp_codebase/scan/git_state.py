@@ -1,4 +1,4 @@
-"""What git is doing to a work tree right now, told from the few files of its directory that say so."""
+"""The work of git on a work tree right now, told from a few files of its directory."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from lsp_codebase.scan.git_excludes import Repository, find_repository, reposito
 
 _STALE_LOCK_S = 10.0  # a git that was killed leaves its lock behind
 _MOST_INNER, _DEEPEST_SUBMODULE = 64, 64  # each folder on the way to a submodule is looked at
-_HEAD_BYTES = 4_096  # of what names a commit, or a branch by a path
+_HEAD_BYTES = 4_096  # of a file that names a commit, or a branch by a path
 
 
 def _stamp_of(file: Path) -> str:
-    """Return what changes when a file does; "" where there is none."""
+    """Return a value that changes when a file does; "" where there is none."""
     try:
         info = os.stat(file)
     except (OSError, ValueError):
@@ -49,8 +49,8 @@ class GitState:
     def watched(self) -> tuple[Path, ...]:
         """The directories whose entries (not those below) tell of checkouts and of changed rules, without links.
 
-        That is how the systems name them that tell of changes. Those between the top of the work tree and the root have
-        rules for it.
+        The systems' reports of changes use these names. Directories from the top of the work tree to the root have
+        rules for the root.
         """
         repository = self._repository
         if repository is None or self._root is None:
@@ -60,7 +60,7 @@ class GitState:
         return tuple(path for path in directories if os.path.isdir(path))
 
     def submodules(self) -> tuple[Path, ...]:
-        """Return the tops of the submodules below the root that are cloned, of the first that the work tree names."""
+        """Return the tops of the cloned submodules below the root, the first that the work tree names."""
         repository = self._repository
         if repository is None or self._root is None:
             return ()
@@ -75,7 +75,7 @@ class GitState:
     def inner(self, directories: Iterable[str]) -> tuple[Path, ...]:
         """Return the tops of repositories below the root: of submodules, and of clones in these directories; the first.
 
-        None of them is asked anything but what is checked out, and no program of its configuration is run.
+        None of them is asked anything but its checked-out commit, and no program of its configuration is run.
         """
         clones = (Path(path) for path in directories if os.path.lexists(os.path.join(path, ".git")))
         tops = (path for path in clones if path != self._root and repository_at(path) is not None)
@@ -93,7 +93,7 @@ class GitState:
         return abs(time.time() - locked_at) < _STALE_LOCK_S
 
     def head(self) -> str:
-        """Return what is checked out: the commit, or the branch and its commit; "" without a repository."""
+        """Return the checked-out commit, or the branch and its commit; "" without a repository."""
         repository = self._repository
         if repository is None:
             return ""
@@ -104,7 +104,7 @@ class GitState:
 
 
 def _commit(directory: Path, branch: str) -> str:
-    """Return the commit of a branch; where it has no file of its own, how new the file of packed ones is."""
+    """Return the commit of a branch; where it has no file of its own, the stamp of the file of packed ones."""
     try:
         return read_file(directory, branch, _HEAD_BYTES).decode("ascii", "replace")
     except (OSError, ValueError):

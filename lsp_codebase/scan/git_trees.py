@@ -1,4 +1,4 @@
-"""What is checked out, by the trees of git: which commits led to it, and which files are as one of these has them.
+"""The checked-out commit by git's trees: the commits up to it, and the files that equal those of one of these.
 
 No file of the work tree is read for it, and no program of a configuration is run: `git status` and `git diff` would put
 changed files through the filters that a repository names.
@@ -23,7 +23,7 @@ _ENTRY = re.compile(
     rb"(\d{6}) ([0-9a-f]+) (\d)\t([^\0]*)\0  ctime: (\d+):(\d+)\n  mtime: (\d+):(\d+)\n"
     rb"  dev: \d+\tino: \d+\n  uid: \d+\tgid: \d+\n  size: (\d+)\tflags: ([0-9a-f]+)\n"
 )
-_SKIPPED = 1 << 30  # a flag: of a sparse checkout, not here on purpose
+_SKIPPED = 1 << 30  # a flag: of a sparse checkout, missing on purpose
 # No program of a configuration is run, and no file of it read: either may wait for ever.
 _PLAIN = ("--no-show-signature", "--no-mailmap", "--no-notes", "--no-color", "--no-ext-diff", "--no-textconv")
 _LEAF = re.compile(rb"100\d{3} blob ([0-9a-f]+)\t([^\0]*)\0")
@@ -42,7 +42,7 @@ class Ancestor:
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """What is checked out, and the first parents of it, latest first; the root is the folder `prefix` of each tree."""
+    """The checked-out commit, and its first parents, latest first; the root is the folder `prefix` of each tree."""
 
     prefix: str
     commits: tuple[Ancestor, ...]
@@ -72,7 +72,7 @@ class _GitIndex:
 
 
 def lineage(root: Path, most: int, cancel: CancelToken) -> Lineage | None:
-    """Return the latest commits that led to what is checked out, None where git cannot tell.
+    """Return the latest commits up to the checked-out one, None where git cannot tell.
 
     Raises:
         Cancelled: if asked to stop.
@@ -89,9 +89,9 @@ def lineage(root: Path, most: int, cancel: CancelToken) -> Lineage | None:
 
 
 def unchanged_since(root: Path, tree: str, found: Mapping[str, FileStat], cancel: CancelToken) -> frozenset[str]:
-    """Return the files that are as a tree has them, as far as git's index tells: by their times, as git itself does.
+    """Return the files that equal those of a tree, as far as git's index tells: by their times, as git itself does.
 
-    Of a file that git's filters write otherwise than it is committed this says that it is written from the same.
+    A file that git's filters write in another form than it is committed counts as equal if written from the same.
 
     Raises:
         Cancelled: if asked to stop.
@@ -108,7 +108,7 @@ def unchanged_since(root: Path, tree: str, found: Mapping[str, FileStat], cancel
 
 
 def uncommitted(root: Path, tree: str, found: Mapping[str, FileStat], cancel: CancelToken) -> list[str] | None:
-    """Return the files that are not as the tree has them, or not in it; None where git cannot tell.
+    """Return the files that differ from the tree's, or are not in it; None where git cannot tell.
 
     Raises:
         Cancelled: if asked to stop.
@@ -118,14 +118,14 @@ def uncommitted(root: Path, tree: str, found: Mapping[str, FileStat], cancel: Ca
 
 
 def changed_since(root: Path, commit: str, found: Mapping[str, FileStat], cancel: CancelToken) -> frozenset[str] | None:
-    """Return the files that are not as a commit, or "HEAD", has them; None where git cannot tell.
+    """Return the files that differ from those of a commit, or "HEAD"; None where git cannot tell.
 
-    Those that a sparse checkout leaves out are as what is checked out has them.
+    Files that a sparse checkout leaves out count as those of the checked-out commit.
 
     Raises:
         Cancelled: if asked to stop.
     """
-    if not (commit == "HEAD" or _COMMIT.fullmatch(commit)):  # a stranger says which
+    if not (commit == "HEAD" or _COMMIT.fullmatch(commit)):  # a stranger names the commit
         return None
     compared = _compared(root, commit, found, cancel)
     if compared is None:
@@ -138,7 +138,7 @@ def changed_since(root: Path, commit: str, found: Mapping[str, FileStat], cancel
 def _compared(
     root: Path, tree: str, found: Mapping[str, FileStat], cancel: CancelToken
 ) -> tuple[set[str], _GitIndex, dict[str, str]] | None:
-    """Return the files that are not as a tree has them, with git's index and the contents of the tree."""
+    """Return the files that differ from a tree's, with git's index and the contents of the tree."""
     index = _git_index(root, cancel)
     blobs = _blobs(root, tree, cancel) if index is not None else None
     if index is None or blobs is None:
@@ -156,7 +156,7 @@ def submodules(root: Path, cancel: CancelToken) -> tuple[str, ...]:
 def _unlike(
     root: Path, tracked: Mapping[str, _Tracked], found: Mapping[str, FileStat], cancel: CancelToken
 ) -> Iterator[str]:
-    """Yield the files that are not as git's index has them: of those that may not be, the contents are compared."""
+    """Yield the files that differ from git's index: of doubtful ones, the contents are compared."""
     for path, stat in found.items():
         one = tracked.get(path)
         if one is None or not (one.is_certain and one.is_seen(stat)):

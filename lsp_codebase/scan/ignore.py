@@ -1,8 +1,8 @@
-"""What git would leave out of a directory. Used by every walk: the index's and the tree's.
+"""The entries of a directory that git would leave out. Used by every walk: the index's and the tree's.
 
 The unit is a `Scope`: the rules that hold in one directory. A walk takes `IgnoreRules.scope()` at its start and
 `Scope.enter()` for each directory it goes into, and asks for a whole listing at once: most listings contain nothing
-to ignore, and that is found out without running Python code for each name.
+to ignore, which is found out without running Python code for each name.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ VENV_FILE = "pyvenv.cfg"
 
 
 def is_rule_file(path: str) -> bool:
-    """Whether a change of this path (with "/") changes what is left out.
+    """Whether a change of this path (with "/") changes the rules.
 
     A repository that comes or goes does: it has rules of its own, and those around it end there.
     """
@@ -39,11 +39,11 @@ Listing = tuple[str, str, list[str]]
 
 
 class IgnoreRules:
-    """What git would leave out below one root, plus the caller's own globs.
+    """The paths that git would leave out below one root, plus the caller's own globs.
 
     Reads nested `.gitignore` files, those of the directories between the top of the repository and the root,
     `.git/info/exclude` and the user's `core.excludesFile`. A repository inside the root has its own; one around it that
-    ignores the whole root has no say: who opens such a root wants what is in it. Of a linked work tree inside of its
+    ignores the whole root has no say: a user who opens such a root wants its files. Of a linked work tree inside of its
     repository all is left out: it would be there once more. `exclude` is written as a `.gitignore`
     of the root and wins over all of them. `.git` is always ignored. A rule file is read when its directory is first
     asked about and not again: make new rules after a change.
@@ -105,7 +105,7 @@ class IgnoreRules:
         )
 
     def kept_at(self, path: str, listing: Listing) -> tuple[Chain, Listing]:
-        """Return what `kept_below` does, for the directory `path` (relative to the root) where a walk begins."""
+        """Return the result of `kept_below` for the directory `path` (relative to the root) where a walk begins."""
         start, text, directories = listing
         files = text.split("/")[:-1]
         scope = self.scope(path, files + directories)
@@ -113,10 +113,10 @@ class IgnoreRules:
         return scope.chain, (start, _joined(files), directories)
 
     def kept_below(self, chain: Chain, listings: Sequence[Listing]) -> list[tuple[Chain, Listing]]:
-        """Return what `Scope.enter` and `Scope.kept` would, for many directories at once and without making scopes.
+        """Return the results of `Scope.enter` and `Scope.kept`, for many directories at once and without making scopes.
 
-        `chain` is that of the directory above; the paths are absolute and begin as `root` is spelled. Returns for each
-        directory its own chain, and of its entries those that are not left out. Most listings hold nothing to ignore,
+        `chain` is that of the directory above; the paths are absolute and begin with `root` as spelled. Returns for
+        each directory its own chain, and its entries that are not left out. Most listings hold nothing to ignore,
         which is found out for all of them together.
         """
         files = "".join([listing[1] for listing in listings])
@@ -141,7 +141,7 @@ class IgnoreRules:
         return chain, (path, _joined(files), directories)
 
     def chain_below(self, chain: Chain, directory: str, listing: Collection[str] | None) -> Chain:
-        """Add what `directory` (relative to the top, with a trailing slash or "") itself says to `chain`."""
+        """Add the rules of `directory` itself (relative to the top, with a trailing slash or "") to `chain`."""
         if not self.respect_gitignore:
             return chain
         at = f"{self._top}/{directory}"
@@ -222,11 +222,11 @@ class Chain:
 
     @cached_property
     def everywhere(self) -> _Matcher:
-        """What decides wherever no rule is about the place."""
+        """The matcher wherever no rule is about the place."""
         return _Matcher([*zip(self._strongest_first, self._held_everywhere, strict=True)], self.folds_case)
 
     def matcher(self, directory: str) -> _Matcher:
-        """Return what decides about the entries of `directory`; `everywhere` where no rule is about the place."""
+        """Return the matcher for the entries of `directory`; `everywhere` where no rule is about the place."""
         if not self.has_places:
             return self.everywhere
         here = fold(directory) if self.folds_case else directory
@@ -237,7 +237,7 @@ class Chain:
 
 
 class _Matcher:
-    """Decides about the names of one listing: the first rules of which a pattern matches, in them the last pattern."""
+    """Decides about the names of one listing: by the first rules with a matching pattern, in them by the last one."""
 
     def __init__(self, rules: Sequence[tuple[Rules, tuple[Entries, ...]]], folds_case: bool) -> None:
         self._rules = [(one, entries) for one, entries in rules if entries]

@@ -31,9 +31,9 @@ Events = set[tuple[int, str]]
 
 
 class Inotify:
-    """The entries of some directories, not of those below. One thread asks.
+    """The entries of some directories, not those below. One thread asks.
 
-    Bytes to be read at `bell`, or its end, end a wait.
+    Bytes at `bell`, or its end, end a wait.
     """
 
     _libc: ctypes.CDLL
@@ -114,7 +114,7 @@ class Inotify:
             at += _HEADER.size + length
             if mask & _IN_Q_OVERFLOW:
                 raise OSError("changes were lost: there were too many at once")
-            if mask & _IN_MOVE_SELF:  # what happens in it is no longer at its path
+            if mask & _IN_MOVE_SELF:  # events in it are no longer at its path
                 self._libc.inotify_rm_watch(self._fd, number)
             elif mask & _IN_IGNORED:
                 if gone := self._paths.pop(number, None):

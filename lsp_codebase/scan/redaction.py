@@ -1,8 +1,8 @@
 """Credentials inside ordinary text: each is hidden behind a marker of its own length, so that every place stays right.
 
-Known by the prefixes that their issuers chose so that they can be found, and private keys by the lines around them.
-What has no such form (a password) cannot be told from other text. Give whole files: of a key that is cut, the lines
-that say what it is may be missing.
+They are known by the prefixes that their issuers chose for that, and private keys by the lines around them.
+A secret without such a form (a password) cannot be told from other text. Give whole files: of a cut key, the lines
+that identify it may be missing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lsp_codebase.model import Lines
 
 _MOST_FILES = 256
 _MOST_CHARS = 4_000_000  # of one kept file
-_SHORT = 500  # characters in which looking for runs is no gain
+_SHORT = 500  # characters; in fewer, looking for runs is no gain
 _LEAST = 20  # every token has a run of letters and digits at least this long
 _IN_RUN = np.zeros(256, np.bool_)
 _IN_RUN[list(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-")] = True
@@ -68,7 +68,7 @@ _KINDS = {
 _BOUNDARY = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=%[0-9A-F]{2}))"  # or an escape of a string or a URL
 # The letters that a token begins with stand first: other places are passed four times as fast.
 _TOKEN = re.compile(f"(?=[ADEGHMNOSabdeghknprstwxy0-9]){_BOUNDARY}(?:{'|'.join(_KINDS.values())})")
-# A secret key of AWS has no prefix: it is known by the name that it is given.
+# A secret key of AWS has no prefix: it is known by its given name.
 _NAMED = re.compile(
     r"""((?:[sS]ecret|SECRET)(?:[_-]?[aA](?:ccess|CCESS))?[_-]?[kK](?:ey|EY)["']?[ ]{0,8}(?:=>|[:=])[ ]{0,8}["']?)
         ([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])""",
@@ -84,7 +84,7 @@ _VISIBLE = re.compile("[!-~]+")
 def redact(text: str) -> str:
     """Return text with a marker in the place of each credential; the same object if it holds none.
 
-    Lines and columns stay what they are. Linear in the text.
+    Lines and columns stay the same. Linear in the text.
     """
     if len(text) < _LEAST:
         return text
@@ -100,7 +100,7 @@ def redact(text: str) -> str:
 
 
 class Redactor:
-    """Redacts what answers show, and keeps the lines of the files asked for last. Thread-safe."""
+    """Redacts the shown text of answers, and keeps the lines of the files asked for last. Thread-safe."""
 
     def __init__(self, *, is_on: bool) -> None:
         self._is_on = is_on
@@ -108,13 +108,13 @@ class Redactor:
         self._files: OrderedDict[str, tuple[Sequence[str], Sequence[str]]] = OrderedDict()
 
     def text(self, text: str) -> str:
-        """Return a name, or a whole file, as it may be shown."""
+        """Return a name, or a whole file, in its shown form."""
         return redact(text) if self._is_on else text
 
     def lines(self, path: str, lines: Sequence[str]) -> Sequence[str]:
-        """Return all lines of a file as they may be shown, each looked at when it is asked for.
+        """Return all lines of a file in their shown form, each looked at on request.
 
-        Asked again with the same object, it is the same answer.
+        The same object gets the same answer again.
         """
         if not self._is_on:
             return lines
@@ -179,7 +179,7 @@ def _without_tokens(line: str) -> str:
 
 
 def _without_private_keys(text: str) -> str:
-    """Mask what stands between the lines that begin and end a private key."""
+    """Mask the text between the lines that begin and end a private key."""
     parts: list[str] = []
     done = 0
     for begin in _BEGIN.finditer(text):

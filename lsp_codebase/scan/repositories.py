@@ -1,4 +1,4 @@
-"""The repository around a root and those inside of it, as the entries of their directories tell of changes."""
+"""The repository around a root and those inside of it, and their changes, told by the entries of their directories."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _RULES = (RULE_FILE, "config")  # the latter may name a file of rules
 
 
 class GitNews(NamedTuple):
-    """What some changed entries mean: another commit or branch is checked out, indexes were written, rules changed.
+    """The meaning of changed entries: another commit or branch is checked out, indexes were written, rules changed.
 
-    The repositories of the `indexes` are relative to the root, "" for the one around it. Where others may have come or
-    gone, they are to be found anew, as are `rules`.
+    The repositories of the `indexes` are relative to the root, "" for the one around it. Where repositories may have
+    come or gone, they are to be found anew, as are `rules`.
     """
 
     is_other_head: bool
@@ -26,7 +26,7 @@ class GitNews(NamedTuple):
 
 
 class Repositories:
-    """Those of one root when they were looked for. One thread asks."""
+    """The repositories of one root at the time of the search. One thread asks."""
 
     def __init__(self, root: Path, directories: Iterable[str]) -> None:
         """`directories` below the root, absolute, may be the tops of clones."""
@@ -54,7 +54,7 @@ class Repositories:
         return self._holding.keys()
 
     def hear(self, entries: Collection[str]) -> GitNews:
-        """Return what the entries of `directories` that changed mean."""
+        """Return the meaning of the changed entries of `directories`."""
         touched = {repository for entry in entries for repository in self._holding[os.path.dirname(entry)]}
         heads = {repository: self._gits[repository].head() for repository in {"", *touched}}
         is_other_head = any(head != self._heads[repository] for repository, head in heads.items())

@@ -70,13 +70,13 @@ _HARMLESS = re.compile(
     r"|(?:.*[._-])?(?:example|sample|template)\.env"
     r"|known_hosts|authorized_keys2?|allowed_signers"
 )
-# Code is what people search, whatever it is called: secrets.py, credentials.go. (`.env.php` is a table of values.)
+# People search code, whatever its name: secrets.py, credentials.go. (`.env.php` is a table of values.)
 _CODE = frozenset(
     "bash c cc cjs clj cpp cs css cts cxx d dart erl ex exs fish fs go h hh hpp hs htm html hxx ipynb java jl js jsx "
     "kt kts less lua m md mdx mjs ml mm mts nim php pl pm proto ps1 py pyi pyx r rb rs rst scala scss sh sol sql "
     "svelte swift tcl tf ts tsx v vb vue zig zsh".split()
 )
-# What editors, shells, package managers and people add to the name of a file when they keep another version of it.
+# The additions of editors, shells, package managers and people to the name of a file for another version of it.
 _ADDED_BEFORE = re.compile(r"#|\.[#_]|~\$|copy of ")
 _ADDED = (
     r"[._ -](?:bak|backup|old|orig|original|save|saved|copy|prev|previous|new|tmp|temp|rej|dpkg-\w+|rpm\w+)"
@@ -117,7 +117,7 @@ def _is_known(name: str) -> bool:
 
 
 def _without_additions(name: str) -> str:
-    """Return the name that a copy was made of, all of the name if that is an addition itself."""
+    """Return the original name of a copy; the whole name if it is an addition itself."""
     before = ""
     while name != before:
         before = name

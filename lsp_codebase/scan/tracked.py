@@ -1,4 +1,4 @@
-"""What git tracks in directories that rules leave out: no walk enters them, so they are to be watched by name."""
+"""Tracked files in directories that rules leave out: no walk enters them, so they are to be watched by name."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from lsp_codebase.scan.walk import is_ruled_out, names_listed, tracked_listing
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
-    """Absolute paths: the files, and their directories with those on the way from one that is entered.
+    """Absolute paths: the files, and their directories with those on the way from an entered one.
 
-    `names` changes with what is tracked, wherever it lies, `source` with all that may change the rest.
+    `names` changes with the tracked files, wherever they lie, `source` with everything that may change the rest.
     """
 
     names: int = 0
@@ -40,11 +40,11 @@ def list_tracked(
 ) -> Tracked:
     """Ask git about the repository around a directory; nothing is found where it does not answer in time.
 
-    What was found `before` under the same rules, with the same `directories` entered, is returned where git lists the
+    The result `before` under the same rules, with the same `directories` entered, is returned where git lists the
     same: most changes of an index are of the contents or times of files.
 
-    `exclude` are the rules of the caller alone. `is_entered` tells whether a walk comes to a directory. All relative
-    paths are so to the root.
+    `exclude` are the rules of the caller alone. `is_entered` tells whether a walk comes to a directory. Relative
+    paths are relative to the root.
     """
     listing = tracked_listing(root, repository, until)
     source = hash((listing, *directories))
@@ -68,7 +68,7 @@ def list_tracked(
 
 
 def together(found: Collection[Tracked]) -> Tracked:
-    """Return what several repositories track."""
+    """Return the tracked files of several repositories."""
     return Tracked(
         hash(tuple(one.names for one in found)),
         None,

@@ -1,4 +1,4 @@
-"""What git tracks although rules leave it out, for a walk that shows names: asked where something is left out."""
+"""Tracked files that rules leave out, for a walk that shows names: git is asked where an entry is left out."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from lsp_codebase.scan.walk import NEVER_ENTERED, FileStat, is_ruled_out, stat_i
 class TrackedNames:
     """The names of all repositories of a root, for one walk; each is listed once, if something in it is left out.
 
-    `found` holds those that were asked about, there or not.
+    `found` holds the paths that were asked about, there or not.
     """
 
     def __init__(self, root: Path, exclude: Sequence[str]) -> None:
-        """`exclude` are globs of what is not to be found though git tracks it."""
+        """`exclude` are globs of paths that are not to be found though git tracks them."""
         self._root = root
         self._exclude = IgnoreRules(root, respect_gitignore=False, exclude=exclude)
         self._until: float | None = None
@@ -30,7 +30,7 @@ class TrackedNames:
         self.found: set[str] = set()
 
     def among(self, directory: str, files: Set[str], directories: Set[str]) -> list[str]:
-        """Return the files that git tracks among some entries of a directory, or below them, and that are there.
+        """Return the existing files that git tracks among some entries of a directory, or below them.
 
         Paths are relative to the root, with "/".
         """
@@ -73,7 +73,7 @@ def _holds(names: Sequence[bytes], name: bytes) -> bool:
 
 
 def _below(names: Sequence[bytes], directory: bytes) -> Iterator[bytes]:
-    """Yield the names that begin so."""
+    """Yield the names below a directory."""
     at = bisect_left(names, directory)
     while at < len(names) and names[at].startswith(directory):
         yield names[at]

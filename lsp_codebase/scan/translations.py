@@ -1,4 +1,4 @@
-"""Which files hold texts in another language than English, told from the path alone."""
+"""The files that hold texts in another language than English, told from the path alone."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def is_translation(path: str) -> bool:
     language = _last_language(stem)
     if is_among or not language:
         return bool(language)
-    if extension == "properties":  # a bundle of Java: what stands behind other signs is a profile
+    if extension == "properties":  # a bundle of Java: words behind other signs are profiles
         return stem.endswith(f"_{language}")
     return extension in _CATALOGUES or language[:2] in _SURE
 
@@ -60,7 +60,7 @@ def is_catalogue(path: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _folder(directory: str) -> tuple[bool, bool]:
-    """Return whether a folder is that of one language, or else holds what is told apart by languages."""
+    """Return whether a folder is that of one language, or else holds files told apart by languages."""
     folders = directory.split("/")
     among = next((at for at, folder in enumerate(folders) if folder.lower() in _FOLDERS), len(folders))
     is_inside = (

@@ -1,7 +1,7 @@
-"""Which files of a root are candidates for the index.
+"""The files of a root that are candidates for the index.
 
-The directory is walked with git's ignore rules as `scan.ignore` reads them, those that decide about a changed file, the
-watch and the tree as well; git is asked only what its index names besides. Contents are not read here.
+The directory is walked with git's ignore rules in the reading of `scan.ignore`, which decides about a changed file, the
+watch and the tree as well; git is asked only for the further names in its index. Contents are not read here.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NO_TEXT_NAME = "its name is not UTF-8"
 class FileStat:
     """The cheap part of a fingerprint.
 
-    `changed_ns` is when the file system last noted a change, which no program can set back; 0 where it is not known.
+    `changed_ns` is the time of the last change that the file system noted, which no program can set back; 0 if unknown.
     """
 
     size: int
@@ -47,7 +47,7 @@ class FileStat:
 
     @classmethod
     def of(cls, info: os.stat_result) -> FileStat:
-        """Return what the system says of a file."""
+        """Return the system's record of a file."""
         return cls(info.st_size, info.st_mtime_ns, info.st_ctime_ns if _HAS_CHANGE_TIME else 0)
 
     def is_racy(self, looked_at_ns: int) -> bool:
@@ -100,12 +100,12 @@ def stat_file(path: Path | str) -> FileStat | str:
 
 
 def stat_inside(root: Path, path: str) -> FileStat | str:
-    """Return what `stat_file` says of a relative path; what lies behind a link is none of ours."""
+    """Return the result of `stat_file` for a relative path; a file behind a link is none of ours."""
     return stat_file(root / path) if is_inside(root, path) else _LINK
 
 
 class _Walk:
-    """What was found below one root so far."""
+    """The files found below one root so far."""
 
     def __init__(self, root: Path, rules: IgnoreRules, cancel: CancelToken) -> None:
         self._root = root
@@ -145,9 +145,9 @@ class _Walk:
             pending += [(prefix + name, scope) for name in inner if name not in NEVER_ENTERED]
 
     def add_tracked(self, exclude: IgnoreRules) -> None:
-        """Add what git tracks although a rule leaves it out, unless the caller's own globs do.
+        """Add tracked files that a rule leaves out, unless the caller's own globs do.
 
-        The index of a repository may name anything: what is not a file below the root is not taken.
+        The index of a repository may name anything: only files below the root are taken.
         """
         until = time.monotonic() + LISTING_S  # for all repositories: there may be thousands
         known = {problem.path for problem in (*self.skipped, *self.unreadable)}
@@ -177,7 +177,7 @@ class _Walk:
         return name not in self._repositories and os.path.lexists(f"{self._top}{name}/.git")
 
     def _take(self, name: str) -> str:
-        """Note a file, or return what else it is."""
+        """Note a file, or return its other kind."""
         if not has_text_name(name):
             self.skipped.append(FileProblem(name, _NO_TEXT_NAME))
             return _NO_TEXT_NAME
@@ -205,7 +205,7 @@ def _is_in_venv(root: Path, path: str) -> bool:
 
 
 def is_ruled_out(rules: IgnoreRules, path: str) -> bool:
-    """Whether rules leave the file out, of git or ours: what git tracks may lie in a virtual environment."""
+    """Whether rules leave the file out, git's or ours: tracked files may lie in a virtual environment."""
     parts = path.split("/")
     return (
         not NEVER_ENTERED.isdisjoint(parts[:-1])
@@ -218,7 +218,7 @@ def is_ruled_out(rules: IgnoreRules, path: str) -> bool:
 
 
 def tracked_names(root: Path, repository: str, until: float, cancel: CancelToken | None = None) -> list[str]:
-    """Return what the index of a repository names, of that around the root ("") below it; relative to the root."""
+    """Return the names in the index of a repository, for that around the root ("") below it; relative to the root."""
     return names_listed(tracked_listing(root, repository, until, cancel), repository)
 
 
@@ -226,7 +226,7 @@ def tracked_listing(root: Path, repository: str, until: float, cancel: CancelTok
     """Return these names as git lists them; nothing where it does not answer.
 
     Nothing else is asked of git: to list untracked files it would read rule files from all over the work tree, each of
-    which may be a FIFO, and fetch those that are missing.
+    which may be a FIFO, and fetch missing ones.
     """
     directory = root / repository
     found = repository_at(directory) if repository else find_repository(root)

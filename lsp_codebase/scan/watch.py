@@ -1,7 +1,7 @@
-"""Our own eyes on a root, for clients that do not watch files: a thread that reports what changed.
+"""Our own eyes on a root, for clients that do not watch files: a thread that reports changes.
 
-Where the system watches directories one by one (Linux), ignored ones are not watched, but for those with files that git
-tracks all the same; elsewhere the root is watched as a whole and their events are dropped. Of git's directories, of the
+Where the system watches directories one by one (Linux), ignored ones are not watched, except those with tracked
+files; elsewhere the root is watched as a whole and their events are dropped. Of git's directories, those of the
 root and of submodules and clones inside, only their own entries are watched, and where the root is in none its own.
 Without any watch left, and now and then in any case, everything is to be compared: queues overflow, and network drives
 tell nothing.
@@ -60,7 +60,7 @@ class Watcher:
         exclude: Sequence[str] = (),
         may_begin: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`on_changed` gets entries that came, went or changed; `on_doubt` is told that anything may have changed.
+        """`on_changed` gets entries that came, went or changed; `on_doubt` is called when anything may have changed.
 
         Without `files` only git is watched: the client tells the rest. Nothing is looked at before it `may_begin`.
         """
@@ -75,7 +75,7 @@ class Watcher:
         self._listed: dict[str, Tracked] = {}  # by repository
         self._tracked = Tracked()
         self._stop = threading.Event()
-        self._bell, self._rope = socket.socketpair()  # closing one end wakes who waits at the other
+        self._bell, self._rope = socket.socketpair()  # closing one end wakes a waiter at the other
         self._thread = threading.Thread(target=self._run, name=f"watcher-{root.name}", daemon=True)
         self.is_live = False
         """Whether every change is reported: false until `on_doubt` told of those before, and while we poll instead."""
@@ -120,19 +120,19 @@ class Watcher:
         self._list_tracked(self._git.names)
 
     def _watch(self) -> None:
-        """Report until the root itself or the ignore rules are other ones."""
+        """Report until the root itself or the ignore rules are replaced."""
         swept = time.monotonic()
         notify = self._notify()
         try:
-            self._on_doubt()  # what happened before the watch stood
+            self._on_doubt()  # for changes before the watch stood
             self.is_live = True
             logger.debug("%s is watched", self._root)
             came: list[Path] | None = self._missed(self._changed_since())
             while _identity(self._root) == self._identity and not self._has_lost_sight(notify):
                 while came:
                     old, notify = notify, self._notify()
-                    self._on_changed(came)  # what came into them before they were watched
-                    late = old.watch(_STEP_MS, 1, 1, self._stop)  # what it heard meanwhile would be lost with it
+                    self._on_changed(came)  # for entries that came into them before they were watched
+                    late = old.watch(_STEP_MS, 1, 1, self._stop)  # its unread events would be lost with it
                     old.close()
                     missed = self._missed(came)
                     heard = self._report(late) if isinstance(late, set) else []
@@ -143,7 +143,7 @@ class Watcher:
                 events = notify.watch(_BATCH_MS, _STEP_MS, look_up_ms, self._stop)
                 if self._stop.is_set():
                     return
-                # Without any, too: git fills its directory after that is seen.
+                # Even without events: git fills its directory after that is seen.
                 came = self._report(events if isinstance(events, set) else ())
                 if time.monotonic() - swept > _SWEEP_S:
                     if not self._files:
@@ -158,7 +158,7 @@ class Watcher:
         return [Path(path) for path in self._directories if _changed_ns(path) >= self._listed_ns]
 
     def _missed(self, directories: Sequence[Path]) -> list[Path]:
-        """Return directories below some that are watched now which were made after these were listed, before that."""
+        """Return directories below newly watched ones that were made after the listing and before the watch."""
         if not (self._files and WATCHES_ONE_BY_ONE):
             return []
         inner = {str(directory) for directory in directories}
@@ -179,7 +179,7 @@ class Watcher:
 
     @property
     def _waits_for_git(self) -> bool:
-        """Whether the entries of the root tell of nothing but a repository that may come."""
+        """Whether the root is watched only for a repository that may come."""
         return not (self._files or self._git.is_around or self._identity is None)
 
     def _has_lost_sight(self, notify: Inotify | RustNotify) -> bool:
@@ -188,7 +188,7 @@ class Watcher:
         return str(self._root) in lost or not self._git.directories.isdisjoint(lost)
 
     def _report(self, events: Iterable[tuple[int, str]]) -> list[Path] | None:
-        """Tell what events mean; return directories that came and are to be watched, or None: begin anew."""
+        """Report the meaning of events; return directories that came and are to be watched, or None: begin anew."""
         changed: list[Path] = []
         added: list[str] = []  # directories
         came: list[Path] = []
@@ -218,7 +218,7 @@ class Watcher:
         return None if anew or news.is_anew else came
 
     def _list_tracked(self, repositories: Iterable[str]) -> None:
-        """Note what these track, and the files of it that no walk comes to, where files are watched."""
+        """Note the tracked files of these, and those that no walk comes to, where files are watched."""
         if not self._respect_gitignore:
             return
         exclude = IgnoreRules(self._root, respect_gitignore=False, exclude=self._exclude)
@@ -258,7 +258,7 @@ class Watcher:
         return new
 
     def _may_be_indexed(self, name: str) -> bool:
-        """Whether a walk comes to an entry, or git tracks it or what is in it."""
+        """Whether a walk comes to an entry, or git tracks it or something in it."""
         if name in self._tracked.files or name in self._tracked.directories:
             return True
         directory = os.path.dirname(name)
@@ -270,7 +270,7 @@ class Watcher:
     def _poll(self) -> None:
         """Have everything compared, and wait; the next try to watch comes after that.
 
-        It comes sooner where something came, went or was replaced, which a directory tells of; not where a file was
+        It comes sooner where something came, went or was replaced, as a directory tells; not where a file was
         written in place.
         """
         began_ns = time.time_ns() - COARSE_NS

@@ -23,7 +23,7 @@ _LATER = {"Host": "host", "SingleRequests": "single_requests"}
 
 
 def __getattr__(name: str) -> Any:
-    """Load these when they are asked for: `serve` guards the streams before anything else is loaded."""
+    """Load the names on request: `serve` guards the streams before anything else is loaded."""
     if name not in _LATER:
         raise AttributeError(name)
     return getattr(import_module(f"lsp_codebase.server.{_LATER[name]}"), name)

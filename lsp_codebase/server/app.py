@@ -19,7 +19,7 @@ def serve(
 ) -> int:
     """Serve one client over standard input and output, or over a loopback port; return the exit code.
 
-    Over standard streams another process answers, with `attach`, if one writes the index of the client's first folder.
+    With `attach`, over standard streams, a process that writes the index of the client's first folder answers instead.
     `given` are settings of the command line, each as `KEY=VALUE`; they and the two of the log win over the editor's.
 
     The exit code is 0 when the client sent `shutdown`, 128 + n after signal n, and 1 otherwise.

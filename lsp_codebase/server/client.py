@@ -1,4 +1,4 @@
-"""What a handler is given: the services of one client, each of which knows nothing of the others' insides."""
+"""The services of one client, as given to a handler; each of them knows nothing of the others' insides."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ServingProcess(Protocol):
     """The process that a client is served in: alone, or beside others, whom it must not concern. Any thread may ask."""
 
     sources: Sources
-    """What is set for the client beside what it tells."""
+    """The client's settings beside those that it tells."""
 
     def open_workspace(self, settings: Settings, listener: IndexListener) -> Workspace:
         """Make the core of the client; its codebases are those that are open in the process."""
@@ -46,7 +46,7 @@ class ServingProcess(Protocol):
         """The connection is about to end. A signal handler may call."""
 
     def host(self, root: Path) -> Host | None:
-        """Return who is served with the index of a root, None if this process lets nobody in."""
+        """Return the clients of the index of a root, None if this process lets nobody in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Client:
     """Ends the connection soon. Any thread may call."""
 
     async def apply_settings(self) -> None:
-        """Have the settings hold that are known of the client, and tell it what is wrong with them."""
+        """Put the known settings of the client into force, and tell it their faults."""
         self.configuration.report()
         self.session.configure(self.configuration.settings)
         await self.outline.update()

@@ -1,7 +1,7 @@
 """The three doors through which a client configures us: one of the sources that `config.Sources` weighs.
 
-`initializationOptions` are the base; what `workspace/configuration` answers or `didChangeConfiguration` pushes is laid
-over it, and takes the place of what lay there. `{}` says that nothing is set: the base holds. `null` or an absent
+`initializationOptions` are the base; an answer to `workspace/configuration` or a push of `didChangeConfiguration` is
+laid over it, in place of the one before. `{}` says that nothing is set: the base holds. `null` or an absent
 section says nothing: where the client can be asked, its answer decides, and `null` in it is its word for "not set".
 """
 
@@ -41,8 +41,8 @@ class Configuration:
     ) -> None:
         """`sources` are all but the editor.
 
-        `configure_log` takes a level, a file, and what is called when the file cannot be used. `on_late` is called when
-        the client has told its settings later than it was waited for: they are known now.
+        `configure_log` takes a level, a file, and a function to call when the file cannot be used. `on_late` is called
+        when the client has told its settings later than they were waited for: they are known now.
         """
         self._connection = connection
         self._configure_log = configure_log
@@ -53,7 +53,7 @@ class Configuration:
         self._of_roots: dict[Path, Resolved] = {}
         self._log_problem: str | None = None
         self.problems: list[str] = []
-        """What else the client is to be told with the next report, in its log."""
+        """Other problems for the client's next report, in its log."""
         self._told: frozenset[str] = frozenset()
         self._unmet: set[str] = set()  # as told
         self._has_reported = False
@@ -71,7 +71,7 @@ class Configuration:
         return resolved.settings
 
     def initialize(self, options: object) -> None:
-        """Take the options of `initialize` as the base of what follows; those of a forwarder weigh as our own."""
+        """Take the options of `initialize` as the base of later ones; those of a forwarder weigh as our own."""
         options = as_object(options)
         if isinstance(options, dict) and isinstance(of_process := options.get(OF_PROCESS), dict):
             options = {key: value for key, value in options.items() if key != OF_PROCESS}
@@ -97,7 +97,7 @@ class Configuration:
                 self._overlay((*self._initial, _of_editor(options)))
 
         def take_late(answer: Any) -> None:
-            if number == self._pulls:  # or it is older than what is known
+            if number == self._pulls:  # else it is older than the known ones
                 take(answer)
                 self._on_late()
 
@@ -112,7 +112,7 @@ class Configuration:
             take(answer)
 
     async def change(self, pushed: object) -> None:
-        """Take pushed settings and those the client gives when asked; a `null` then does not undo what was pushed."""
+        """Take pushed settings and those the client gives when asked; a `null` then does not undo pushed ones."""
         options = own_settings(pushed, SECTION, GROUPS)
         if options is not None:
             self._overlay((*self._initial, _of_editor(options)))
@@ -125,7 +125,7 @@ class Configuration:
         return [*dict.fromkeys(problem for one in resolved for problem in one.problems)]
 
     def report(self) -> None:
-        """Tell the client what is wrong and was not told yet: in its log, and of settings as a message, too."""
+        """Tell the client the faults that were not told yet: in its log, and of settings as a message, too."""
         self._has_reported = True
         wrong = dict.fromkeys(self.wrong)
         if self._log_problem is not None:

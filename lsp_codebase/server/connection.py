@@ -1,4 +1,4 @@
-"""The client as the other end of the wire: what it can do, what it is told, what it is asked."""
+"""The client as the other end of the wire: its abilities, notifications to it, requests to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lsp_codebase.server.outbox import Outbox
 
 
 class Connection:
-    """One client, over the protocol of pygls. Used on the loop thread, save where a method says otherwise."""
+    """One client, over the protocol of pygls. Used on the loop thread, unless a method says otherwise."""
 
     def __init__(self, protocol: LanguageServerProtocol) -> None:
         self._protocol = protocol
@@ -29,7 +29,7 @@ class Connection:
 
     @property
     def capabilities(self) -> types.ClientCapabilities:
-        """What the client announced in `initialize`."""
+        """The capabilities of `initialize`."""
         return self._protocol.client_capabilities
 
     @property
@@ -47,7 +47,7 @@ class Connection:
 
     @property
     def is_behind(self) -> bool:
-        """Whether the client has not read what it was sent: news that will be older soon had better wait."""
+        """Whether the client has not read its earlier messages: news that will be older soon had better wait."""
         return self._outbox is not None and self._outbox.is_behind
 
     def notify(self, method: str, params: object) -> None:
@@ -59,7 +59,7 @@ class Connection:
     ) -> Any:
         """Ask the client; raises when it refuses, or does not answer in time.
 
-        `on_late` is called with an answer that was not waited for any more.
+        `on_late` is called with an answer that came too late.
         """
         asked = asyncio.ensure_future(self._protocol.send_request_async(method, params))
         try:

@@ -204,7 +204,7 @@ class CodebaseProtocol(LanguageServerProtocol):
         if threading.get_ident() != self._loop_thread:
             raise RuntimeError("only the loop thread writes to the wire")
         text = json.dumps(data, default=self._serialize_message, ensure_ascii=False, separators=(",", ":"))
-        # Half a surrogate pair has no UTF-8, and many parsers refuse its escape; who makes an id of it gets it back.
+        # Half a surrogate pair has no UTF-8, and many parsers refuse its escape; a client with such an id gets it back.
         is_odd = isinstance(data, dict) and isinstance(data["id"], str) and has_half_a_pair(data["id"])
         if self.writer is not None:
             self.writer.write(frame(text.encode("utf-8", "backslashreplace" if is_odd else "replace")))

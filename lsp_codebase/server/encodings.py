@@ -6,7 +6,7 @@ Nothing else in the package knows about encodings. Only the standard library is 
 from __future__ import annotations
 
 UTF_8, UTF_32 = "utf-8", "utf-32"
-"""As LSP names them; what is neither is UTF-16."""
+"""As LSP names them; any other is UTF-16."""
 
 
 def to_character(line: bytes, column: int, encoding: str) -> int:

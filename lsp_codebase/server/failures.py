@@ -1,6 +1,6 @@
-"""What goes wrong, as JSON-RPC errors: the one place where an exception of ours gets a code.
+"""Errors of ours, as JSON-RPC errors: the one place where an exception of ours gets a code.
 
-A client never sees a traceback: an unexpected exception is logged under an id, and the id is all that is sent.
+A client never sees a traceback: an unexpected exception is logged under an id, and only the id is sent.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 def invalid_params(field: str, reason: str, *others: tuple[str, str]) -> JsonRpcInvalidParams:
-    """Return the error for what is wrong in a request, told field by field."""
+    """Return the error for the faults of a request, told field by field."""
     problems = [(field, reason), *others]
     data: dict[str, Any] = {"field": field, "reason": reason}
     if others:
@@ -35,7 +35,7 @@ def invalid_params(field: str, reason: str, *others: tuple[str, str]) -> JsonRpc
 
 
 def as_rpc_error(error: BaseException) -> JsonRpcException:
-    """Return the error to send for whatever a handler raised."""
+    """Return the error to send for any error of a handler."""
     if isinstance(error, JsonRpcException):
         return error
     if isinstance(error, InvalidQuery):
@@ -63,7 +63,7 @@ def _outside(error: UnknownRoot) -> JsonRpcInvalidParams:
 
 @contextmanager
 def uri_field(field: str) -> Iterator[None]:
-    """Name the field that held the URI when its file turns out to be none that is answered about."""
+    """Name the field that held the URI in an error about its file."""
     try:
         yield
     except UnknownRoot as error:
@@ -74,7 +74,7 @@ def uri_field(field: str) -> Iterator[None]:
 
 @contextmanager
 def fields_of(holder: str) -> Iterator[None]:
-    """Name the fields that are wrong as those of the object that held them: `search.query`."""
+    """Name the wrong fields as those of the object that held them: `search.query`."""
     try:
         yield
     except UnknownRoot as error:

@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 
 
 class ForcedExit:
-    """Ends the process at the earliest of the moments it was told. One thread, which waits from the start."""
+    """Ends the process at the earliest of the given moments. One thread, which waits from the start."""
 
     def __init__(self, exit_code: Callable[[], int], end: Callable[[int], object] = os._exit) -> None:
         self._exit_code = exit_code
@@ -24,7 +24,7 @@ class ForcedExit:
         threading.Thread(target=self._run, name="last resort", daemon=True).start()
 
     def within(self, seconds: float) -> None:
-        """Have the process end so soon at the latest. Any thread may call, and a signal handler."""
+        """End the process within this time. Any thread may call, and a signal handler."""
         self._moments.put(time.monotonic() + seconds)
 
     def _run(self) -> None:

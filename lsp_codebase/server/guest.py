@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class GuestProcess:
-    """The `ServingProcess` of a guest: it may ask, and not change how the process logs or when it ends.
+    """The `ServingProcess` of a guest: it may ask, but not change the process's log or end.
 
     The process of the guest watches its own parent: when that is gone, the connection ends.
     """

@@ -1,7 +1,7 @@
-"""The clients of other processes that ask this one, because it writes the index they ask for.
+"""The clients of other processes that ask this one, because it writes their index.
 
-A host need not be a language server: what speaks LSP is loaded with the first guest. All guests live on one loop
-thread, and nothing that one of them does ends more than its own connection.
+A host need not be a language server: the modules for LSP are loaded with the first guest. All guests live on one loop
+thread, and no act of one of them ends more than its own connection.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OpenWorkspace = Callable[["Settings", "IndexListener"], "Workspace"]
 class Host:
     """The doors of this process, and the guests that came through them. Any thread may call.
 
-    `name` says what the process is, for people.
+    `name` is the kind of this process, for people.
     """
 
     def __init__(self, open_workspace: OpenWorkspace, name: str = "editor") -> None:
@@ -57,7 +57,7 @@ class Host:
         settle(index_directory)
 
     def dismiss(self, index_directory: Path) -> None:
-        """Let nobody in any more: this process does not write the index. Who is in stays. An indexer calls."""
+        """Let nobody in any more: this process does not write the index. Present guests stay. An indexer calls."""
         with self._lock:
             _, door = self._doors.pop(index_directory, (None, None))
         settle(index_directory)
@@ -76,7 +76,7 @@ class Host:
             wire.close()
 
     def serving(self, root: Path) -> model.Host | None:
-        """Return who is served with the index of a root, None if nobody is let in."""
+        """Return the clients of the index of a root, None if nobody is let in."""
         with self._lock:
             if root not in [of for of, _ in self._doors.values()]:
                 return None
@@ -88,7 +88,7 @@ class Host:
 
         import lsp_codebase.server.guest  # noqa: F401  # now, since the loop thread is to look at no file
 
-        sources = Sources.of_process({})  # of the same user; its own variables and command line a guest tells
+        sources = Sources.of_process({})  # of the same user; a guest tells its own variables and command line
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()

@@ -1,7 +1,7 @@
-"""What came from the client and waits for the loop thread, in order: no more than a bound, so that memory has one too.
+"""Messages from the client that wait for the loop thread, in order: up to a bound, so that memory has one too.
 
 At the bound the reader waits. Then the pipe fills, and the client waits as well. Nothing overtakes: `$/cancelRequest`
-and `exit` get through after what was sent before them.
+and `exit` get through after all earlier messages.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 MOST_MESSAGES = 1_000
 MOST_BYTES = 16 * 1024 * 1024
-"""Of bodies as they were sent; a longer message waits alone."""
+"""The bound, in bytes of bodies as sent; a longer message waits alone."""
 
 
 class Inbox:
     """The messages between the reader and the loop thread.
 
-    `post` has the loop thread call a function; it raises once nobody calls any more. `receive` handles a message there.
+    `post` has the loop thread call a function; it raises after the end of the loop. `receive` handles a message there.
     """
 
     def __init__(self, post: Callable[[Callable[[], None]], object], receive: Callable[[object], None]) -> None:

@@ -34,7 +34,7 @@ from lsp_codebase.server.tool_calls import ToolCalls
 from lsp_codebase.server.uris import PathMap
 
 GRACE_S = 0.9
-"""What was to be written is given up so long after the end, if the client does not read it."""
+"""Unwritten messages are given up so long after the end, if the client does not read them."""
 
 
 class CodebaseServer(LanguageServer):
@@ -98,7 +98,7 @@ class CodebaseServer(LanguageServer):
         await self._stopped
 
     async def close(self) -> None:
-        """Stop everything that runs for the client, and write what it is still to be told if it reads."""
+        """Stop everything that runs for the client, and write its last messages if it reads."""
         self._outbox.close()
         await asyncio.wrap_future(self._client.session.close())
         await asyncio.to_thread(self._outbox.join, GRACE_S)
@@ -117,7 +117,7 @@ class CodebaseServer(LanguageServer):
 
     @property
     def exit_code(self) -> int:
-        """What a signal asked for; else 0 after `shutdown`, and 1 without."""
+        """The code of a signal; else 0 after `shutdown`, and 1 without."""
         return (0 if self.protocol.is_shut_down else 1) if self._code is None else self._code
 
     def report_server_error(self, error: Exception, source: object) -> None:
@@ -141,6 +141,6 @@ class CodebaseServer(LanguageServer):
         self._tasks.append(asyncio.ensure_future(self._client.apply_settings()))
 
     async def _report(self) -> None:
-        """Tell of wrong settings, those of the folders too: they are known when the core is there, or cannot be."""
+        """Report wrong settings, those of the folders too: they are known when the core is there, or cannot be."""
         await asyncio.wait([self._client.session.open()])
         self._client.configuration.report()

@@ -1,8 +1,8 @@
-"""Loading what a server consists of with less work: importing lsprotocol is most of what a start costs.
+"""Loading the parts of a server with less work: importing lsprotocol is most of the cost of a start.
 
 For each of its 554 classes attrs writes and compiles the text of `__init__`, `__repr__` and `__eq__`. The last two are
-hardly ever called and are said once for all classes here: two fifths of that import, a quarter of what an empty pygls
-server needs to start. Looking for garbage, of which imports make none, is another twentieth.
+hardly ever called and are defined once for all classes here: two fifths of that import, a quarter of the time that an
+empty pygls server needs to start. Looking for garbage, of which imports make none, is another twentieth.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def import_lsprotocol() -> None:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Look for no garbage within this, nor ever among what is there at its end, and seldom among other old objects."""
+    """Look for no garbage within this, nor ever among the objects at its end, and seldom among other old ones."""
     gc.disable()
     try:
         yield

@@ -1,4 +1,4 @@
-"""Where log lines go: standard error, and a file when one is named. Never the wire.
+"""The targets of log lines: standard error, and a file when one is named. Never the wire.
 
 A thread of its own opens the file and writes: a client that does not read our standard error, or a disk that hangs,
 holds up no answer. Lines that find the queue full are counted, and their number is logged.
@@ -18,7 +18,7 @@ from pathlib import Path
 
 MOST_WAITING = 10_000
 FLUSH_S = 0.3
-"""How long the end of the process waits for lines; less than the server has for its end."""
+"""The end of the process waits so long for lines; less than the server has for its end."""
 
 _FORMAT = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
 _WAKE = logging.makeLogRecord({})
@@ -40,7 +40,7 @@ class BoundedHandler(QueueHandler):
 
 
 class LogWriter(QueueListener):
-    """The thread that writes. Where to may change while it runs."""
+    """The thread that writes. Its targets may change while it runs."""
 
     def __init__(self, most_waiting: int, *targets: logging.Handler) -> None:
         self._waiting: queue.Queue[logging.LogRecord] = queue.Queue(most_waiting)
@@ -51,13 +51,13 @@ class LogWriter(QueueListener):
         self.start()
 
     def redirect(self, open_targets: Callable[[], tuple[logging.Handler, ...]]) -> None:
-        """Have what waits and what follows written to other targets; they are opened on the thread that writes."""
+        """Have waiting and later lines written to other targets; they are opened on the thread that writes."""
         self._open = open_targets
         with suppress(queue.Full):  # else the next of the waiting lines has them opened
             self._waiting.put_nowait(_WAKE)
 
     def handle(self, record: logging.LogRecord) -> None:
-        """Write a record, and before it how many were lost since the last time."""
+        """Write a record, and before it the number of those lost since the last time."""
         if self._open is not None:
             open_targets, self._open = self._open, None
             replaced, self.handlers = self.handlers, open_targets()
@@ -82,7 +82,7 @@ _writer: LogWriter | None = None
 
 
 def configure_logging(level: str, file: str, on_problem: Callable[[str], None], shown: str = "") -> None:
-    """Log from `level` up, to `file` too unless it is "". Standard error gets what is `shown`, by default the same.
+    """Log from `level` up, to `file` too unless it is "". Standard error gets the level `shown`, by default the same.
 
     `on_problem` is told, on the thread that writes, why the file cannot be used. pygls logs the body of every message
     at INFO, so it is heard from WARNING up only, unless debugging.
@@ -107,7 +107,7 @@ def _open_targets(
         try:
             targets.append(_open_file(Path(file).expanduser()))
             targets[1].setLevel(level)
-        except (OSError, ValueError, RuntimeError) as error:  # a character that no path has, a user that is not there
+        except (OSError, ValueError, RuntimeError) as error:  # a character that no path has, an unknown user
             on_problem(f"log.file: {error}; logging to standard error only")
     for target in targets:
         target.setFormatter(_FORMAT)

@@ -1,6 +1,6 @@
-"""What goes to the client, in order, written by a thread of its own: a client that does not read holds up nobody.
+"""Messages to the client, in order, written by a thread of its own: a client that does not read holds up nobody.
 
-Only answers and what the client must know are put here however far behind it is; what is merely news (progress, status)
+Only answers and necessary messages are put here however far behind it is; mere news (progress, status)
 looks at `is_behind` first, and waits as one newest number.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 logger = logging.getLogger(__name__)
 
-BEHIND_BYTES = 65_536  # what a pipe holds; a client that reads leaves less
+BEHIND_BYTES = 65_536  # the size of a pipe; a client that reads leaves less
 MOST_BYTES = 256 * 1024 * 1024
 """A client that leaves more than this unread is given up."""
 
@@ -26,14 +26,14 @@ class Outbox:
         self._on_lost = on_lost
         self._changed = threading.Condition()
         self._waiting: deque[bytes] = deque()
-        self._bytes = 0  # what is being written included
+        self._bytes = 0  # a message that is being written included
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     @property
     def is_behind(self) -> bool:
-        """Whether the client has not read what it was sent before."""
+        """Whether the client has not read its earlier messages."""
         return self._bytes > BEHIND_BYTES
 
     def write(self, data: bytes) -> None:
@@ -50,7 +50,7 @@ class Outbox:
             self._lose(logging.ERROR, f"the client left {self._bytes:,} bytes unread: the connection ends")
 
     def close(self) -> None:
-        """Take no more; what waits is still written."""
+        """Take no more; waiting messages are still written."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()

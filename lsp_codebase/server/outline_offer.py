@@ -18,7 +18,7 @@ _TIMEOUT_S = 5.0
 
 
 class OutlineOffer:
-    """What the client was told. Called on the loop thread."""
+    """The offer as told to the client. Called on the loop thread."""
 
     def __init__(self, connection: Connection, configuration: Configuration, handle: Callable[[str], None]) -> None:
         """`handle` has a method answered from then on."""
@@ -35,7 +35,7 @@ class OutlineOffer:
             self._handle(_METHOD)
 
     async def update(self) -> None:
-        """Register or unregister with a client that can; with another, what `initialize` said stays."""
+        """Register or unregister with a client that can; with another, the words of `initialize` hold."""
         wanted = self._configuration.settings.symbols_outline
         document = self._connection.capabilities.text_document
         known = document and document.document_symbol

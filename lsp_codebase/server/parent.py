@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 PERIOD_S = 0.8
-"""How often is looked where the system does not tell."""
+"""The pause between looks where the system does not tell."""
 
 
 def watch(pid: int | None, on_death: Callable[[], None]) -> None:

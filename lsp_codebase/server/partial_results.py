@@ -16,16 +16,16 @@ from lsp_codebase.server.connection import Connection
 T = TypeVar("T")
 
 _PART = 16
-"""Items in one part: about what a picker shows at once."""
+"""Items in one part: about as many as a picker shows at once."""
 _EVERY_S = 0.1
-"""What is found while an answer is still being made goes out so often."""
+"""Items of an unfinished answer go out so often."""
 
 
 class EarlyParts(Generic[T]):
     """Sends items of an answer that is still being made: the first at once, later ones ten times a second.
 
-    `as_part` makes the value of a part. Used on a question thread, as a context: when that is left, all has been sent,
-    or nothing more will be if it was left by an error. Without a token nothing is sent.
+    `as_part` makes the value of a part. Used on a question thread, as a context: on leaving it all has been sent,
+    or, after an error, nothing more will be. Without a token nothing is sent.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ def deliver(
     cancel: CancelToken,
     as_part: Callable[[Sequence[T]], object] = list,
 ) -> Sequence[T]:
-    """Return the items; with a token, send them in parts while they are made, and return what LSP wants then: none.
+    """Return the items; with a token, send them in parts while they are made, and return none, as LSP wants then.
 
     `as_part` makes the value of a part. Called on a question thread. Raises `Cancelled` between two items.
     """

@@ -27,7 +27,7 @@ class PositionConverter:
         self._known: dict[Path, Sequence[bytes]] = {}
 
     def location(self, path: Path, span: Span, *, is_ascii: bool) -> Location:
-        """Return where a span is, for the client."""
+        """Return the place of a span, for the client."""
         return Location(self._paths.to_uri(path), self.range(path, span, is_ascii=is_ascii))
 
     def range(self, path: Path, span: Span, *, is_ascii: bool) -> Range:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lsp_codebase.workspace import Workspace
 
 _LOCKED_S = 0.001
-"""A thread that works gives way to others so soon: an answer passes five threads, and Python's 5 ms are waited for by
+"""A working thread gives way to others so soon: an answer passes five threads, and Python's 5 ms are waited for by
 each."""
 LONGEST_GRACE_S = 1.8
 """The process ends this long after a signal, or after its client or parent is gone, even if it cannot notice."""
@@ -60,7 +60,7 @@ class OwnProcess:
         return self._server.exit_code
 
     def open_workspace(self, settings: Settings, listener: IndexListener) -> Workspace:
-        """Make the core of a client over the roots that all share; whoever asks first pays for loading it."""
+        """Make the core of a client over the roots that all share; the first caller pays for loading it."""
         with self._opening:
             with uncollected() if self._roots is None else nullcontext():
                 from lsp_codebase.open_roots import OpenRoots
@@ -90,5 +90,5 @@ class OwnProcess:
         self._forced_exit.within(LONGEST_GRACE_S)
 
     def host(self, root: Path) -> model.Host | None:
-        """Return who is served here."""
+        """Return the clients served here."""
         return self._host.serving(root)

@@ -1,4 +1,4 @@
-"""What indexing tells the client: `$/progress`, and `codebase/indexStatus` for clients that ask for it.
+"""The news of indexing to the client: `$/progress`, and `codebase/indexStatus` for clients that ask for it.
 
 The indexer calls the listener from its threads and never waits: it leaves the newest numbers behind, and the loop sends
 them at its own pace, whatever the client does.

@@ -15,7 +15,7 @@ T = TypeVar("T")
 _Waiting = OrderedDict[Future[Any], Callable[[], Any]]
 
 MOST_WAITING = 1_000
-"""Questions of one kind; of more, nobody waits for the oldest any more."""
+"""Questions of one kind; with more, nobody waits for the oldest any more."""
 
 
 class QuestionDropped(Exception):
@@ -58,7 +58,7 @@ class Questions:
         return future
 
     def close(self) -> None:
-        """Answer nothing more; what still waits is cancelled."""
+        """Answer nothing more; waiting questions are cancelled."""
         with self._lock:
             self._is_closed = True
             left = [future for waiting in self._waiting.values() for future in waiting]

@@ -1,6 +1,6 @@
-"""What some clients do that the protocol does not have, and what is made of it: the one place that knows of them.
+"""Deviations of some clients from the protocol, and our reading of each: the one place that knows of them.
 
-A quirk is taken as what the client means; it never costs another client an answer.
+A quirk is read as the client means it; it never costs another client an answer.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def drop_capability(params: dict[str, Any], field: str) -> bool:
     chain = [params]
     for parent in parents:
         chain.append(chain[-1][parent])
-    if name not in chain[-1]:  # a required member is missing: what lacks it goes
+    if name not in chain[-1]:  # a required member is missing: its holder goes
         name = parents.pop()
         chain.pop()
     if len(chain) == 1:
@@ -51,8 +51,8 @@ def drop_capability(params: dict[str, Any], field: str) -> bool:
 def own_settings(pushed: object, section: str, groups: Collection[str]) -> object:
     """Return our part of pushed settings, None where they say nothing of us.
 
-    Some clients name our section and others push what stands in it; some push the settings of all their servers.
-    `groups` are what our keys begin with. An empty push is one: nothing is set.
+    Some clients name our section and others push its contents; some push the settings of all their servers.
+    `groups` are the first parts of our keys. An empty push is one: nothing is set.
     """
     pushed = as_object(pushed)
     if not isinstance(pushed, Mapping) or not pushed:

@@ -1,4 +1,4 @@
-"""The building of some indexes, as the request that asked for it follows it to its end."""
+"""The building of some indexes, as its request follows it to the end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Rebuilding:
-    """What indexers tell from the moment on that `roots` is set, which is before they are asked to begin.
+    """News of indexers from the moment on that `roots` is set, which is before they are asked to begin.
 
     An index is done when it failed; or when everything is in it, nothing can be written, or somebody stopped or cleared
     it, after it was opened again. To `resume`, it is enough that its files were looked at again. `note_*` are called
@@ -64,7 +64,7 @@ class Rebuilding:
         return self.roots - self._done.keys()
 
     def progress(self) -> tuple[str, int]:
-        """Return what is done now, and how many percent of all roots are; these never go back."""
+        """Return the present work, and the percentage done of all roots, which never goes back."""
         latest = dict(self._latest)
         percents = [
             100 if root in self._done else latest[root].percentage if root in latest else 0 for root in self.roots
@@ -78,5 +78,5 @@ class Rebuilding:
         return next((one.message or "indexing failed" for one in unbuilt), None)
 
     def outcome(self) -> str:
-        """Return what there is at the end."""
+        """Return the sentence for the end."""
         return status_texts.BUILT.format(files=sum(status.indexed for status in self._done.values()))

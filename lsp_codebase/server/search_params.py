@@ -1,4 +1,4 @@
-"""What the params of a search ask, whichever request they came with."""
+"""The question of the params of a search, whichever request they came with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lsp_codebase.server.uris import PathMap
 
 
 def to_query(params: messages.HybridSearchParams, paths: PathMap, converter: PositionConverter) -> SearchQuery:
-    """Return the question that the params ask. On a question thread."""
+    """Return the question of the params. On a question thread."""
     folder = paths.to_folder(params.folder)
     document = params.text_document
     active = paths.to_document(document.uri, "textDocument.uri") if document is not None else None

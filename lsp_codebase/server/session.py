@@ -1,7 +1,7 @@
-"""What one client has open: its folders, its settings, and the core behind them.
+"""The open things of one client: its folders, its settings, and the core behind them.
 
 The core is imported and created on a thread, after `initialize` is answered. Threads of ours run it (pygls' own pool
-reads standard input): one for what the client tells, in the order it was told, a few for questions.
+reads standard input): one for news from the client, in order, a few for questions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LOOKUP_THREADS = 2
 LOOKUPS = frozenset({"codebase/status", "codebase/listDirectory", "codebase/listFiles", "codebase/readFile"})
 """These ask no index: they have threads of their own, since all others may be waiting for one to be opened."""
 ORDER_S = 1.0
-"""A question waits so long for what the client told before it; opening and closing folders may take longer."""
+"""A question waits so long for earlier news from the client; opening and closing folders may take longer."""
 
 
 class Session:
@@ -51,8 +51,8 @@ class Session:
     ) -> None:
         """`prepare` returns the settings to start with; it is awaited once, before the core is created with them.
 
-        `settings_of` reads those of a folder, on threads of ours. `on_unmet` is told, on one too, of settings that do
-        not hold; see `Folders.unmet_settings`.
+        `settings_of` reads those of a folder, on threads of ours. `on_unmet` is called, on one too, with settings that
+        do not hold; see `Folders.unmet_settings`.
         """
         self.folders: dict[Path, str] = {}
         self._documents: dict[Path, Document] = {}
@@ -66,7 +66,7 @@ class Session:
         self._questions = Questions(QUERY_THREADS)
         self._lookups = Questions(LOOKUP_THREADS)
         self._core: Future[Workspace] | None = None
-        self._last: Future[None] | None = None  # what was told last and had to wait
+        self._last: Future[None] | None = None  # the latest news that had to wait
         self._opening: asyncio.Task[Workspace] | None = None
         self._tokens: set[CancelToken] = set()
         self._closing: Future[None] | None = None
@@ -80,7 +80,7 @@ class Session:
         """Start creating the core, once; indexing begins as soon as it is there."""
         if self._opening is None:
             self._opening = asyncio.ensure_future(self._open())
-            self._opening.add_done_callback(lambda task: task.cancelled() or task.exception())  # told to who asks
+            self._opening.add_done_callback(lambda task: task.cancelled() or task.exception())  # an asker gets it
         return self._opening
 
     async def ask(self, kind: str, question: Callable[[Workspace, CancelToken], T]) -> T:
@@ -114,7 +114,7 @@ class Session:
         self._post(lambda workspace: self._remove(workspace, root, left))
 
     def watch(self, *, client_watches: bool) -> None:
-        """Follow what changes on disk, as far as the client does not tell."""
+        """Follow changes on disk, as far as the client does not report them."""
 
         def begin(opening: asyncio.Task[Workspace]) -> None:
             if not opening.cancelled() and opening.exception() is None:
@@ -127,11 +127,11 @@ class Session:
         self._post(lambda workspace: self._configure(workspace, settings))
 
     def cancel_indexing(self, root: Path) -> None:
-        """Stop indexing a folder and keep what is done."""
+        """Stop indexing a folder and keep the finished part."""
         self._post(lambda workspace: workspace.cancel_indexing(root))
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
-        """Tell that files changed on disk; returns at once, and what follows sees them as changed."""
+        """Tell that files changed on disk; returns at once, and later questions see them as changed."""
         changed = [*paths]
         self._tell(lambda workspace: workspace.mark_changed(changed))
 
@@ -141,11 +141,11 @@ class Session:
         self._tell(lambda workspace: workspace.open_document(path, document))
 
     def document_changed(self, path: Path) -> None:
-        """Tell that an open document was edited; returns at once, and what follows sees the edit."""
+        """Tell that an open document was edited; returns at once, and later questions see the edit."""
         self._tell(lambda workspace: workspace.document_changed(path))
 
     def document_saved(self, path: Path) -> None:
-        """Tell that the user wrote a document to its file; returns at once, and what follows sees it as changed."""
+        """Tell that the user wrote a document to its file; returns at once, and later questions see it as changed."""
         self._tell(lambda workspace: workspace.document_saved(path))
 
     def close_document(self, path: Path, document: Document) -> None:
@@ -208,15 +208,15 @@ class Session:
             workspace.remove_folder(real)
 
     def _tell(self, action: Callable[[Workspace], None]) -> None:
-        """Run what returns at once now, or after what was told before and still waits."""
+        """Run an action that returns at once: now, or after earlier news that still waits."""
         is_idle = self._closing is None and (self._last is None or self._last.done())
         if is_idle and self._core is not None and self._core.done() and not self._core.exception():
             action(self._core.result())
-        else:  # also while the core is being created: its first scan may already be past the files that this is about
+        else:  # also while the core is being created: its first scan may already be past the files in question
             self._post(action)
 
     def _post(self, action: Callable[[Workspace], None]) -> None:
-        """Run `action` on the core after all that was told before; nothing before the core is being created."""
+        """Run `action` on the core after all earlier news; nothing before the core is being created."""
         core = self._core
         if core is None or self._closing is not None:
             return

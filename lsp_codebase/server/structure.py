@@ -38,10 +38,10 @@ _DOCUMENT_TEXTS = (TextDocumentItem, TextDocumentContentChangePartial, TextDocum
 
 
 class Refused(ValueError):
-    """A value of the wrong type or outside its enumeration; the message says what is expected."""
+    """A value of the wrong type or outside its enumeration; the message names the expected one."""
 
 
-@cache  # what it has learnt of a type serves every client of this process; nobody changes it
+@cache  # its knowledge of a type serves every client of this process; nobody changes it
 def strict_converter() -> Converter:
     """Return lsprotocol's converter, made strict. `null` for a field with a default means that it is not given."""
     converter = get_converter()
@@ -146,7 +146,7 @@ def _structure_float(value: object, _: type) -> float:
         number = float(value)
     except OverflowError:
         number = inf
-    if isinf(number):  # so does Python read 1e400
+    if isinf(number):  # Python reads 1e400 so, too
         raise Refused("must be a smaller number")
     return number
 

@@ -15,7 +15,7 @@ from lsp_codebase.errors import InvalidQuery
 
 
 def take_standard_streams() -> Wire:
-    """Keep standard input and output for the protocol; everybody else gets nothing to read and standard error.
+    """Keep standard input and output for the protocol; other code gets nothing to read and standard error.
 
     One stray byte on standard output ends the session in most editors, and a child process that inherits standard
     input steals frames. Call it before importing anything that may print.
@@ -44,7 +44,7 @@ def take_standard_streams() -> Wire:
 def accept_one_client(port: int) -> Wire:
     """Wait for one debugging client on the loopback interface. Port 0 takes a free one; standard error tells which.
 
-    Raises `InvalidQuery` for what is no port, or is taken.
+    Raises `InvalidQuery` for a number that is no port, or is taken.
     """
     if not 0 <= port <= 65_535:
         raise InvalidQuery("--tcp", f"{port} is not a port from 0 to 65535")

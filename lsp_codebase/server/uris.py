@@ -60,7 +60,7 @@ class PathMap:
     def to_document(self, uri: str, field: str) -> Path | None:
         """Return the path of a document, or None where the user is in a buffer that is no file (`untitled:1`).
 
-        Raises `InvalidQuery` naming `field` for what is no URI.
+        Raises `InvalidQuery` naming `field` for an invalid URI.
         """
         try:
             return self.to_path(uri, field)

@@ -1,4 +1,4 @@
-"""The answers of the core as the client is given them: values of `messages` and of lsprotocol, URIs for paths.
+"""The answers of the core in their form for the client: values of `messages` and of lsprotocol, URIs for paths.
 
 Where a `PositionConverter` is taken, files may be read: call it on a question thread.
 """
@@ -46,14 +46,14 @@ def _to_symbols_cut(cut: model.SymbolsCut) -> messages.SymbolsCut:
 
 
 def to_host(host: model.Host | None) -> messages.Host | None:
-    """Return who serves whom."""
+    """Return a host and its clients."""
     if host is None:
         return None
     return messages.Host(host.pid, [messages.HostClient(one.name, one.pid) for one in host.clients])
 
 
 def to_text_cache(use: model.TextUse, root: Path, paths: PathMap) -> messages.TextCache:
-    """Return what is kept of the texts of one folder."""
+    """Return the use of the kept texts of one folder."""
     most_read = [messages.FileReads(paths.to_uri(root / path), reads) for path, reads in use.most_read]
     return messages.TextCache(use.files, use.bytes, use.hits, use.misses, most_read)
 
@@ -121,7 +121,7 @@ def _to_telling_commit(commit: model.TellingCommit) -> messages.TellingCommit:
 
 
 def to_symbol(hit: model.SymbolHit, converter: PositionConverter) -> types.WorkspaceSymbol:
-    """Return a definition with a full location: where its name is."""
+    """Return a definition with a full location: the place of its name."""
     symbol = hit.symbol
     return types.WorkspaceSymbol(
         name=symbol.name,
@@ -135,7 +135,7 @@ def to_symbol(hit: model.SymbolHit, converter: PositionConverter) -> types.Works
 def to_symbols_result(
     answer: model.SymbolAnswer, converter: PositionConverter, paths: PathMap
 ) -> messages.SymbolsResult:
-    """Return definitions with all that is known of them."""
+    """Return definitions with all known facts about them."""
     hits = [_to_symbol_hit(hit, converter, paths) for hit in answer.hits]
     return messages.SymbolsResult(hits, answer.is_cut, to_status(answer.status, paths), answer.notes or None)
 
@@ -331,7 +331,7 @@ def to_directory(page: model.Page, text: str | None, paths: PathMap) -> messages
 
 
 def to_checks(checks: Sequence[model.Check], paths: PathMap) -> messages.DoctorResult:
-    """Return what the examination of an index found."""
+    """Return the findings of the examination of an index."""
     return messages.DoctorResult(
         [messages.Check(paths.to_uri(one.root), one.name, one.state.value, one.detail) for one in checks]
     )

@@ -1,7 +1,7 @@
 """The progress of a request under the token that came with it.
 
 LSP lets such a token live until the request is answered: a `begin` comes first, an `end` before the answer, whatever it
-is. Who wants to stop the work cancels the request.
+is. A client that wants to stop the work cancels the request.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Handler = Callable[[Client, Any], Awaitable[Answer]]
 
 
 class WorkDone:
-    """What is told of the work on one request; nothing without a token. Used on the loop thread."""
+    """The news of the work on one request; nothing without a token. Used on the loop thread."""
 
     def __init__(self, connection: Connection, token: types.ProgressToken | None) -> None:
         self._connection = connection
@@ -40,7 +40,7 @@ class WorkDone:
             self._send(types.WorkDoneProgressEnd(message=self.closing or None))
 
     def report(self, message: str, percentage: int | None = None) -> None:
-        """Tell what goes on, if that is new and the client reads what it is sent."""
+        """Tell the present work, if that is new and the client reads its messages."""
         if (message, percentage) != self._told and not self._connection.is_behind:
             self._told = message, percentage
             self._send(types.WorkDoneProgressReport(message=message, percentage=percentage))
@@ -51,7 +51,7 @@ class WorkDone:
 
 
 def reporting(title: str) -> Callable[[Handler[Answer]], Callable[[Client, Any], Awaitable[Answer]]]:
-    """Show the work of a handler under the `work_done_token` of its params, and what it waits for."""
+    """Show the work of a handler under the `work_done_token` of its params, and its waits."""
 
     def shown(handler: Handler[Answer]) -> Callable[[Client, Any], Awaitable[Answer]]:
         @wraps(handler)

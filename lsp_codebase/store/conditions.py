@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-_NAMED = 2_000  # in one condition: of ten times as many each takes twice as long
+_NAMED = 2_000  # in one condition: ten times as many take twice as long each
 _Item = TypeVar("_Item", str, int)
 
 
@@ -15,11 +15,11 @@ def quote(value: str) -> str:
 
 
 def is_in(column: str, values: Iterable[object]) -> str:
-    """Return the condition that a column is one of some numbers, or literals that are quoted."""
+    """Return the condition that a column is one of some numbers, or of some quoted literals."""
     return f"{column} IN ({', '.join(map(str, values))})"
 
 
 def in_parts(values: Sequence[_Item]) -> Iterator[Sequence[_Item]]:
-    """Yield values in parts that one condition may name."""
+    """Yield values in parts, each small enough for one condition."""
     for start in range(0, len(values), _NAMED):
         yield values[start : start + _NAMED]

@@ -12,9 +12,9 @@ from lsp_codebase.store.live_files import FileRecord
 from lsp_codebase.store.tables import Table
 
 _MANY = 500  # files whose rows are deleted at once, unless there is time before
-_KEPT_CHUNKS = 50_000  # of files that a switch replaced, or
-_KEPT_SHARE = 8  # one in so many of all: what they take on disk
-_READ_S = 10.0  # so long after a commit a question, or a reader in another process, may still read what it replaced
+_KEPT_CHUNKS = 50_000  # of files that a switch of branches replaced, or
+_KEPT_SHARE = 8  # one in so many of all: their room on disk
+_READ_S = 10.0  # so long after a commit a question, or a reader in another process, may still read replaced rows
 
 
 class DeadRows:
@@ -27,11 +27,11 @@ class DeadRows:
         self, chunks: Table, symbols: Table, live: Callable[[], Set[int]], check_written: Callable[[], None]
     ) -> None:
         self.kept: dict[int, FileRecord] = {}  # those that may come back, by id: their rows stay
-        self.is_swept = False  # whether rows were looked for that an earlier process left
+        self.is_swept = False  # whether rows that an earlier process left were looked for
         self._tables = chunks, symbols
         self._live = live
         self._check_written = check_written
-        self._since: dict[int, float] = {}  # when files were replaced or removed, by id
+        self._since: dict[int, float] = {}  # the time when files were replaced or removed, by id
 
     @property
     def are_many(self) -> bool:
@@ -39,7 +39,7 @@ class DeadRows:
         return len(self._since) >= _MANY
 
     def add(self, file_ids: Set[int], kept: Mapping[int, FileRecord], all_chunks: int) -> None:
-        """Note files that were just replaced or removed; those that are `kept` stay while there is room beside all."""
+        """Note files that were just replaced or removed; the `kept` ones stay while there is room beside all rows."""
         self._since.update(dict.fromkeys(file_ids - kept.keys(), time.monotonic()))
         self.kept.update(kept)
         excess = sum(record.chunks for record in self.kept.values())
@@ -59,7 +59,7 @@ class DeadRows:
     def delete(self, *, at_once: bool = False) -> None:
         """Delete the rows of files that went so long ago that nobody can be reading them, or of all of them `at_once`.
 
-        Each call looks through the rows of all files, so a save leaves it to when there is time.
+        Each call looks through the rows of all files, so a save leaves it to an idle time.
         """
         until = time.monotonic() - (0.0 if at_once else _READ_S)
         dead = [file_id for file_id, since in self._since.items() if since <= until]

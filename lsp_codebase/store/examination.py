@@ -29,7 +29,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A subject, what was counted, and what is wrong with it (None: nothing)."""
+    """A subject, its count, and its fault (None: nothing is wrong)."""
 
     name: str
     detail: str
@@ -82,7 +82,7 @@ class Tables:
         return self._database.table("files").version == self._version
 
     def examine(self, model: str | None, *, is_written: bool) -> Iterator[Finding]:
-        """Check every table against the files that are committed.
+        """Check every table against the committed files.
 
         Rows that no file names are those of earlier files or, while another process writes, work under way.
         """
@@ -95,7 +95,7 @@ class Tables:
     # -- inside
 
     def guarded(self, name: str, examine: Callable[[], Finding]) -> Finding:
-        """Return what an examination found; a table that cannot be read hides nothing of the others."""
+        """Return the finding of an examination; a table that cannot be read hides nothing of the others."""
         try:
             return examine()
         except Exception as error:  # arrays that make no sense raise anything
@@ -109,7 +109,7 @@ class Tables:
         return Finding("files", f"{len(self.records):,} committed{note}")
 
     def _counted(self, name: str, table: Table, columns: list[str]) -> Generator[Finding, None, Numbers]:
-        """Yield whether the rows of a table are those that the committed files should have; return the chunk ids."""
+        """Yield whether a table has exactly the rows that the committed files should have; return the chunk ids."""
         rows: Counter[int] = Counter()
         chunk_ids: list[Numbers] = [np.empty(0, np.int64)]
         try:

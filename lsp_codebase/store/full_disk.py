@@ -1,11 +1,11 @@
-"""Telling what passes, such as a disk that takes nothing more, from damaged files: only these are rebuilt."""
+"""Telling passing errors, such as a disk that takes nothing more, from damaged files: only these are rebuilt."""
 
 from __future__ import annotations
 
 import errno
 
 ERRORS = "the disk reports errors"
-"""May be said of reading as well; then what cannot be read is of no use."""
+"""May be said of reading as well; then the unreadable file is of no use."""
 
 _REASONS = {
     errno.ENOSPC: "the disk is full",
@@ -21,7 +21,7 @@ _REASONS = {
 
 
 def reason(error: BaseException) -> str | None:
-    """Return why nothing can be written if that is what `error`, or what it comes from, says; else None."""
+    """Return why nothing can be written if `error`, or its cause, says that; else None."""
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, OSError) and seen.errno in _REASONS:

@@ -12,14 +12,14 @@ from pathlib import Path
 logger = logging.getLogger(__name__)
 
 _PAUSES_S = (0.01, 0.02, 0.05, 0.1, 0.2)  # readers hold a file for the moment it takes to read it
-_MAPPED = 1224  # ERROR_USER_MAPPED_FILE, which Python does not know for a refusal
+_MAPPED = 1224  # ERROR_USER_MAPPED_FILE, which Python does not count as a refusal
 
 
 def replace(source: Path, target: Path) -> None:
     """Give `source` the name `target` in one step.
 
     Raises:
-        OSError: if that is not possible, also after some tries.
+        OSError: if that is impossible, even after some tries.
     """
     _try(lambda: os.replace(source, target))
 
@@ -28,7 +28,7 @@ def remove(path: Path) -> None:
     """Delete a file that must go.
 
     Raises:
-        OSError: if that is not possible, also after some tries.
+        OSError: if that is impossible, even after some tries.
     """
     _try(lambda: path.unlink(missing_ok=True))
 
@@ -44,7 +44,7 @@ def delete(path: Path) -> None:
 
 
 def delete_tree(directory: Path) -> None:
-    """Delete a folder as far as that is possible, and say so where it is not."""
+    """Delete a folder as far as possible, and log where it is not."""
     shutil.rmtree(directory, ignore_errors=True)
     if directory.exists():
         logger.warning("%s could not be deleted in full: some process may be using it", directory)

@@ -1,10 +1,10 @@
-"""LanceDB without what nothing here calls: its client of remote catalogs and its embedding models.
+"""LanceDB without its parts that nothing here calls: its client of remote catalogs and its embedding models.
 
 The client (`lance_namespace_urllib3_client`) builds validators for some hundred requests and answers when it is
 imported, and imports urllib3, which opens a socket to learn whether there is IPv6. In its place stand modules whose
 classes hold the fields they are given: LanceDB answers with some of them for local tables, too. It registers a class of
 pydantic for each service that embeds texts. Without the client importing takes less than half, without the services and
-without looking for garbage, of which imports make none, a tenth less. If it comes to lay them out otherwise, this does
+without looking for garbage, of which imports make none, a tenth less. If a release lays them out otherwise, this does
 nothing.
 """
 

@@ -1,4 +1,4 @@
-"""The committed files of one index, as rows of `files` tell of them."""
+"""The committed files of one index, by the rows of `files`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pyarrow as pa
 
 _REPEATED = ("language", "state", "reason")  # a few texts, held once for all files
 LARGER = "larger than"
-"""How the reason of a file begins that is over the limit, be it left out or not."""
+"""The beginning of the reason of a file over the limit, be it left out or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class LiveFiles:
     def __init__(self, rows: pa.Table | None = None) -> None:
         self.by_path: dict[str, FileRecord] = {}
         self.by_id: dict[int, FileRecord] = {}
-        self.came: list[int] = []  # the id of each row that was taken in, in their order
+        self.came: list[int] = []  # the ids of the rows in the order in which they came
         self.refused: dict[str, FileRecord] = {}  # those that are not in the index, or in part, by path
         self.counts: Counter[str] = Counter()  # files by state, and their "chunks" and "symbols"
         self.languages: Counter[str] = Counter()  # the indexed files of each

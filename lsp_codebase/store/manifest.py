@@ -1,4 +1,4 @@
-"""What an index was built with. A mismatch rebuilds; nothing is migrated."""
+"""The versions that an index was built with. A mismatch rebuilds; nothing is migrated."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORMAT_VERSION = 5
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Everything that decides what the stored rows look like. `root` guards against a foreign index."""
+    """Everything that decides the look of the stored rows. `root` guards against a foreign index."""
 
     root: str
     parser: str
@@ -32,7 +32,7 @@ class Manifest:
 def read_manifest(directory: Path) -> Manifest | None:
     """Return the manifest in `directory`, or None if there is none that can be read.
 
-    One that another version wrote, with fewer fields or more, tells the root and equals none of this version's.
+    A manifest of another version, with fewer fields or more, tells the root and equals none of this version's.
     """
     try:
         found = read_json(directory / MANIFEST)
@@ -46,7 +46,7 @@ def read_manifest(directory: Path) -> Manifest | None:
 
 
 def has_manifest(directory: Path) -> bool:
-    """Whether there is an index in `directory`, of whatever kind."""
+    """Whether there is an index of any kind in `directory`."""
     return (directory / MANIFEST).exists()
 
 
@@ -64,10 +64,10 @@ class ModelRecord:
 
 
 def reserve_ids(directory: Path, largest: int) -> int:
-    """Return the first of the file ids that only the writer that asks may give away; `largest` is in use.
+    """Return the first of the file ids that only the asking writer may give away; `largest` is in use.
 
-    What is kept by file id (postings, vectors, whatever a reader holds) may outlive the rows of `files`, so that an id
-    given away again, after the file that had it was deleted, would find what is not its own.
+    Data kept by file id (postings, vectors, a reader's arrays) may outlive the rows of `files`. A reused id of a
+    deleted file would find data that is not its own.
     """
     reserved = _number(directory / _IDS_NAME, "reserved")
     first = (max(reserved, largest) // _IDS_OF_ONE_WRITER + 1) * _IDS_OF_ONE_WRITER
@@ -76,7 +76,7 @@ def reserve_ids(directory: Path, largest: int) -> int:
 
 
 def read_generation(directory: Path) -> int:
-    """Return the latest generation that was noted, 0 if none was."""
+    """Return the latest noted generation, 0 if there is none."""
     return _number(directory / _GENERATION_NAME, "generation")
 
 
@@ -106,7 +106,7 @@ def _number(path: Path, key: str) -> int:
 
 
 def read_json(path: Path) -> Any:
-    """Return what a small file of the index says.
+    """Return the content of a small file of the index.
 
     Raises:
         OSError, ValueError: if it cannot be read.

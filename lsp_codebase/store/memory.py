@@ -9,21 +9,21 @@ import pyarrow as pa
 
 _ARENA_MAX, _MMAP_THRESHOLD = -8, -3  # M_ARENA_MAX and M_MMAP_THRESHOLD in malloc.h
 _MOST_HEAPS = 2
-_LARGE_BYTES = 4 << 20  # larger than what a question needs of 500,000 chunks
+_LARGE_BYTES = 4 << 20  # larger than a question's need for 500,000 chunks
 
 _UNKNOWN = (OSError, AttributeError, TypeError)  # not the C library of GNU
 
 
 def keep_no_pool() -> None:
-    """Let Arrow allocate as all else does: its own pool keeps what is freed, a quarter of what a worker held."""
+    """Let Arrow allocate like all other code: its own pool keeps freed memory, a quarter of a worker's."""
     pa.set_memory_pool(pa.system_memory_pool())
 
 
 def keep_heaps_small() -> None:
     """Let threads to come share two heaps, else each of dozens keeps the free pieces of its own; keep large pieces out.
 
-    What is large is mapped by itself and goes back when it is freed. Left alone, the C library takes ever larger pieces
-    from its heaps, up to 32 MB, and what is in use between them keeps them: half of all after a first index.
+    Large pieces are mapped by themselves and go back when they are freed. Left alone, the C library takes ever larger
+    ones from its heaps, up to 32 MB, and used pieces between them keep them: half of all after a first index.
     """
     with contextlib.suppress(*_UNKNOWN):
         ctypes.CDLL(None).mallopt(_ARENA_MAX, _MOST_HEAPS)

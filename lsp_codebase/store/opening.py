@@ -20,7 +20,7 @@ from lsp_codebase.store.torn_files import drop_unfinished
 logger = logging.getLogger(__name__)
 
 _NO_USE = (IndexUnavailable, *FROM_FILES)
-"""What opening raises for tables that are missing or of no use; a mistake of ours, or of a library, costs no index."""
+"""The errors of opening missing or useless tables; a mistake of ours, or of a library, costs no index."""
 
 
 def open_for_writing(
@@ -32,12 +32,12 @@ def open_for_writing(
     damaged: Collection[str] = (),
     settled: bool = False,
 ) -> tuple[Store, str | None]:
-    """Return the store and, if an earlier index had to be thrown away or repaired, what. The lock must be held.
+    """Return the store and, if an earlier index had to be thrown away or repaired, the reason. The lock must be held.
 
-    What another version, another root or a broken file left behind is rebuilt: the source is still on disk. `fresh`
-    throws away a good one too. `damaged` names what an examination found wrong, which costs more to see than a start
-    may take. `settled`: the tables are in the versions in which a process left them, so no commit was cut short, and
-    what is to be swept waits for `Upkeep.maintain`.
+    The leftovers of another version, another root or a broken file are rebuilt: the source is still on disk. `fresh`
+    throws away a good one too. `damaged` names the parts that an examination found wrong; finding them takes longer
+    than a start may. `settled`: the tables are in the versions in which a process left them, so no commit was cut
+    short, and sweeping waits for `Upkeep.maintain`.
     """
     assert lock.is_held
     found = read_manifest(directory)
@@ -73,7 +73,7 @@ def _difference(found: Manifest, wanted: Manifest) -> str:
 
 
 def _is_only_unwritable(directory: Path, error: Exception) -> str | None:
-    """Return why nothing can be written if that is all that is wrong."""
+    """Return why nothing can be written if nothing else is wrong."""
     full = full_disk.reason(error)
     if full == full_disk.ERRORS and not is_readable(directory):
         return None
@@ -81,7 +81,7 @@ def _is_only_unwritable(directory: Path, error: Exception) -> str | None:
 
 
 def _open_what_is_good(directory: Path, damaged: Collection[str], *, settled: bool) -> tuple[Store, str | None]:
-    """Return the store, if need be without the latest changes, and what had to be repaired."""
+    """Return the store, if need be without the latest changes, and the repaired parts."""
     try:
         store = _open(directory)
         return store, _repair(store, damaged, settled=settled)
@@ -91,7 +91,7 @@ def _open_what_is_good(directory: Path, damaged: Collection[str], *, settled: bo
         dropped = go_back(directory)
         if not (is_young or dropped) and isinstance(
             error, StoreUnreadable
-        ):  # all rows can be read: it was what finds them
+        ):  # all rows can be read: their index was at fault
             damaged = {*damaged, "row index"}
     store = _open(directory)
     repaired = _repair(store, damaged, settled=False)
@@ -113,7 +113,7 @@ def _begin_anew(directory: Path, manifest: Manifest) -> None:
 
 
 def _as_it_is(directory: Path, error: Exception) -> Store:
-    """Return a good index that cannot be swept at the moment: what would be swept is invisible anyway."""
+    """Return a good index that cannot be swept at the moment: dead rows are invisible anyway."""
     try:
         return Store.load(directory, create=False)
     except _NO_USE:  # not even complete
@@ -126,11 +126,11 @@ def _unwritable(directory: Path, error: Exception) -> IndexUnavailable:
 
 
 def _repair(store: Store, damaged: Collection[str], *, settled: bool) -> str | None:
-    """Put right what can be made from the rest; raise if the rest cannot be read."""
+    """Repair parts that can be made from the rest; raise if the rest cannot be read."""
     if "chunks" in damaged or "symbols" in damaged:
         store.read_through()
     repaired = []
-    if "row index" in damaged or store.row_index.torn():  # first: to sweep is to find rows
+    if "row index" in damaged or store.row_index.torn():  # first: sweeping finds rows by it
         store.row_index.renew()
         repaired.append("row index built again")
     is_whole = settled and not damaged and not store.has_torn_files()

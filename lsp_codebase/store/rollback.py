@@ -1,4 +1,4 @@
-"""Going back to the last versions of the tables that can be read, so that what is damaged does not cost the rest.
+"""Going back to the last versions of the tables that can be read, so that damage does not cost the rest.
 
 LanceDB goes back only from a version that it can read. So this deletes the file of the latest version, a manifest in
 `_versions`, by the names that Lance 13 (LanceDB 0.40) gives them, which is tested
@@ -27,7 +27,7 @@ _VERSIONS = 1 << 64  # Lance counts names down from here, so that the latest is 
 
 
 def forget_unmade(directory: Path) -> bool:
-    """Delete what is left of tables whose first version was never written; return whether there was any."""
+    """Delete the remains of tables whose first version was never written; return whether there were any."""
     unmade = [name for name in TABLES if _folder(directory, name).is_dir() and not any(manifests(directory, name))]
     for name in unmade:
         delete_tree(_folder(directory, name))
@@ -40,8 +40,8 @@ def go_back(directory: Path) -> int:
     The tables need not fit together afterwards: `Store.sweep` sees to that.
 
     Raises:
-        StoreUnreadable: if none can be read of what there was.
-        StoreBlocked: if it cannot be told.
+        StoreUnreadable: if no version of a table can be read.
+        StoreBlocked: if that cannot be told.
     """
     return sum(drop_unreadable(directory, name, schema) for name, schema in TABLES.items())
 
@@ -50,8 +50,8 @@ def drop_unreadable(directory: Path, name: str, schema: pa.Schema) -> int:
     """Drop the latest versions of one table as long as it cannot be read; return how many.
 
     Raises:
-        StoreUnreadable: if none can be read.
-        StoreBlocked: if it cannot be told.
+        StoreUnreadable: if no version can be read.
+        StoreBlocked: if that cannot be told.
     """
     versions = sorted(manifests(directory, name))
     if not versions:  # it was being made

@@ -9,7 +9,7 @@ from lsp_codebase.store.tables import Table
 from lsp_codebase.store.torn_files import torn_index_files
 
 _COLUMNS = ("chunk_id", "file_id")
-_FEW_ROWS = 5_000  # are read as fast without an index
+_FEW_ROWS = 5_000  # so few are read as fast without an index
 
 
 class RowIndex:
@@ -33,12 +33,12 @@ class RowIndex:
         return torn_index_files(self._directory, "chunks")
 
     def build(self) -> None:
-        """Build it from nothing; there is none of no rows."""
+        """Build it from nothing; an empty table has none."""
         if self._chunks.count():
             self._chunks.index_ids(*_COLUMNS)
 
     def renew(self) -> None:
-        """Build it again, and delete what is left of torn files."""
+        """Build it again, and delete the remains of torn files."""
         torn = self.torn()
         self._chunks.drop_indexes()
         self.build()

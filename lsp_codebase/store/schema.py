@@ -100,7 +100,7 @@ def file_ids(chunk_ids: NDArray[np.int64]) -> NDArray[np.int64]:
 
 FILES_TABLE = "files"
 TABLES = {FILES_TABLE: FILES, "chunks": CHUNKS, "symbols": SYMBOLS}
-"""By name; of each model there is one of vectors besides."""
+"""The schemas by name; each model has a table of vectors besides."""
 
 
 def vectors(dimension: int) -> pa.Schema:
@@ -109,7 +109,7 @@ def vectors(dimension: int) -> pa.Schema:
         [
             pa.field("chunk_id", pa.int64(), nullable=False),
             pa.field("file_id", pa.int64(), nullable=False),
-            # Of the embedded text: an equal one is not embedded again.
+            # Of the embedded text: an equal text is not embedded again.
             pa.field("text_hash", pa.int64(), nullable=False),
             pa.field("codes", pa.list_(pa.int8(), dimension), nullable=False),  # `vector_codes.Coded`
             pa.field("largest", pa.float32(), nullable=False),

@@ -1,6 +1,6 @@
 """Indexes of like trees: another checkout of known content begins with a copy of its index, not with nothing.
 
-Each index keeps a sketch of the paths and sizes of its files. A tree without an index is compared with those.
+Each index keeps a sketch of the paths and sizes of its files. A tree without an index is compared with these sketches.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Sketch:
         return cls(frozenset(path.partition("/")[0] for path in sizes), frozenset(sample))
 
     def likeness(self, other: Sketch) -> float:
-        """Return about how many of all files of two trees both have, from 0 to 1 (Broder's bottom-k sketches)."""
+        """Return about the share of all files of two trees that both have, from 0 to 1 (Broder's bottom-k sketches)."""
         smallest = sorted(self.sample | other.sample)[:_SAMPLE]
         return sum(one in self.sample and one in other.sample for one in smallest) / max(len(smallest), 1)
 
@@ -67,17 +67,17 @@ def known_sketches(directory: Path, manifest: Manifest) -> dict[Path, Sketch]:
     for index in indexes_in(directory.parent):
         own = read_manifest(index.directory)
         if index.directory != directory and own is not None and replace(own, root=manifest.root) == manifest:
-            with suppress(OSError, ValueError, TypeError, KeyError):  # one that cannot be read is as none
+            with suppress(OSError, ValueError, TypeError, KeyError):  # one that cannot be read counts as none
                 read = read_json(index.directory / _NAME)
                 found[index.directory] = Sketch(frozenset(read["top"]), frozenset(map(int, read["sample"])))
     return found
 
 
 def copy_index(source: Path, directory: Path, manifest: Manifest) -> bool:
-    """Make a copy of an index that of another root; return whether that was possible. The lock must be held.
+    """Copy an index as that of another root; return whether that was possible. The lock must be held.
 
     Another process may be writing to the source. Of each table the versions are copied first, and of the tables
-    `files`: what is named there was written before, and is kept for a while.
+    `files`: the rows it names were written before, and are kept for a while.
     """
     tables = location(source)
     parts = sorted(tables.iterdir(), key=lambda path: path.name != "files.lance") if tables.is_dir() else []
@@ -97,7 +97,7 @@ def copy_index(source: Path, directory: Path, manifest: Manifest) -> bool:
 
 
 def is_index(directory: Path) -> bool:
-    """Whether the tables of an index that somebody else made can be opened, and have exactly our columns."""
+    """Whether the tables of an index from somebody else can be opened, and have exactly our columns."""
     try:
         database = Database(directory)
         names = database.names()
@@ -121,7 +121,7 @@ def _copy(source: Path, target: Path) -> None:
     if source.is_dir():
         target.mkdir(mode=0o700, parents=True, exist_ok=True)
         for entry in sorted(source.iterdir(), key=lambda path: path.name != "_versions"):
-            if entry.name != VERSION_HINT:  # it may be newer than the versions that were copied
+            if entry.name != VERSION_HINT:  # it may be newer than the copied versions
                 _copy(entry, target / entry.name)
         return
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The index of one root on disk: what is committed, and the single place where commits happen.
+"""The index of one root on disk: its committed rows, and the single place where commits happen.
 
 One thread of one process writes; any thread reads. A commit is the append to `files`: rows of `chunks` and `symbols`
 whose `file_id` no live row of `files` names are invisible, so a crash between two steps leaves only rows to sweep.
@@ -31,7 +31,7 @@ from lsp_codebase.store.vector_table import VectorTable
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What the workers made of some files. `files` lacks its generation, which the commit gives."""
+    """The workers' results for some files. `files` lacks its generation, which the commit gives."""
 
     files: pa.Table
     chunks: pa.Table
@@ -39,9 +39,9 @@ class Batch:
 
 
 class Store:
-    """The log of one index: what is committed. Open it with `open_for_writing` or `open_for_reading`.
+    """The log of one index: its committed files. Open it with `open_for_writing` or `open_for_reading`.
 
-    `files` and `live` change with each commit; one thread uses them. What questions see is a copy: `indexes.State`.
+    `files` and `live` change with each commit; one thread uses them. Questions see a copy: `indexes.State`.
     """
 
     def __init__(self, database: Database, files: Table, chunks: Table, symbols: Table, *, is_writable: bool) -> None:
@@ -62,7 +62,7 @@ class Store:
 
     @classmethod
     def load(cls, directory: Path, *, create: bool) -> Store:
-        """Open the tables of an index, made if need be where it may `create` them, and read which files are committed.
+        """Open the tables of an index, made if need be where it may `create` them, and read the committed files.
 
         Raises:
             IndexUnavailable: if there is no index yet.
@@ -93,12 +93,12 @@ class Store:
 
     @property
     def counts(self) -> Counter[str]:
-        """How many files there are by state, and how many "chunks" and "symbols" they have."""
+        """The numbers of files by state, and of their "chunks" and "symbols"."""
         return self._committed.counts
 
     @property
     def languages(self) -> Counter[str]:
-        """How many files are indexed in each language."""
+        """The number of indexed files in each language."""
         return self._committed.languages
 
     @property
@@ -108,7 +108,7 @@ class Store:
 
     @property
     def kept(self) -> Mapping[int, FileRecord]:
-        """The files that were replaced or removed, and whose rows stay since they may come back, by id."""
+        """The replaced or removed files whose rows stay since they may come back, by id."""
         return self._dead.kept
 
     def next_file_id(self) -> int:
@@ -156,7 +156,7 @@ class Store:
     def commit(self, batch: Batch, *, keeps: bool = False) -> set[int]:
         """Make the files of a batch visible in one step, replacing earlier rows of the same paths.
 
-        Return the ids of the files that are replaced. Their rows are deleted later: who asked before still reads them.
+        Return the ids of the replaced files. Their rows are deleted later: earlier questions still read them.
         If it `keeps` them they stay while there is room, and a batch may name such a file again by its id.
         """
         self._require_writable()
@@ -176,7 +176,7 @@ class Store:
         return self._forget(replaced, keeps=keeps)
 
     def commit_written(self, fragments: Mapping[str, Sequence[str]]) -> None:
-        """Make the rows of new files visible that other processes wrote, by table; those of `files` come last.
+        """Make rows of new files visible that other processes wrote, by table; those of `files` come last.
 
         They have the next generation.
         """
@@ -203,9 +203,9 @@ class Store:
         return self._forget(gone, keeps=keeps)
 
     def sweep(self) -> int:
-        """Delete rows that no live file names: what a crash between two steps of a commit leaves behind.
+        """Delete rows that no live file names: the leftovers of a crash between two steps of a commit.
 
-        Files whose own rows are not all there are forgotten, so that they are read again; return how many.
+        Files that lack rows of their own are forgotten, so that they are read again; return how many.
         """
         chunks, symbols = self._dead.delete_nameless()
         incomplete = [
@@ -228,15 +228,15 @@ class Store:
                 pass
 
     def check_written(self) -> None:
-        """Raise `OSError` if something written to the tables is not there in full: the index is to be opened again."""
+        """Raise `OSError` if a file written to the tables is incomplete: the index is to be opened again."""
         self._new_files.check()
 
     # -- following another process
 
     def follow(self) -> bool:
-        """Load what the writer process committed since; return whether anything changed.
+        """Load the commits of the writer process; return whether anything changed.
 
-        A table that was tidied is another version of it with the same rows: the one before is dropped soon.
+        A tidied table is another version of it with the same rows: the one before is dropped soon.
         """
         has_changed = self._files.follow()
         for table in (self.chunks, self._symbols):

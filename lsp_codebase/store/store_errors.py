@@ -1,6 +1,6 @@
-"""What goes wrong with the tables, as types. LanceDB raises RuntimeError, ValueError and OSError for one broken file.
+"""Errors of the tables, as types. LanceDB raises RuntimeError, ValueError and OSError for one broken file.
 
-It passes on what the system said in texts alone, without a number: this module, and no other, reads them.
+It passes on the system's words in texts alone, without a number: this module, and no other, reads them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 
 class StoreUnreadable(Exception):
-    """Files of the index are damaged or lost: what they held is to be made again."""
+    """Files of the index are damaged or lost: their rows are to be made again."""
 
 
 class StoreBlocked(OSError):
@@ -24,9 +24,9 @@ class ConditionRefused(ValueError):
 
 
 FROM_FILES = (StoreUnreadable, OSError)
-"""What damaged files, or a system that refuses them, may raise; anything else is a mistake of ours."""
+"""The errors of damaged files, or of a system that refuses them; anything else is a mistake of ours."""
 
-_NUMBER = re.compile(r"\(os error (\d+)\)")  # as Rust ends the message of a system call that failed
+_NUMBER = re.compile(r"\(os error (\d+)\)")  # the end that Rust gives the message of a failed system call
 _REFUSED = re.compile(r"Regular expression did not compile|Error (?:parsing statement|optimizing sql filter)")
 _BLOCKING = {
     errno.ENOSPC,
@@ -42,9 +42,9 @@ _BLOCKING = {
 
 @contextmanager
 def typed(name: str, *, writes: bool = False) -> Iterator[None]:
-    """Turn whatever LanceDB raises in the block, about the table `name`, into one of the types above.
+    """Turn any error that LanceDB raises in the block, about the table `name`, into one of the types above.
 
-    A disk that reports errors blocks what `writes`, since what was there is still good; what it cannot read is lost.
+    A disk that reports errors blocks what `writes`, since the old rows are still good; unreadable rows are lost.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Which version of each table lies on disk, told by the file that makes it one: LanceDB is not needed for it."""
+"""The version of each table on disk, told by the file that makes it one: LanceDB is not needed for it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def table_versions(directory: Path) -> Versions:
 
 
 def superseded(directory: Path) -> set[str]:
-    """Return the files (relative paths) of the tables that the latest version of each has no need of.
+    """Return the files (relative paths) of the tables that the latest version of each does not need.
 
     A version names its data files in its last section, whose place stands before the end, and its indexes, by the 16
     bytes of their ids, somewhere (Lance 13, LanceDB 0.40).

@@ -1,4 +1,4 @@
-"""LanceDB, wrapped once: no other module calls its methods, and whatever it raises is one of `store_errors`."""
+"""LanceDB, wrapped once: no other module calls its methods, and every error of it is one of `store_errors`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MUCH_GONE = 0.1  # or this share of its rows has been deleted
 KEEP_VERSIONS = timedelta(seconds=15)  # a reader in another process may still be using them
 
 # LanceDB ends a reading by an exception that refers to itself. With Python 3.13 it keeps every frame of the thread that
-# read, and all that these hold, until garbage is collected; so a reading has a thread that holds nothing else.
+# read, and everything that these hold, until garbage is collected; so a reading has a thread that holds nothing else.
 _READINGS = ThreadPoolExecutor(8, thread_name_prefix="store-reading")
 
 
@@ -82,15 +82,15 @@ class Database:
 
 
 class Table:
-    """One table, as one version of it until something is written or `follow` is called. Any thread may ask."""
+    """One table, in one version of it until something is written or `follow` is called. Any thread may ask."""
 
     def __init__(self, table: Any, data: Path) -> None:
         """`data` is the folder of its rows."""
         self._table = table
         self._data = data
         self._name: str = table.name
-        self._rows = 0  # when it was last merged, or looked at for the first time
-        self._has_old_versions: bool | None = None  # it is not known until the first tidying
+        self._rows = 0  # at the last merging, or at the first look
+        self._has_old_versions: bool | None = None  # not known until the first tidying
 
     @property
     def schema(self) -> pa.Schema:
@@ -105,7 +105,7 @@ class Table:
             return int(self._table.version)
 
     def follow(self) -> bool:
-        """See what another process wrote; return whether that is anything."""
+        """See the rows of another process; return whether there are any."""
         before = self.version
         with typed(self._name):
             self._table.checkout_latest()
@@ -167,7 +167,7 @@ class Table:
         return int(stats.num_unindexed_rows) if stats else self.count()
 
     def drop_indexes(self) -> None:
-        """Do without indexes; what they found is then found by reading rows."""
+        """Drop all indexes; their rows are then found by reading."""
         with typed(self._name, writes=True):
             for index in self._table.list_indices():
                 self._table.drop_index(index.name)
@@ -175,8 +175,8 @@ class Table:
     def tidy(self, *, whole: bool = False) -> None:
         """Merge small files, bring indexes up to date and drop versions that no reader can still be using.
 
-        Nothing is done where it does not pay yet, unless it is asked for as a `whole`. The versions before are dropped
-        by the next call.
+        Nothing is done where it does not pay yet, unless it is asked for as a `whole`. The next call drops the versions
+        before.
         """
         with typed(self._name, writes=True):
             rows, stats = int(self._table.count_rows()), self._table.stats()
@@ -192,7 +192,7 @@ class Table:
 
 
 def location(directory: Path) -> Path:
-    """Return where the tables of the index in `directory` lie, and what is derived from them."""
+    """Return the place of the tables of the index in `directory`, and of the files derived from them."""
     return directory / _DIRECTORY
 
 

@@ -1,4 +1,4 @@
-"""Files whose end is missing: what a power cut, a failing disk or a careless copy leaves. Reads a few bytes of each.
+"""Files whose end is missing, after a power cut, a failing disk or a careless copy. Reads a few bytes of each.
 
 Folders and last bytes are those of Lance 13 (LanceDB 0.40); that is tested (`test_lance_files.py`).
 """
@@ -13,13 +13,13 @@ from pathlib import Path
 from lsp_codebase.store.held_files import delete
 from lsp_codebase.store.tables import location
 
-_MAGIC = {".lance": b"LANC", ".arrow": b"ARROW1"}  # the last bytes of what was written to its end
+_MAGIC = {".lance": b"LANC", ".arrow": b"ARROW1"}  # the last bytes of a complete file
 _CHECKED = ("data", "_deletions")
-_UNFINISHED = ".tmp"  # how the names of files begin that are still written
+_UNFINISHED = ".tmp"  # the beginning of the names of files that are still written
 
 
 class NewFiles:
-    """Looks at the end of every file that was written to the tables since it last did.
+    """Looks at the end of every file that was written to the tables since its last look.
 
     LanceDB does not notice when the last write to a file fails, and commits the file (tests/services/write_faults.py).
     """
@@ -50,9 +50,9 @@ class NewFiles:
 
 
 def drop_unfinished(directory: Path) -> None:
-    """Delete the files of which a process that was killed had not written all: LanceDB keeps them for ever.
+    """Delete the files that a killed process had not written to their end: LanceDB keeps them for ever.
 
-    Of a merge they are hundreds of megabytes. The lock must be held, as another writer may be at work on such a file.
+    A merge leaves hundreds of megabytes. The lock must be held, as another writer may be at work on such a file.
     """
     for path in location(directory).glob(f"*.lance/**/{_UNFINISHED}*"):
         delete(path)

@@ -1,4 +1,4 @@
-"""The files whose chunks have no vectors yet. To look through all files after every save takes longer than the save."""
+"""The files whose chunks have no vectors yet. A look through all files after every save takes longer than the save."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from lsp_codebase.store.live_files import FileRecord, LiveFiles
 
 
 class UnembeddedFiles:
-    """Remembers which files wait, and looks at those that have come since. One thread asks."""
+    """Remembers the waiting files, and looks at those that have come since. One thread asks."""
 
     def __init__(self) -> None:
         self._seen: tuple[LiveFiles, AbstractSet[int]] | None = None
-        self._looked_at = 0  # of the ids that came
+        self._looked_at = 0  # the number of ids that were looked at
         self._ids: dict[int, None] = {}
 
     def among(self, live: LiveFiles, embedded: AbstractSet[int]) -> list[FileRecord]:

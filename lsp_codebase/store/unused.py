@@ -1,4 +1,4 @@
-"""Indexes that nobody will ask for again: of roots that are gone, and the least used ones beyond a budget."""
+"""Indexes that nobody will ask for again: those of lost roots, and the least used ones beyond a budget."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def note_use(directory: Path) -> None:
 
 
 def drop_unused(base: Path, kept: Path) -> list[Path]:
-    """Delete the indexes below `base` whose root has vanished a month ago, and what is beyond the budget.
+    """Delete the indexes below `base` whose root vanished a month ago, and those beyond the budget.
 
-    Those that some process holds, that cannot be written, and `kept`, are left alone. Returns the roots of the others.
+    Those that some process holds, that cannot be written, and `kept`, are left alone. Returns the deleted ones' roots.
     """
     now = time.time()
     indexes = sorted((index for index in indexes_in(base) if index.directory != kept), key=lambda index: index.used)
@@ -62,7 +62,7 @@ def drop_unused(base: Path, kept: Path) -> list[Path]:
 
 
 def indexes_in(base: Path) -> Iterator[Index]:
-    """Yield the indexes of all roots, but for those that another process deletes meanwhile."""
+    """Yield the indexes of all roots, except those that another process deletes meanwhile."""
     for directory in base.iterdir():
         manifest = read_manifest(directory) if _NAME.fullmatch(directory.name) and not directory.is_symlink() else None
         if manifest is not None:
@@ -81,7 +81,7 @@ def drop_index(directory: Path) -> bool:
         return False
     try:
         logger.info("deleting the index %s", directory)
-        remove(directory / MANIFEST)  # first: what is left of an interrupted deletion is no index
+        remove(directory / MANIFEST)  # first: the remains of an interrupted deletion are no index
         shutil.rmtree(directory, ignore_errors=True)
     finally:
         lock.release()
@@ -91,7 +91,7 @@ def drop_index(directory: Path) -> bool:
 
 
 def _size(directory: Path) -> int:
-    """Return the size of an index; what its writer deletes meanwhile counts nothing."""
+    """Return the size of an index; files that its writer deletes meanwhile count nothing."""
     size = 0
     for folder, _, names in os.walk(directory):
         for name in names:

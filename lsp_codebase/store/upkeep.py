@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class Upkeep:
-    """What is done to the tables when there is time. The thread that writes them calls."""
+    """The work on the tables in idle time. The thread that writes them calls."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Upkeep:
         self._dead = dead
         self._check_written = check_written
         self._merging = Merging()
-        self._unmerged: list[Table | VectorTable] = []  # to be written again as a whole when there is time
+        self._unmerged: list[Table | VectorTable] = []  # to be written again as a whole in idle time
 
     @property
     def is_merging(self) -> bool:
@@ -49,8 +49,8 @@ class Upkeep:
     ) -> bool:
         """Bring the indexes of rows and vectors up to date and merge small files, where it pays or as a `whole`.
 
-        It takes seconds on a large index. Where it `goes_on` no more, it ends: the table that is being merged then is
-        merged to its end beside what comes, and the next call goes on with the others. Return whether all is done.
+        It takes seconds on a large index. Where it `goes_on` no more, it ends: a table under way is merged to its end
+        beside later work, and the next call goes on with the others. Return whether all is done.
         """
         if whole:
             self._unmerged = [*self._tables]
@@ -62,12 +62,12 @@ class Upkeep:
         chunks, *_, files = self._tables
         if not self._row_index.is_built:
             self._row_index.build()
-        elif chunks in self._unmerged:  # Lance merges no rows that an index finds with others that it does not
+        elif chunks in self._unmerged:  # Lance does not merge rows that an index finds with rows that it does not
             self.index_rows()
         for table in self._tables:
             self._merging.begin(partial(table.tidy, whole=table in self._unmerged))
             self._unmerged = [one for one in self._unmerged if one is not table]
-            # Of the files each save replaces some.
+            # Each save replaces some of the files.
             if not self._merging.wait(goes_on if table is not files else lambda: True):
                 return False
             after_each()
@@ -85,14 +85,14 @@ class Upkeep:
             self._dead.delete(at_once=True)
 
     def settle(self) -> None:
-        """Wait for the end of a merging that is under way, before the index is let go or opened again."""
+        """Wait for the end of a merging under way, before the index is let go or opened again."""
         try:
             self._merging.wait()
         except (OSError, StoreUnreadable, IndexUnavailable) as error:
             logger.warning("a table was not merged: %s", error)
 
     def index_new_rows(self) -> None:
-        """Index the chunks by id once so many are new that it pays, and they are not being merged."""
+        """Index the chunks by id once enough are new that it pays, and they are not being merged."""
         if not self.is_merging and self._row_index.is_behind():
             self._row_index.build()
             self._check_row_index()

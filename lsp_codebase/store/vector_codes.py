@@ -1,7 +1,7 @@
-"""Vectors as they are kept: a byte a coordinate, and with each vector its largest one.
+"""Vectors in their kept form: a byte a coordinate, and with each vector its largest one.
 
-It is half the room of 16-bit floats, and all that questions look at. A vector that was kept and is kept again is the
-same.
+It takes half the room of 16-bit floats, and questions look at nothing else. A vector that was kept and is kept again
+is the same.
 """
 
 from __future__ import annotations
@@ -33,6 +33,6 @@ class VectorCodes(NamedTuple):
 
     @property
     def vectors(self) -> Floats:
-        """The vectors, as near as bytes are."""
+        """The vectors, to the precision of bytes."""
         decoded: Floats = self.codes / np.float32(MOST_CODE) * self.largest[:, None]
         return decoded

@@ -23,8 +23,8 @@ from lsp_codebase.store.vector_codes import VectorCodes
 logger = logging.getLogger(__name__)
 
 VECTORS = "vectors_"
-"""What the names of these tables begin with."""
-_LOADED_ROWS = 16_384  # at a time: halves what loading takes
+"""The beginning of the names of these tables."""
+_LOADED_ROWS = 16_384  # at a time: halves the cost of loading
 _COLUMNS = ["chunk_id", *VectorCodes._fields]
 _NEAR = 4  # files are read as one range if it has no more numbers for each
 
@@ -57,7 +57,7 @@ class VectorTable:
             except (IndexUnavailable, *FROM_FILES) as error:
                 if not self._writable:
                     raise IndexUnavailable(f"no vectors of {model}", "wait for the process that makes them") from error
-                if isinstance(error, OSError):  # what is there is good
+                if isinstance(error, OSError):  # the present vectors are good
                     raise
                 logger.warning("some vectors cannot be read: %s", error)
                 self._repair(model, dimension)
@@ -92,7 +92,7 @@ class VectorTable:
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has."""
+        """The number of coordinates of a vector."""
         return int(self._table.schema.field("codes").type.list_size) if self._table is not None else 0
 
     def rows(self) -> Iterator[pa.Table]:
@@ -105,13 +105,13 @@ class VectorTable:
         """Return the vectors of some files with the ids of their chunks."""
         assert self._table is not None
         ids = np.unique([*file_ids])
-        if ids[-1] - ids[0] < _NEAR * len(ids):  # those of new files follow each other
+        if ids[-1] - ids[0] < _NEAR * len(ids):  # ids of new files follow each other
             rows = self._table.rows([*_COLUMNS, "file_id"], f"file_id BETWEEN {ids[0]} AND {ids[-1]}")
             return rows.filter(pa.array(np.isin(rows["file_id"].to_numpy(), ids)))
         return pa.concat_tables(self._table.rows(_COLUMNS, is_in("file_id", part)) for part in in_parts(ids.tolist()))
 
     def text_hashes(self) -> set[int]:
-        """Return the hashes of all texts whose vectors are there."""
+        """Return the hashes of all texts that have vectors."""
         if self._table is None:
             return set()
         return set(self._table.rows(["text_hash"])["text_hash"].to_pylist())
@@ -138,7 +138,7 @@ class VectorTable:
             self._table.tidy(whole=whole)
 
     def follow(self) -> tuple[set[int], set[int]]:
-        """Load what the writer process did since; return the files whose vectors came, and those whose went."""
+        """Load the writer process's commits; return the files whose vectors came, and those whose went."""
         if self._table is None or not self._table.follow():
             return set(), set()
         before = self.files

@@ -1,4 +1,4 @@
-"""What a team has in common, on storage of its own: objects, sealed so that only holders of the code can read them."""
+"""A team's shared objects, on storage of its own: sealed so that only holders of the code can read them."""
 
 from lsp_codebase.team.baseline import Baseline, Recipe, nearest
 from lsp_codebase.team.download import download

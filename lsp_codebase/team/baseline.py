@@ -1,7 +1,7 @@
 """The baseline of a commit: the files of an index that was built of its tree, listed, and cut into parts.
 
-Who knows the tree finds the list, and opens it; a part is found and opened by the hash of its content, which only the
-list tells. Parts that two baselines share lie in the store once.
+A reader who knows the tree finds and opens the list; a part is found and opened by the hash of its content, which only
+the list tells. Parts that two baselines share lie in the store once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PART_BYTES = 2_000_000
 INLINE_BYTES = 32_000
 """Files up to this size lie in the list itself: a request takes longer than these bytes."""
 HASH_BYTES = 32
-_FORMAT = 1  # of the list; raise it when its fields change, or which files an index has
+_FORMAT = 1  # of the list; raise it when its fields change, or the files of an index
 _FOLDER = "baselines"
 _PURPOSE = "baseline"
 _MOST_LIST_BYTES = 20_000_000
@@ -68,7 +68,7 @@ class BaselineFile:
     data: str = ""  # base64
 
     def part_size(self, number: int) -> int:
-        """Return how many bytes a part has."""
+        """Return the bytes of a part."""
         return min(PART_BYTES, self.size - number * PART_BYTES)
 
 
@@ -88,12 +88,12 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What decides the rows of an index besides the tree: equal for all who may use the same baseline."""
+    """Everything that decides the rows of an index besides the tree: equal for all who may use the same baseline."""
 
     made_by: Mapping[str, str | int]
 
     def secret(self, tree: str) -> bytes:
-        """Return what a baseline of a tree is found and opened with."""
+        """Return the secret that finds and opens a baseline of a tree."""
         return json.dumps([_FORMAT, tree, sorted(self.made_by.items())]).encode()
 
 
@@ -102,7 +102,7 @@ def nearest(
 ) -> tuple[int, Baseline] | None:
     """Return the first of the trees that has a baseline, by its place, and the baseline; None if none has.
 
-    One that is damaged, or not signed by the `key`, is as not there.
+    A baseline that is damaged, or not signed by the `key`, counts as missing.
 
     Raises:
         TeamStoreUnavailable: the store fails.
@@ -161,7 +161,7 @@ def _key_of(secret: bytes) -> str:
 
 
 def _decoded(packed: bytes) -> Baseline:
-    """Return what a list says, if all of it is as it may be.
+    """Return the content of a list, if all of it is valid.
 
     Raises:
         Damaged: otherwise.
@@ -187,7 +187,7 @@ def _check_fields(found: Any, kind: type) -> None:
 
 
 def _check(baseline: Baseline) -> None:
-    """Raise `ValueError` or `TypeError` for a list that names what no index has."""
+    """Raise `ValueError` or `TypeError` for a list that names files that no index has."""
     files = baseline.files
     if not (_NUMBER.fullmatch(baseline.commit) and _NUMBER.fullmatch(baseline.tree)):
         raise ValueError("no commit")

@@ -1,4 +1,4 @@
-"""Bringing a baseline to a folder: by parts, several at once; what is there already is not fetched again."""
+"""Bringing a baseline to a folder: by parts, several at once; parts already there are not fetched again."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from lsp_codebase.team.objects import Objects
 _PURPOSE = "part of a baseline"
 _FOLDER = "parts"
 _AT_ONCE = 8
-_LOOK_S = 0.1  # how often it is seen that nobody waits any more
+_LOOK_S = 0.1  # how often the loss of all interest is noticed
 _LEAST_BYTES_PER_S = 1_000_000
-"""Slower than this, to read the files here is faster: two cores make two to three megabytes of index a second."""
+"""Slower than this, reading the files here is faster: two cores make two to three megabytes of index a second."""
 _MOST_OVERHEAD = 100_000  # of a part that is sealed and cannot be packed
 
 Report = Callable[[int, int], None]
-"""Told how many bytes are here, of how many."""
+"""Called with the bytes that are here, and all bytes."""
 
 
 def download(objects: Objects, baseline: Baseline, folder: Path, report: Report, is_over: Callable[[], bool]) -> None:
-    """Write the files of a baseline to `folder / "index"`; what a process that was killed left in `folder` is used.
+    """Write the files of a baseline to `folder / "index"`; parts that a killed process left in `folder` are used.
 
     Raises:
         TeamStoreUnavailable: the store fails, or is too slow.
@@ -58,12 +58,12 @@ def download(objects: Objects, baseline: Baseline, folder: Path, report: Report,
 
 
 def part_key(part: str) -> str:
-    """Return where a part lies in the store."""
+    """Return the key of a part in the store."""
     return f"{_FOLDER}/{name_of(bytes.fromhex(part), _PURPOSE)}"
 
 
 def packed_part(part: str, data: bytes) -> bytes:
-    """Return a part as it is stored."""
+    """Return a part in its stored form."""
     return seal(bytes.fromhex(part), _PURPOSE, pa.compress(data, codec="zstd", asbytes=True))
 
 
@@ -90,7 +90,7 @@ class _Work:
         self._is_over = threading.Event()
 
     def wait(self, count: int, report: Callable[[int], None], is_over: Callable[[], bool]) -> None:
-        """Fetch all parts; raise what went wrong with the first."""
+        """Fetch all parts; raise the error of the first that fails."""
         for _ in range(min(_AT_ONCE, count)):
             threading.Thread(target=self._run, name="baseline", daemon=True).start()
         begun = time.monotonic()
@@ -134,7 +134,7 @@ def _check_pace(done: int, seconds: float) -> None:
 
 
 def _is_there(path: Path, size: int) -> bool:
-    """Whether a part was fetched before, and is as it was: after a power cut it may not be."""
+    """Whether a part was fetched before, and is unchanged: after a power cut it may not be."""
     try:
         return path.stat().st_size == size and part_hash(path.read_bytes()) == path.name
     except OSError:

@@ -1,4 +1,4 @@
-"""Data that only those can find and open who know its secret already: the hash of a content, or of a tree.
+"""Data that only knowers of its secret can find and open: the hash of a content, or of a tree.
 
 Name and key follow from the secret by keyed BLAKE2b, each with its purpose. Neither tells of the other nor of the
 secret, and equal data is sealed to equal bytes.

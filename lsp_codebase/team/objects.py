@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 _SCHEMES = ("s3", "az", "gs", "file")
 _TIMEOUT_S = 20.0
-_CHECK_S = 0.1  # how soon it is seen that the store is off
+_CHECK_S = 0.1  # how soon it is noticed that the store is off
 _RETRIES = 2
 _FAILURES = 3  # in a row; then the store is off
 _COALESCED_BYTES = 64_000  # of a gap; at 100 Mbit/s these take 5 ms, a request takes 20 to 100
@@ -35,7 +35,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*
 
 @dataclass(slots=True)
 class Traffic:
-    """What went over the wire: requests, and bytes of objects in each direction."""
+    """The traffic over the wire: requests, and bytes of objects in each direction."""
 
     requests: int = 0
     received: int = 0

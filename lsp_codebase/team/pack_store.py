@@ -34,14 +34,14 @@ _ID = re.compile(r"[0-9a-f]{32}")
 class PackStore:
     """Entries by name. Indexes never change, so each is fetched once and kept in `kept`, a folder of this user.
 
-    Any thread may call. Every method that asks the store raises `TeamStoreUnavailable`; what is damaged is discarded
-    and is as not there. The first of these is told.
+    Any thread may call. Every method that asks the store raises `TeamStoreUnavailable`; a damaged pack is discarded
+    and counts as missing. `problem` tells of the first.
     """
 
     def __init__(
         self, objects: Objects, folder: str, kept: Path, key: Ed25519PublicKey | None, signer: Ed25519PrivateKey | None
     ) -> None:
-        """With `key`, packs that it did not sign are as not there. `signer` signs what is published."""
+        """With `key`, packs that it did not sign count as missing. `signer` signs new packs."""
         self._objects = objects
         self._folder = folder
         self._kept = kept
@@ -51,10 +51,10 @@ class PackStore:
         self._indexes: dict[str, PackIndex] = {}
         self._bad: set[str] = set()
         self.problem: str | None = None
-        """Why the first pack of those that are discarded in this run is."""
+        """Why the first pack that was discarded in this run was."""
 
     def look(self) -> None:
-        """Learn what the store has: one list, and the indexes that are not kept yet."""
+        """Learn the store's packs: one list, and the indexes that are not kept yet."""
         sizes = dict(self._objects.list(self._folder))
         packs = {key.rpartition("/")[2].removesuffix(PACK): size for key, size in sizes.items() if key.endswith(PACK)}
         indexed = {pack: sizes.get(self._key_of(pack, INDEX), 0) for pack in packs if _ID.fullmatch(pack)}
@@ -86,7 +86,7 @@ class PackStore:
         return found
 
     def fetch(self, found: Mapping[bytes, tuple[str, Place]]) -> dict[bytes, tuple[str, bytes]]:
-        """Return pack and bytes of entries that were found, but for those that turn out to be damaged."""
+        """Return pack and bytes of found entries, except those that turn out to be damaged."""
         of_pack: defaultdict[str, dict[bytes, Place]] = defaultdict(dict)
         for name, (pack, place) in found.items():
             of_pack[pack][name] = place
@@ -133,7 +133,7 @@ class PackStore:
             return None
 
     def _take(self, pack: str, data: bytes, size: int) -> bool:
-        """Use an index of a pack of this size, unless it is not as a publisher with the key writes it."""
+        """Use an index of a pack of this size, if it is as a publisher with the key writes it."""
         try:
             index = read_index(data, pack, self._key)
         except Damaged as error:
@@ -153,7 +153,7 @@ class PackStore:
             temporary.replace(self._kept / name)
 
     def _forget_kept(self, there: Iterable[str]) -> None:
-        """Delete what is kept of packs that the store has no more."""
+        """Delete kept indexes of packs that the store has no more."""
         names = {pack + INDEX for pack in there}
         for path in self._kept.glob("*" + INDEX):
             if path.name not in names:

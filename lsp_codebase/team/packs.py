@@ -3,7 +3,7 @@
     <folder>/<id>.pack    entries, one behind the other
     <folder>/<id>.index   the id, a row for each entry, a signature of both (zeros without a key)
 
-The id is a hash of the pack and of who signed it, so no object ever changes. A pack counts once its index is there,
+The id is a hash of the pack and of its signer, so no object ever changes. A pack counts once its index is there,
 which is written last.
 """
 
@@ -36,7 +36,7 @@ MOST_INDEX_BYTES = 100_000 * _ROW.itemsize
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an entry lies, and the hash of its bytes."""
+    """The place of an entry, and the hash of its bytes."""
 
     start: int
     end: int
@@ -67,7 +67,7 @@ class PackIndex:
 
     @property
     def end(self) -> int:
-        """The size that the pack has at least."""
+        """The least size of the pack."""
         return int((self.rows["start"].astype(np.int64) + self.rows["length"]).max(initial=0))
 
 
@@ -75,7 +75,7 @@ def packed(entries: Mapping[bytes, bytes], key: Ed25519PrivateKey | None) -> tup
     """Return the id of the pack of these entries, by their 16-byte names, the pack itself, and its index."""
     body = b"".join(entries.values())
     signer = key.public_key().public_bytes_raw() if key is not None else b""
-    pack = _digest(_digest(body) + signer)  # so that who does not sign replaces nothing that is signed
+    pack = _digest(_digest(body) + signer)  # so that an unsigned pack replaces no signed one
     rows = np.zeros(len(entries), _ROW)
     start = 0
     for row, (name, entry) in zip(rows, entries.items(), strict=True):

@@ -1,4 +1,4 @@
-"""Ed25519: who may publish. Keys are base64 of 32 bytes, or a file with that or with PEM as `openssl` writes it."""
+"""Ed25519 keys of publishers: base64 of 32 bytes, or a file with that or with PEM as `openssl` writes it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def publishing_key(setting: str) -> Ed25519PrivateKey | None:
     """Return the key to sign with, None if there is none; `setting` is `team.key`.
 
     Raises:
-        TeamStoreUnavailable: others would not believe what is signed with it.
+        TeamStoreUnavailable: others would not believe its signatures.
     """
     private, public = signing_key(), public_key(setting)
     if public is not None and (private is None or private.public_key() != public):

@@ -41,10 +41,10 @@ def upload(
 ) -> Baseline:
     """Store the index in a directory, which nobody writes meanwhile, as the baseline of a tree; its list comes last.
 
-    `known` are the parts that surely are in the store; `left_out` the files (relative paths) that are of no use.
+    `known` are the parts that surely are in the store; `left_out` the useless files (relative paths).
 
     Raises:
-        TeamStoreUnavailable: the store fails; nobody sees what is stored without its list.
+        TeamStoreUnavailable: the store fails; nobody sees stored parts without their list.
         OSError: if a file cannot be read.
     """
     paths = sorted(path for path in directory.rglob("*") if path.is_file() and not path.is_symlink())

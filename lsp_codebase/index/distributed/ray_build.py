@@ -45,7 +45,7 @@ _MOST_FILES = 2_000
 def build_index(root: Path, settings: Settings, directory: Path, address: str, report: Report = silent) -> None:
     """Build the index of `root` anew in `directory`, which all nodes of the cluster at `address` must see.
 
-    The machine that calls is a node of it. Rows are those that one machine makes, in the order of the paths.
+    The calling machine is a node of it. Rows are those that one machine makes, in the order of the paths.
 
     Raises:
         ClusterUnavailable: if the cluster does not answer, is of no use, or gives up.
@@ -154,7 +154,7 @@ def _in_order(parts: Mapping[int, Mapping[str, list[str]]]) -> dict[str, list[st
 
 
 def _derive(store: Store, settings: Settings, embedder: Embedder | None) -> None:
-    """Make what answers from the rows, and save it, as an indexer does after a first index."""
+    """Derive the arrays that answer from the rows, and save them, as an indexer does after a first index."""
     indexes, models = Indexes(store, Published()), Models(settings)
     indexes.complete()
     if embedder is not None:

@@ -1,4 +1,4 @@
-"""A Ray cluster for one build, with the extra `ray`: connected to within seconds, and checked, or told why not."""
+"""A Ray cluster for one build, with the extra `ray`: connected and checked within seconds, or the reason why not."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def connected(address: str, directory: Path) -> Iterator[str]:
     `address` is HOST:PORT, or "auto" for the cluster that this machine is a node of.
 
     Raises:
-        ClusterUnavailable: if there is none, or one of no use.
-        InvalidQuery: if `address` is not one.
+        ClusterUnavailable: if there is no cluster, or none of use.
+        InvalidQuery: if `address` is no address.
     """
     ray = _load()
     _check_answers(address)
@@ -50,7 +50,7 @@ def connected(address: str, directory: Path) -> Iterator[str]:
 
 
 def cause_of(error: Exception) -> str:
-    """Return what went wrong on a node, of all that Ray says about it."""
+    """Return the cause of a failure on a node, out of all that Ray says about it."""
     traceback, _, _ = str(error).partition("\n\nThe above exception was the direct cause")
     return traceback.strip().rpartition("\n")[2]
 
@@ -62,7 +62,7 @@ def _load() -> Any:
         import ray.data
     except ImportError as error:
         raise ClusterUnavailable(f"Ray is not installed: {error}", _INSTALL) from error
-    logging.getLogger("ray.data").setLevel(logging.CRITICAL)  # it tells every step on standard error
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)  # it logs every step on standard error
     return ray
 
 
@@ -124,7 +124,7 @@ def _on(function: Any, node: str) -> Any:
 
 
 def _look(mark: str) -> tuple[str, bool]:
-    """Return what a node runs, and whether it sees a file."""
+    """Return a node's version, and whether it sees a file."""
     return _VERSIONS, os.path.exists(mark)
 
 

@@ -1,6 +1,6 @@
 """Two steps of a distributed build, from one Arrow batch to another: files to contents, contents to rows on disk.
 
-Ray calls them in processes of its own, on whichever node, and again where a node is lost. A file is parsed as always:
+Ray calls them in processes of its own, on any node, and again where a node is lost. A file is parsed as always:
 in a worker process that may die of it.
 """
 
@@ -43,7 +43,7 @@ _WRITTEN = pa.schema(
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The index that is built: where all nodes see it, the generation of its rows, its table of vectors if any."""
+    """The index under construction: its folder for all nodes, the generation of its rows, its vector table if any."""
 
     directory: Path
     generation: int
@@ -51,7 +51,7 @@ class Target:
 
 
 def read_files(batch: pa.Table, root: Path, settings: Settings) -> pa.Table:
-    """Return the record of each file so far, and the bytes of those that are to be parsed. Runs beside the checkout."""
+    """Return the record of each file so far, and the bytes of files to parse. Runs beside the checkout."""
     jobs = (FileJob(row["path"], row["file_id"]) for row in batch.to_pylist())
     found = [(record, data) for record, data in (read(root, job, settings) for job in jobs) if record is not None]
     columns: dict[str, Any] = {field.name: [getattr(record, field.name) for record, _ in found] for field in _RECORD}
@@ -86,7 +86,7 @@ def index_contents(batch: pa.Table, settings: Settings, target: Target) -> pa.Ta
 
 
 def extract_batch(contents: Sequence[Content], settings: Settings) -> Extracted:
-    """Return the rows of files; of those that no worker survives, one that says so."""
+    """Return the rows of files; for a file that no worker survives, a row that says so."""
     done: list[Extracted] = []
     alone: list[Content] = []
     for group in _groups(contents):
@@ -139,5 +139,5 @@ def _run(contents: Sequence[Content], settings: Settings, patience: float = 1.0)
 
 @cache
 def _worker() -> Worker:
-    """Return the worker process of this one, which ends with it."""
+    """Return the worker process of this one; they end together."""
     return Worker(is_bulk=True)

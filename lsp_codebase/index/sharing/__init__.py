@@ -1,1 +1,1 @@
-"""An index that begins with, or goes to, what others have: a like tree of this user, and the team."""
+"""An index that begins with, or goes to, the rows of others: a like tree of this user, and the team."""

@@ -20,12 +20,12 @@ from lsp_codebase.team import Baseline, Objects, Recipe, download, nearest, publ
 
 logger = logging.getLogger(__name__)
 
-_FOLDER = "baseline"  # of what is fetched; a process that is killed leaves it to the next
+_FOLDER = "baseline"  # of fetched files; a killed process leaves it to the next
 MOST_COMMITS = 2_000
 
 
 def nearest_baseline(root: Path, settings: Settings, manifest: Manifest) -> tuple[Objects, Baseline] | None:
-    """Return the baseline of what is checked out, or of the nearest commit before it, and the store; None without one.
+    """Return the nearest baseline, of the checked-out commit or one before it, and the store; None without one.
 
     Raises:
         TeamStoreUnavailable: the store fails.
@@ -47,9 +47,9 @@ def nearest_baseline(root: Path, settings: Settings, manifest: Manifest) -> tupl
 def fetch_baseline(
     root: Path, settings: Settings, directory: Path, manifest: Manifest, dirty: DirtySet, reporter: Reporter
 ) -> tuple[EarlyScan | None, str | None]:
-    """Make the nearest commit's baseline the index in `directory`, if that has none; return what `root` holds.
+    """Make the nearest commit's baseline the index in `directory`, if that has none; return the files of `root`.
 
-    None, and why, if the store was of no use; it costs seconds then. The lock must be held.
+    None, and the reason, if the store was of no use; it costs seconds then. The lock must be held.
 
     Raises:
         Cancelled: this is closed meanwhile.
@@ -83,10 +83,10 @@ def _download(objects: Objects, baseline: Baseline, folder: Path, dirty: DirtySe
 def _take(
     root: Path, settings: Settings, baseline: Baseline, folder: Path, directory: Path, manifest: Manifest, marks: int
 ) -> EarlyScan:
-    """Make what is in `folder` the index, and return what the root holds.
+    """Make the contents of `folder` the index, and return the files of the root.
 
     Raises:
-        Damaged: it is no index.
+        Damaged: they are no index.
     """
     found = scan_root(root, settings, CancelToken())
     same = unchanged_since(root, baseline.tree, found.files, CancelToken())
@@ -97,7 +97,7 @@ def _take(
 
 
 def recipe_of(settings: Settings, manifest: Manifest, history: Lineage) -> Recipe:
-    """Return what decides the rows of an index besides the tree; what the settings leave out is left out later."""
+    """Return the recipe of an index's rows besides the tree; files that settings leave out are left out later."""
     try:
         embedder = load_embedder(settings)
     except ModelUnavailable:

@@ -1,4 +1,4 @@
-"""The team's index of what is checked out in a folder of its own, to be served without the files."""
+"""The team's index of the checked-out commit in a folder of its own, to be served without the files."""
 
 from __future__ import annotations
 
@@ -35,15 +35,14 @@ class FetchedIndex:
 
 
 def fetch(root: Path, settings: Settings, link: Path, listener: IndexListener, cancel: CancelToken) -> FetchedIndex:
-    """Fetch the index of the commit that is checked out, or of the nearest before it, and have `link` lead to it.
+    """Fetch the index of the checked-out commit, or of the nearest before it, and have `link` lead to it.
 
-    It lies beside the link. The one that the link led to before is kept, since it may be served; earlier ones are
-    deleted.
+    It lies beside the link. The link's earlier target is kept, since it may be served; older ones are deleted.
     No file of the root is read: a clone without a checkout will do.
 
     Raises:
         InvalidQuery: the settings do not allow it, `link` is something else, or nothing is published.
-        TeamStoreUnavailable: the store fails, or holds what is no index.
+        TeamStoreUnavailable: the store fails, or its entry is no index.
         IndexUnavailable: it cannot be written.
         Cancelled: if asked to stop; the next call goes on.
     """
@@ -90,7 +89,7 @@ def fetch(root: Path, settings: Settings, link: Path, listener: IndexListener, c
 def _complete(
     index: Path, root: Path, settings: Settings, manifest: Manifest, baseline: Baseline, cancel: CancelToken
 ) -> None:
-    """Add the history of the commit, by which an index names it, and the manifest, without which it is none."""
+    """Add the history of the commit, by which an index names it, and the manifest, which every index needs."""
     if settings.index_history:
         commits = _since(read_history(root, None, MOST_KEPT, cancel) or (), baseline.commit)
         history_of("", commits, None, MOST_KEPT).save(index)

@@ -1,6 +1,6 @@
-"""Publishing the index of a commit: it is built apart from the user's own, of nothing but what is committed.
+"""Publishing the index of a commit: it is built apart from the user's own, of committed files alone.
 
-The user's index may hold rows of what was never committed, replaced ones too, until its files are merged.
+The user's index may hold rows that were never committed, replaced ones too, until its files are merged.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from lsp_codebase.team import Objects, nearest, public_key, publishing_key, uplo
 
 _POLL_S = 0.05
 _LONGEST_CLOSE_S = 60.0
-_MOST_PARTS = 12  # files of a table that was added to by so many commits; then they are merged into one
-_NAMED = 3  # of the files that are in the way
+_MOST_PARTS = 12  # files of a table that so many commits added to; then they are merged into one
+_NAMED = 3  # the number of disturbing files that a message names
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedIndex:
-    """What was published: a commit, its files and chunks, and the bytes sent; not `is_new` if it was there already."""
+    """A published index: a commit, its files and chunks, and the bytes sent; not `is_new` if it was there already."""
 
     commit: str
     files: int = 0
@@ -50,7 +50,7 @@ class PublishedIndex:
 def publish(
     root: Path, settings: Settings, listener: IndexListener, cancel: CancelToken, *, ray: str | None = None
 ) -> PublishedIndex:
-    """Build the index of what is checked out, unless it is published, and put it into the team's store.
+    """Build the index of the checked-out commit, unless it is published, and put it into the team's store.
 
     With `ray`, the address of a Ray cluster, it is built there.
 
@@ -125,7 +125,7 @@ def _check_committed(root: Path, settings: Settings, head: Ancestor, cancel: Can
 
 
 def _build(root: Path, settings: Settings, listener: IndexListener, cancel: CancelToken) -> None:
-    """Build the index to its end; it begins with what is published of the nearest earlier commit."""
+    """Build the index to its end; it begins with the one published of the nearest earlier commit."""
     pool = WorkerPool(settings.index_workers)
     indexer = Indexer(root, settings, pool, listener, Published())
     try:
@@ -141,7 +141,7 @@ def _build(root: Path, settings: Settings, listener: IndexListener, cancel: Canc
 
 
 def _build_on_ray(root: Path, settings: Settings, ray: str, listener: IndexListener, cancel: CancelToken) -> None:
-    """Build the index on a cluster, whatever is published of earlier commits."""
+    """Build the index on a cluster, without earlier commits."""
 
     def report(done: int, total: int, path: str) -> None:
         cancel.check()
@@ -155,7 +155,7 @@ def _build_on_ray(root: Path, settings: Settings, ray: str, listener: IndexListe
 
 
 def _settled(directory: Path, manifest: Manifest, settings: Settings, files: Mapping[str, FileStat]) -> tuple[int, int]:
-    """Check that the index has all files as they are; merge what many commits left. Return its files and chunks."""
+    """Check that the index has all files as they are; merge the parts of many commits. Return its files and chunks."""
     lock = WriterLock(directory)
     if not lock.acquire():
         raise IndexUnavailable("the index that was built is still being written", "try again")

@@ -1,4 +1,4 @@
-"""The store of a team behind the content store: asked ahead of the workers, told of what they parsed.
+"""The store of a team behind the content store: asked ahead of the workers, told of their results.
 
 Nothing waits long for it. A job whose files are not looked up in time is parsed as without a store.
 """
@@ -37,13 +37,13 @@ logger = logging.getLogger(__name__)
 _AHEAD = 16  # jobs that are looked up before they are due
 _AT_ONCE = 8
 _PATIENCE_S = 2.0  # for one job
-_MOST_WAITED_S = 10.0  # for all of a run; then the store costs more than it gives
+_MOST_WAITED_S = 10.0  # for all of a run; then the store costs more than it saves
 _PACK_BYTES = 4_000_000
 _PUBLISHED_S = 60.0  # for the last packs of a run
 
 
 class SharedContents:
-    """What one index takes from the store that `team.store` names, and gives to it. The indexer thread calls."""
+    """One index's exchange with the store that `team.store` names. The indexer thread calls."""
 
     def __init__(self, root: Path, settings: Settings) -> None:
         """Nothing is asked of the store yet."""
@@ -68,22 +68,22 @@ class SharedContents:
 
     @property
     def problem(self) -> str | None:
-        """Why the store, or a part of it, is not used; for people."""
+        """The reason why the store, or a part of it, is not used; for people."""
         packs = self._packs
         return self._problem or (f"team.store: {packs.problem}" if packs is not None and packs.problem else None)
 
     @property
     def publishes(self) -> bool:
-        """Whether what is parsed here is for others, too."""
+        """Whether parsed rows are for others, too."""
         return self._settings.team_publish
 
     @property
     def moved(self) -> Traffic:
-        """What went over the wire."""
+        """The bytes moved over the wire."""
         return self._objects.moved if self._objects is not None else Traffic()
 
     def ahead(self, jobs: Iterator[ExtractJob]) -> Iterator[ExtractJob]:
-        """Yield the jobs with what the store has of their files."""
+        """Yield the jobs with the store's entries for their files."""
         waiting: deque[tuple[ExtractJob, Future[Shared]]] = deque()
         if self._opened is None:
             self._opened = self._lookups.submit(self._open)
@@ -117,7 +117,7 @@ class SharedContents:
         return frozenset(path for path, _ in doubted)
 
     def finish(self) -> None:
-        """Have everything published that is to be, within a minute."""
+        """Publish everything that is due, within a minute."""
         self._upload()
         until = time.monotonic() + _PUBLISHED_S
         for future in self._uploading:

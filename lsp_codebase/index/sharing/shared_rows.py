@@ -1,6 +1,6 @@
-"""What parsing a file found, as it is shared, and the rows that follow from it and from one's own content.
+"""The shared results of parsing a file, and the rows made of them and of one's own content.
 
-Only what the grammar tells is shared: where chunks begin, where symbols and their names lie, and what they are. Texts,
+Only the grammar's findings are shared: starts of chunks, places of symbols and of their names, and kinds. Texts,
 names, breadcrumbs and tokens are made anew from the content at hand, so that no store can say them otherwise.
 """
 
@@ -29,7 +29,7 @@ from lsp_codebase.parse import (
 )
 from lsp_codebase.team import NAME_BYTES, name_of, open_sealed, seal
 
-_VERSION = 3  # of what is shared
+_VERSION = 3  # of the shared form
 _PURPOSE = "rows of a content"
 _CODEC = "zstd"
 _SIZE_BYTES = 4
@@ -55,7 +55,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What the store of a team has to do with the files of a job; contents are named by their `identity`.
+    """The exchange with a team's store about the files of a job; contents are named by their `identity`.
 
     `offers` are to be opened and checked. `unproved` packs gave nothing yet that was compared. `wanted` contents are
     to be returned sealed, for the store.
@@ -73,7 +73,7 @@ def folder_of(settings: Settings) -> str:
 
 
 def secret_of(key: bytes, sha256: str) -> bytes:
-    """Return what only a holder of a content knows, from its `identity` and hash."""
+    """Return a secret of all holders of a content, from its `identity` and hash."""
     return key + bytes.fromhex(sha256)
 
 
@@ -83,24 +83,24 @@ def entry_name(secret: bytes) -> bytes:
 
 
 def sealed_rows(rows: Rows, secret: bytes) -> bytes | None:
-    """Return rows as they are shared, None where parsing found nothing that cutting by lines does not."""
+    """Return rows in their shared form, None where parsing found no more than cutting by lines does."""
     if rows.file["problem"] or LANGUAGES[rows.file["language"]].grammar is None or not rows.chunks["text"]:
         return None
     symbols = {name: rows.symbols[name] for name in _COLUMNS}
     shared = (rows.chunks["start_line"], rows.chunks["comment_words"], symbols)
     try:
         data = json.dumps(shared, ensure_ascii=False, separators=(",", ":")).encode()
-    except UnicodeEncodeError:  # half of a pair of UTF-16, which nobody takes
+    except UnicodeEncodeError:  # half of a pair of UTF-16, which nobody accepts
         return None
     packed: bytes = pa.compress(data, _CODEC, asbytes=True)
     return seal(secret, _PURPOSE, len(data).to_bytes(_SIZE_BYTES, "big") + packed)
 
 
 def open_rows(sealed: bytes, secret: bytes, path: str, content: bytes, settings: Settings) -> Rows:
-    """Return the rows of a content one holds, from what the store says was found in it.
+    """Return the rows of a content at hand, from the store's record of them.
 
     Raises:
-        Damaged: it cannot be of this content.
+        Damaged: the record cannot be of this content.
     """
     opened = open_sealed(secret, _PURPOSE, sealed)
     try:
@@ -133,7 +133,7 @@ def _check_chunks(starts: Any, comments: Any, line_count: int) -> None:
 
 
 def _symbols(columns: Any, source: SourceText) -> list[Symbol]:
-    """Return symbols whose places are in the file and whose names are what stands there."""
+    """Return symbols whose places are in the file, with the names that stand there."""
     if not isinstance(columns, dict) or set(columns) != set(_COLUMNS):
         raise ValueError("columns other than those of symbols")
     count = len(columns["kind"])
@@ -153,7 +153,7 @@ def _symbols(columns: Any, source: SourceText) -> list[Symbol]:
 
 
 def _names(spans: Sequence[Span], name_spans: Sequence[Span], source: SourceText) -> list[str]:
-    """Return what stands at the places of names.
+    """Return the texts at the places of names.
 
     Raises:
         ValueError: a place is not in the file, a name not in its symbol, or symbols are not in the order of the file.

@@ -17,12 +17,12 @@ from lsp_codebase.store import FileRecord, Manifest, Sketch, copy_index, has_man
 
 logger = logging.getLogger(__name__)
 
-_LEAST_FILES = 256  # fewer are read as fast, by workers that are ready for what is typed then
-_LEAST_LIKENESS = 0.5  # of all files of both trees; with fewer in common, to take out the others is as much work
+_LEAST_FILES = 256  # fewer are read as fast, by workers that are then warm for typed text
+_LEAST_LIKENESS = 0.5  # of all files of both trees; with fewer in common, taking out the others is as much work
 
 
 def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, dirty: DirtySet) -> EarlyScan | None:
-    """Copy the index of the tree most like `root` to `directory`, if that has none; return what `root` holds.
+    """Copy the index of the tree most like `root` to `directory`, if that has none; return the files of `root`.
 
     None if there was nothing to copy. The lock must be held.
     """
@@ -47,5 +47,5 @@ def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, d
 
 
 def others(known: Mapping[str, FileRecord], found: Scan) -> list[str]:
-    """Return the files of a copied index that are surely not those of this tree."""
+    """Return the files of a copied index that surely differ from those of this tree."""
     return [path for path, record in known.items() if path not in found.files or found.files[path].size != record.size]

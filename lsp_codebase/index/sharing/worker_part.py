@@ -1,7 +1,7 @@
-"""A worker's part in what a team shares: it opens what is offered, proves samples by parsing, and seals what is wanted.
+"""A worker's part in a team's sharing: it opens offered rows, proves samples by parsing, and seals wanted ones.
 
 A pack is believed once one of its entries was parsed here and compared whole. One in 64 of the others is compared too,
-chosen by chance, so that who writes a pack cannot know which.
+chosen by chance, so that the writer of a pack cannot know which.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ONE_IN = 64
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What was taken from packs, each path with its `identity`; which packs proved right, and which wrong and why.
+    """The rows taken from packs, each path with its `identity`; packs that proved right, and wrong ones, with reasons.
 
     `sealed` entries, by name, are for the store.
     """
@@ -33,12 +33,12 @@ class Taken:
 
     @property
     def count(self) -> int:
-        """How many contents were not parsed since they were offered."""
+        """The number of offered contents that were not parsed."""
         return sum(map(len, self.of_pack.values()))
 
 
 def take(contents: Sequence[Content], shared: Shared, settings: Settings, parse: Callable[[Content], None]) -> Taken:
-    """Fill in the rows that are offered and hold; of a pack that is wrong somewhere, of none of its files."""
+    """Fill in the offered rows that hold; of a pack that is wrong somewhere, none."""
     taken = Taken()
     offered: defaultdict[str, list[Content]] = defaultdict(list)
     for entry in contents:
@@ -73,10 +73,10 @@ def _take_of(
     *,
     is_proved: bool,
 ) -> list[Content] | None:
-    """Fill in the rows of one pack; return the entries that were, None if nothing could be compared.
+    """Fill in the rows of one pack; return the filled entries, None if nothing could be compared.
 
     Raises:
-        Damaged: an entry is not as it is parsed here; no other was filled in.
+        Damaged: an entry differs from its parsing here; no other was filled in.
     """
     opened = {}
     for entry in random.sample(entries, len(entries)):

@@ -1,1 +1,1 @@
-"""The worker processes: how they are run, and what they do with files."""
+"""The worker processes: how they are run, and their work on files."""

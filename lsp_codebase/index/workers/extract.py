@@ -1,4 +1,4 @@
-"""Files to rows: what a worker process does with a list of files, from nothing but the file system."""
+"""Files to rows: a worker process's work on a list of files, from nothing but the file system."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from lsp_codebase.scan import FileStat, read_file, stat_file
 from lsp_codebase.store import CHUNKS, FILES, SYMBOLS, Batch, FileRecord, chunk_id
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
-_OF_FILES = ("file_id", "path", "language", "is_ascii", "is_generated")  # which their symbols repeat
+_OF_FILES = ("file_id", "path", "language", "is_ascii", "is_generated")  # repeated by their symbols
 _OF_SYMBOLS = [name for name in SYMBOLS.names if name not in _OF_FILES]
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractJob:
-    """Some files of one root. Of the CPU time a file may take this job gives each the share `patience`.
+    """Some files of one root. This job gives each the share `patience` of the CPU time that a file may take.
 
-    With `embeds` their chunks are given vectors too. `shared` is what the store of a team has of them.
+    With `embeds` their chunks are given vectors too. `shared` holds the entries of a team's store for them.
     """
 
     root: Path
@@ -61,7 +61,7 @@ class TextJob:
 
 @dataclass(frozen=True, slots=True)
 class TextRows:
-    """What a text yields: its rows, and for each chunk the head and the hash it is embedded under."""
+    """The results for a text: its rows, and for each chunk the head and the hash it is embedded under."""
 
     file: FileRecord
     chunks: pa.Table
@@ -92,7 +92,7 @@ class Extracted:
 
 
 def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
-    """Read, parse and tokenize files; what `content` knows is not parsed.
+    """Read, parse and tokenize files; contents that `content` knows are not parsed.
 
     Files that vanished, did not change at all, or are being written yield no row; a failure yields one that says why.
     """
@@ -124,7 +124,7 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
 
 
 def seconds_for(files: int) -> float:
-    """Return how long a job of so many files may take before it counts as hanging."""
+    """Return the time that a job of so many files may take before it counts as hanging."""
     return PARSE_TIMEOUT_MS / 1_000 * (1 + files / 8)
 
 
@@ -141,7 +141,7 @@ def extract_text(job: TextJob) -> TextRows:
 
 
 def _recall(contents: Sequence[Content], store: ContentStore | None, wanted: Set[bytes]) -> int:
-    """Fill in the rows that the content store has, which are not all that is `wanted` of some; return of how many."""
+    """Fill in the content store's rows, but not of `wanted` contents, which need more; return how many have rows."""
     found = store.get({entry.key for entry in contents} - wanted) if store is not None else {}
     for entry in contents:
         if entry.key in found:
@@ -151,7 +151,7 @@ def _recall(contents: Sequence[Content], store: ContentStore | None, wanted: Set
 
 
 def _parse(entry: Content, settings: Settings, patience: float = 1.0) -> None:
-    """Fill in rows; where less than full patience ends, leave them out."""
+    """Fill in rows; if a patience below the full one runs out, leave them out."""
     limits = ParseLimits(max_chars=settings.chunks_max_chars, timeout_ms=int(PARSE_TIMEOUT_MS * patience))
     begin = time.thread_time()
     parsed = parse_file(entry.record.path, entry.data, limits)
@@ -246,7 +246,7 @@ def _complete(record: FileRecord, rows: Rows) -> FileRecord:
 
 
 def _add_chunks(columns: Columns, record: FileRecord, rows: Columns) -> None:
-    """Append the chunks of a file, with what follows from where it lies."""
+    """Append the chunks of a file, with everything that follows from its place."""
     columns["chunk_id"] += [chunk_id(record.file_id, position) for position in range(record.chunks)]
     columns["breadcrumb"] += [record.path + crumbs for crumbs in rows["breadcrumb"]]
     for column in ("file_id", "path", "language"):

@@ -1,4 +1,4 @@
-"""How a worker and its parent speak: length-prefixed pickles over pipes of their own, so unpickling is safe here."""
+"""The talk of a worker and its parent: length-prefixed pickles over pipes of their own, so unpickling is safe here."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# A signal to the whole group is for us to answer: a worker that died of it would look like one that a file killed.
+# We alone answer a signal to the whole group: a worker that died of it would look like one that a file killed.
 _START = """
 import signal
 for number in (signal.SIGINT, signal.SIGTERM):
@@ -37,10 +37,10 @@ _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
 _WINDOWS_FLAGS = ("CREATE_NO_WINDOW",)
 _WINDOWS_BULK_FLAGS = (*_WINDOWS_FLAGS, "BELOW_NORMAL_PRIORITY_CLASS")
 _MOST_WORKERS = 8
-_URGENT = 2  # jobs besides bulk work: one for saved files, one for what is being typed
+_URGENT = 2  # jobs besides bulk work: one for saved files, one for typed text
 _JOBS_PER_PROCESS = 300  # tree-sitter leaks the views that it reads, 0.3 MB a job; a new process starts clean
 _FEW_JOBS = 10
-_CHECK_S = 0.1  # how soon it is seen that nobody wants the answers any more
+_CHECK_S = 0.1  # how soon the loss of all interest in the answers is noticed
 GRACE_S = 20.0
 """Start-up and reading, on a busy machine, before a job counts as hanging."""
 _LAST_BREATH_S = 1.0  # from closing its streams to the end of a process
@@ -61,7 +61,7 @@ class Worker:
     """One process. `run` is called by one thread at a time.
 
     One for bulk work yields to everything else on the machine, and cannot take that back. For a saved file somebody
-    waits: on a machine that is busy with other things, who yields to all of them does nothing for minutes.
+    waits: on a machine that is busy with other things, a yielding process does nothing for minutes.
     """
 
     def __init__(self, *, is_bulk: bool = False) -> None:
@@ -70,7 +70,7 @@ class Worker:
         self._jobs_left = _JOBS_PER_PROCESS
 
     def run(self, job: Job, timeout_s: float) -> Any:
-        """Return the answer to a job; raise what it raised, or `WorkerDied`."""
+        """Return the answer to a job; raise its error, or `WorkerDied`."""
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -97,7 +97,7 @@ class Worker:
         return self._jobs_left < _JOBS_PER_PROCESS - _FEW_JOBS
 
     def start(self) -> None:
-        """Have the process there, or coming up, before there is a job."""
+        """Have the process there, or starting, before there is a job."""
         self._started()
 
     def close(self) -> None:
@@ -111,11 +111,11 @@ class Worker:
             if stream is not None:
                 try:
                     stream.close()
-                except OSError:  # what was still buffered for a dead process
+                except OSError:  # for data still buffered for a dead process
                     pass
 
     def _death(self, process: subprocess.Popen[bytes], *, is_ours: bool) -> WorkerDied:
-        """Clear a dead process away; return the error that says what it died of."""
+        """Clear a dead process away; return the error with the cause of its death."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_LAST_BREATH_S)
         code = process.poll()
@@ -161,16 +161,16 @@ class WorkerPool:
 
     @property
     def is_closed(self) -> bool:
-        """Whether jobs fail because nobody is to do them any more."""
+        """Whether jobs fail because the pool is closed."""
         return self._closed
 
     @property
     def backlog(self) -> int:
-        """How much bulk work is best under way: two jobs a worker, so that none waits for who takes the answers."""
+        """The best amount of bulk work under way: two jobs a worker, so that none waits for the taker of answers."""
         return 2 * self._size
 
     def resize(self, workers: int) -> None:
-        """Have so many workers for bulk work from now on; what was submitted before is still done by the former."""
+        """Have so many workers for bulk work from now on; the former ones still do the earlier jobs."""
         with self._lock:
             if self._closed:
                 return
@@ -191,7 +191,7 @@ class WorkerPool:
         At most so many are under way; None for the backlog, which grows and shrinks with the pool.
 
         Raises:
-            Cancelled: while nothing is finished; a job may take long, and who closes an index does not wait for it.
+            Cancelled: while nothing is finished; a job may take long, and the closing of an index does not wait for it.
         """
         source = iter(tasks)
         pending: dict[Future[Any], T] = {}
@@ -216,9 +216,9 @@ class WorkerPool:
                 future.cancel()
 
     def warm(self, jobs: Iterable[Job]) -> None:
-        """Have a worker ready for the first saved file: `jobs` load what it will need, if it has not done such yet.
+        """Have a worker ready for the first saved file: `jobs` load everything it needs, if it has not done such yet.
 
-        One that is busy will be ready, too: most likely it is being warmed.
+        A busy worker will be ready, too: most likely it is being warmed.
         """
         with self._lock:
             urgent = {worker for worker in self._all if not worker.is_bulk}
@@ -230,7 +230,7 @@ class WorkerPool:
                 self._urgent.submit(lambda: [self._run(job, GRACE_S, bulk=False) for job in jobs])  # one does all
 
     def prepare(self) -> None:
-        """Have a process come up for a few files that are about to be submitted, if none is there."""
+        """Have a process start for a few files that are about to be submitted, if none is there."""
         with self._lock:
             if self._closed or not all(worker.is_bulk for worker in self._all):
                 return
@@ -295,7 +295,7 @@ class WorkerPool:
             worker.close()
 
     def _taken_out(self, workers: Iterable[Worker]) -> list[Worker]:
-        """Have no idle worker of these any more; return them, to be closed. Holds the lock."""
+        """Take these workers out of the idle ones and return them, to be closed. Holds the lock."""
         ended = [*workers]
         self._idle = [worker for worker in self._idle if worker not in ended]
         self._all.difference_update(ended)
@@ -312,7 +312,7 @@ class WorkerPool:
 
 
 def reason_of(error: Exception) -> str:
-    """Return why a file failed, as the status shows it."""
+    """Return the cause of a file's failure, for the status."""
     if isinstance(error, WorkerKilled):
         return "the system ended its worker"
     if isinstance(error, WorkerDied):

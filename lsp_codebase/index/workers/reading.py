@@ -14,11 +14,11 @@ from lsp_codebase.parse import detect_language, is_binary, is_handwritten
 from lsp_codebase.scan import TICK_NS, FileStat, is_secret, open_file, stat_file
 from lsp_codebase.store import FileRecord
 
-_HEAD_BYTES = 8_192  # enough to find a NUL, and what tells the language
+_HEAD_BYTES = 8_192  # enough to find a NUL, and to tell the language
 
 
 Content = tuple[FileRecord, bytes | None]
-"""What `read` returns of a file."""
+"""The result of `read` for a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class FileJob:
 def read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | None, bytes | None]:
     """Return the record of a file so far, and its bytes if they are to be parsed.
 
-    There is no record of a file that is gone, is being written, or is as it was to its very times.
+    There is no record of a file that is gone, is being written, or has the very times it had.
     """
     if job.content is not None:
         return job.content
@@ -103,7 +103,7 @@ def new_record(job: FileJob, found: FileStat, *, state: str, reason: str = "", s
 
 
 def _seen(known: FileRecord, stamp: FileStat) -> FileRecord | None:
-    """Return a record with the times of now, None if it has them."""
+    """Return a record with the present times, None if it has them."""
     seen = replace(known, size=stamp.size, mtime_ns=stamp.mtime_ns, changed_ns=stamp.changed_ns)
     return None if seen == known else seen
 
@@ -117,9 +117,9 @@ def _left_out(job: FileJob, stamp: FileStat, reason: str, sha256: str = "") -> F
 
 
 def _stat(path: str) -> tuple[FileStat | str, bool]:
-    """Return what the system says of a file, and whether a later change may leave it the same.
+    """Return the system's record of a file, and whether a later change may leave it the same.
 
-    A file that was saved this moment is given a tick: to read it a little later costs less than to read it again.
+    A file that was saved this moment is given a tick: reading it a little later costs less than reading it twice.
     """
     looked_at_ns = time.time_ns()
     found = stat_file(path)

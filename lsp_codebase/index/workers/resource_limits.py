@@ -1,4 +1,4 @@
-"""What a worker process may take: a file made to swallow memory must not cost the user's machine."""
+"""The memory of a worker process: a file made to swallow it must not cost the user's machine."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import contextlib
 import os
 import sys
 
-# What reading and parsing one job may take beyond what the process had before it. The first job takes 1.1 GB on two
+# The most that reading and parsing one job may add to the memory of its process. The first job takes 1.1 GB on two
 # cores, most of it an arena that pyarrow never fills, later ones 0.2 GB. Between two looks at the clock a grammar may
 # take 10 GB (tree-sitter 0.26.1 with 12 KB of `/*`, read as Python): there the deadline does not hold, and the ceiling
-# ends the process. Models are under none: what they take is the user's choice, and up to several GB.
+# ends the process. Models have no ceiling: their size is the user's choice, and up to several GB.
 _PARSING_BYTES = 3 << 30
 
 

@@ -7,14 +7,14 @@ import subprocess
 import sys
 import threading
 
-_SHARE = 0.5  # of the time it may take: a job that had the processor for so long makes no end of it
+_SHARE = 0.5  # of the time it may take: a job that had the processor for so long will not end
 _MOST_LOOKS = 20
 
 
 class Watchdog:
     """Kills a process that does not answer in time, and never one that has answered.
 
-    Bulk work yields to all else: on a machine that is busy it may get the processor for moments only, and a file that
+    Bulk work yields to all else: on a busy machine it may get the processor for moments only, and a file that
     takes two seconds of it takes minutes. Where the system tells (Linux), a process that has got on since the last
     look, and had little of the processor, is given its time once more; so many times at most.
     """
@@ -60,7 +60,7 @@ class Watchdog:
 
 
 def cpu_s(pid: int) -> float:
-    """Return how long a process had the processor, in steps of a hundredth of a second; 0 where nobody tells."""
+    """Return the processor time of a process, in steps of a hundredth of a second; 0 where nobody tells."""
     if sys.platform != "linux":
         return 0.0
     try:

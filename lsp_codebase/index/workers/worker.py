@@ -36,12 +36,12 @@ Job = ExtractJob | TextJob | EmbedJob
 def main() -> None:
     """Answer jobs until standard input ends."""
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a native library prints must not land between the answers
-    if BULK in sys.argv and sys.platform != "win32":  # which has been told by how the process was started
+    os.dup2(2, 1)  # output of native libraries must not land between the answers
+    if BULK in sys.argv and sys.platform != "win32":  # the start of the process has set this
         with contextlib.suppress(OSError):
             os.nice(10)
     gc.set_threshold(_COLLECT_AFTER)
-    os.umask(0o077)  # what it keeps is for this user only
+    os.umask(0o077)  # its files are for this user only
     leave_no_core()
     keep_no_pool()
     jobs = sys.stdin.buffer
@@ -77,7 +77,7 @@ def _extract(job: ExtractJob, embedder: Callable[[Settings], Embedder | None], c
 
 
 class _Once(Generic[T]):
-    """What was made for the latest settings; those that apply at once ask for nothing else."""
+    """A thing made for the latest settings; settings that apply at once make no new one."""
 
     def __init__(self, make: Callable[[Settings], T], end: Callable[[T], None] = lambda _: None) -> None:
         self._make = make

@@ -95,4 +95,4 @@ HANDLERS: Mapping[str, Handler] = {
 """The handler of each method."""
 
 OPTIONAL: Mapping[str, Handler] = {types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (document_symbol, None)}
-"""What is handled from the moment on that it is wanted."""
+"""Handled only from the moment on that it is wanted."""

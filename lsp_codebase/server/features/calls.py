@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @reporting("Searching")
 async def calls(client: Client, params: messages.CallsParams) -> messages.CallsResult:
-    """Find who calls a definition, or what it calls."""
+    """Find the callers or the callees of a definition."""
     path = client.paths.to_path(params.uri) if params.uri is not None else None
     query = CallQuery(params.relation, params.name, path, params.line, params.limit)
 

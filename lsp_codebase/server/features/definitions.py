@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @reporting("Searching")
 async def definitions(client: Client, params: messages.DefinitionsParams) -> messages.SymbolsResult:
-    """Find the definitions of just one name, or the one at a place."""
+    """Find the definitions of exactly one name, or the one at a place."""
     path = client.paths.to_path(params.uri) if params.uri is not None else None
 
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.SymbolsResult:

@@ -35,7 +35,7 @@ def draw(
 
 
 def _to_query(params: messages.DirectoryTreeParams) -> TreeQuery:
-    """Return the question that the params ask."""
+    """Return the question of the params."""
     return TreeQuery(
         preset=params.preset,
         format=params.format,

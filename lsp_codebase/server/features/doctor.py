@@ -11,7 +11,7 @@ from lsp_codebase.server.work_done import reporting
 
 @reporting("Checking the index")
 async def doctor(client: Client, params: messages.DoctorParams) -> messages.DoctorResult:
-    """Check the index on disk, and put right what is wrong if asked to."""
+    """Check the index on disk, and repair it if asked to."""
     root = client.paths.to_folder(params.folder)
     with uri_field("folder"):
         checks = await client.session.ask(

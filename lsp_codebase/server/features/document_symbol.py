@@ -1,4 +1,4 @@
-"""`textDocument/documentSymbol`, for those who want it: a language's own server usually answers it."""
+"""`textDocument/documentSymbol`, on request: a language's own server usually answers it."""
 
 from __future__ import annotations
 

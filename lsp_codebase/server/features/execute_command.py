@@ -14,7 +14,7 @@ from lsp_codebase.server.quirks import as_object
 
 
 async def execute_command(client: Client, params: types.ExecuteCommandParams) -> Any:
-    """Answer the request of which the command is the twin; its one argument is the request's params."""
+    """Answer the request that is the command's twin; its one argument is the request's params."""
     method = COMMANDS.get(params.command)
     if method is None:
         raise InvalidQuery("command", "must be one of " + ", ".join(COMMANDS))

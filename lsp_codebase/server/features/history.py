@@ -30,7 +30,7 @@ async def history(client: Client, params: messages.HistoryParams) -> messages.Hi
         with uri_field(field):
             converter = client.converter(workspace)
             span = None
-            if params.range is not None:  # without a file it is refused, together with whatever else is wrong
+            if params.range is not None:  # without a file it is refused, together with all other faults
                 span = converter.span(path, params.range) if path else Span.of_lines(params.range.start.line)
             asked = HistoryQuery(params.query, path, span, params.since, params.limit)
             return to_history(workspace.history(asked, cancel), client.paths)

@@ -9,7 +9,7 @@ from lsp_codebase.server.folders import folders_of
 
 
 def initialize(client: Client, params: types.InitializeParams) -> None:
-    """Take what the client tells; read and ask nothing, so that the answer goes out at once."""
+    """Take the client's words; read and ask nothing, so that the answer goes out at once."""
     client.process.watch_parent(params.process_id, client.end)
     if params.client_info is not None:
         client.process.introduce(params.client_info.name)

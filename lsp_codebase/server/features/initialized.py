@@ -14,13 +14,13 @@ REGISTER_TIMEOUT_S = 5.0
 
 
 async def initialized(client: Client, _: types.InitializedParams) -> None:
-    """Begin indexing in the background, and ask to be told of changes; who is not told looks."""
+    """Begin indexing in the background, and ask for news of changes; without news, watch the disk."""
     client.session.open()
     client.session.watch(client_watches=await _register(client))
 
 
 async def _register(client: Client) -> bool:
-    """Register for file events and settings changes, where the client can; return whether it will tell of files."""
+    """Register for file events and settings changes, where the client can; return whether it will report files."""
     workspace = client.connection.capabilities.workspace
     registrations = []
     watches = workspace.did_change_watched_files if workspace else None

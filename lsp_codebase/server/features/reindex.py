@@ -73,7 +73,7 @@ def _statuses(workspace: Workspace) -> list[IndexStatus]:
 
 
 async def _stop(client: Client, rebuilding: Rebuilding) -> None:
-    """Stop the indexing; what has not begun could not be stopped."""
+    """Stop the indexing, after waiting for it to begin: before, nothing could be stopped."""
     with suppress(asyncio.TimeoutError):
         await asyncio.wait_for(rebuilding.has_begun.wait(), _BEGIN_S if rebuilding.roots else 0)
     for root in rebuilding.unfinished():

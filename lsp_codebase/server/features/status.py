@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 async def status(client: Client, params: messages.StatusParams) -> Sequence[messages.IndexStatus]:
-    """Tell the state of every index, with the files that are not in it and the texts that are kept."""
+    """Tell the state of every index, with the files that are not in it and the kept texts."""
     root = client.paths.to_folder(params.folder)
 
     def answer(workspace: Workspace, _: CancelToken) -> Sequence[messages.IndexStatus]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @reporting("Searching")
 async def symbols(client: Client, params: messages.SymbolsParams) -> messages.SymbolsResult:
-    """Find definitions by name, best first, with all that is known of them."""
+    """Find definitions by name, best first, with all known facts about them."""
     return await client.session.ask(
         "codebase/symbols",
         lambda workspace, cancel: find_symbols(workspace, params, client.paths, client.converter(workspace), cancel),

@@ -1,6 +1,6 @@
-"""A thin server: it has its client served by the process that writes the index, and goes on by itself when that ends.
+"""A thin server: the process that writes the index serves its client; when that process ends, it goes on by itself.
 
-Neither pygls nor anything else that is heavy is imported here.
+Neither pygls nor any other heavy module is imported here.
 """
 
 from __future__ import annotations
@@ -56,6 +56,6 @@ def _forwarded(client: Wire, sources: Sources) -> Wire | int:
     host = find_host(caller) if caller is not None else None
     if caller is None or host is None:
         return unread
-    for problem in sources.problems_of_run():  # of the rest, the server of the client tells
+    for problem in sources.problems_of_run():  # the client's server tells of the others
         tell(problem)
     return Relay(unread, caller, host).run()

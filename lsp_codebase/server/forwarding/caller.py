@@ -1,4 +1,4 @@
-"""Where a client belongs: the index that it will ask for, and its name, read off its `initialize`."""
+"""The index that a client will ask for, and the client's name, read off its `initialize`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lsp_codebase.server.quirks import as_object
 from lsp_codebase.uris import to_path
 
 OF_PROCESS = "lspCodebase/process"
-"""The one of the options of `initialize` that a forwarder adds: what is set for its process, `environment` and
+"""The option of `initialize` that a forwarder adds: the settings of its process, `environment` and
 `commandLine`, each by key. They weigh as they do in a process that serves its client itself."""
 _LONGEST_NAME = 100
 _WRONG = (CodebaseError, KeyError, TypeError, ValueError, AttributeError, OSError)
@@ -34,7 +34,7 @@ class Caller:
     options: dict[str, Any] | None
 
     def introduced(self, message: object, body: bytes) -> tuple[object, bytes]:
-        """Return a message of the client, and its body, as another process is to have it."""
+        """Return a message of the client, and its body, in the form for another process."""
         if self.options is None or not isinstance(message, dict) or message.get("method") != "initialize":
             return message, body
         message = {**message, "params": {**message["params"], "initializationOptions": self.options}}
@@ -42,7 +42,7 @@ class Caller:
 
 
 def read_caller(message: object, sources: Sources) -> Caller | None:
-    """Return who sends this first message; None for one that has no index, or is not understood."""
+    """Return the sender of this first message; None for one that has no index, or is not understood."""
     if not isinstance(message, dict) or message.get("method") != "initialize" or message.get("id") is None:
         return None
     try:
@@ -53,10 +53,10 @@ def read_caller(message: object, sources: Sources) -> Caller | None:
         root = canonical(root)
         received = as_object(params.get("initializationOptions"))
         sources = replace(sources, editor=(Source("", received),))
-        settings = sources.resolved().settings  # a root's own file may not say where its index is
+        settings = sources.resolved().settings  # a root's own file may not choose the place of its index
         name = (params.get("clientInfo") or {}).get("name") or "editor"
         pid = params.get("processId")
-    except _WRONG:  # of what it is, the server will tell the client
+    except _WRONG:  # the server will tell the client
         return None
     if not settings.index_enabled:
         return None
@@ -66,7 +66,7 @@ def read_caller(message: object, sources: Sources) -> Caller | None:
 
 
 def _options(received: object, sources: Sources) -> dict[str, Any] | None:
-    """Return the options of a client with what is set for this process, None where nothing is."""
+    """Return the options of a client with the settings of this process, None where there are none."""
     environment = Sources(environment=sources.environment).of_run()
     command_line = Sources(command_line=sources.command_line).of_run()
     if not (environment or command_line):

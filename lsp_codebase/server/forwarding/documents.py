@@ -1,4 +1,4 @@
-"""The texts of the documents that a client has open, kept so that another server can be given them.
+"""The texts of the open documents of a client, kept for another server.
 
 They are edited just as a server does it. A message that a server refuses changes nothing here either.
 """
@@ -51,7 +51,7 @@ class OpenTexts:
         self._open.pop(params["textDocument"]["uri"], None)
 
     def as_opened(self) -> list[dict[str, Any]]:
-        """Return the params of `textDocument/didOpen` with which another server knows the documents as they are."""
+        """Return the params of `textDocument/didOpen` that give another server the present documents."""
         return [
             {
                 "textDocument": {
@@ -69,7 +69,7 @@ class OpenTexts:
 
 
 def _places(span: Any) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Return start and end of a range; raises what a range of the wrong form raises."""
+    """Return start and end of a range; raises the errors of a malformed range."""
     if span is None:
         return None
     start, end = ((int(place["line"]), int(place["character"])) for place in (span["start"], span["end"]))

@@ -1,8 +1,8 @@
-"""What a server must be told to stand where another one stood, kept from the messages that passed.
+"""The facts that a new server needs in place of another one, kept from the messages that passed.
 
-The journal reads what goes by in both directions. When the server is gone, `replay` gives what the next one is to be
-told and what the client is still owed. The client notices nothing of it but time: it is not asked again for what it
-granted, is answered once, and sees each progress bar end.
+The journal reads the messages of both directions. When the server is gone, `replay` gives the messages for the next
+server and those still owed to the client. The client notices nothing of it but time: its grants are not asked for
+again, it is answered once, and it sees each progress bar end.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _KINDS = ("begin", "report", "end")  # of progress
 
 @dataclass(slots=True)
 class Replay:
-    """What is to be sent when another server takes over."""
+    """The messages to send when another server takes over."""
 
     to_server: list[Message] = field(default_factory=list)
     to_client: list[Message] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Journal:
         self._waiting: dict[Any, Message] = {}  # requests of the client without an answer
         self._cancelled: set[Any] = set()
         self._answered_in_part: set[Any] = set()
-        self._asked: dict[Any, Message] = {}  # requests of the server that stands now
+        self._asked: dict[Any, Message] = {}  # requests of the present server
         self._orphans: dict[Any, Message] = {}  # of one that is gone; the client may still answer
         self._registered: set[str] = set()
         self._shown: dict[Any, Any] = {}  # tokens whose progress has begun, and the request that brought each
@@ -62,7 +62,7 @@ class Journal:
     # -- from the client
 
     def note_sent(self, message: object) -> bool:
-        """Take a message of the client; return whether the server that stands now is to have it."""
+        """Take a message of the client; return whether the present server is to have it."""
         if not isinstance(message, dict):
             return True
         if "method" not in message:
@@ -80,7 +80,7 @@ class Journal:
         try:
             is_current = response.get("id") in self._asked
             request = (self._asked if is_current else self._orphans).pop(response.get("id"), None)
-        except TypeError:  # an id that is none
+        except TypeError:  # an invalid id
             return True
         if request is not None and request["method"] == _REGISTER and "error" in response:
             self._registered -= _ids(request, "registrations")
@@ -89,7 +89,7 @@ class Journal:
     def _note_request(self, request: Message) -> None:
         try:
             self._waiting[request["id"]] = request
-        except TypeError:  # an id that is none
+        except TypeError:  # an invalid id
             return
         if request["method"] == "initialize" and self._initialize is None:
             self._initialize = request
@@ -118,7 +118,7 @@ class Journal:
     # -- from the server
 
     def note_received(self, message: object) -> tuple[Message | None, Message | None]:
-        """Take a message of the server; return what the client is to have, and what the server gets in reply."""
+        """Take a message of the server; return the message for the client, and the reply for the server."""
         if not isinstance(message, dict):
             return None, None
         if "method" not in message:
@@ -182,7 +182,7 @@ class Journal:
     # -- from one server to the next
 
     def replay(self) -> Replay:
-        """Return what is to be sent now that the server is gone."""
+        """Return the messages to send now that the server is gone."""
         self._orphans.update(self._asked)
         self._asked.clear()
         replay = Replay()
@@ -200,7 +200,7 @@ class Journal:
         return replay
 
     def _settle(self, replay: Replay) -> dict[Any, Message]:
-        """Answer what is not to be asked again; return the rest."""
+        """Answer requests that are not to be asked again; return the others."""
         again = {}
         for msg_id, request in self._waiting.items():
             if request["method"] == "shutdown":
@@ -218,7 +218,7 @@ class Journal:
         return again
 
     def _introduce(self, replay: Replay) -> None:
-        """Tell the next server what the client told so far."""
+        """Tell the next server everything that the client has told so far."""
         assert self._initialize is not None
         is_answered = self._initialize["id"] not in self._waiting
         replay.to_server.append({**self._initialize, "id": _REPLAYED} if is_answered else self._initialize)

@@ -1,6 +1,6 @@
 """Between a client and the server that stands for it: another process, the next one, or at last this one.
 
-One thread reads the client, one the server. What each message means to the session is for the journal to know.
+One thread reads the client, one the server. The journal knows the meaning of each message for the session.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from lsp_codebase.server.forwarding.installed import replaced
 from lsp_codebase.server.forwarding.journal import Journal
 
 _LONGEST_S = 30.0
-"""How long a process is waited for that is about to serve: it takes a second or two on a quiet machine."""
+"""A process that is about to serve is waited for so long: it takes a second or two on a quiet machine."""
 _LOOK_EVERY_S = 0.05
 _END_S = 1.8
 """The process ends this long after its client's `exit`, even if the host does not let go."""
 _MOST_FRAMES = 16  # between the reader and the server of this process
 _MOST_SILENT = 3
-"""Where so many hosts in a row let us in and end without a word, this process serves its client itself."""
+"""After so many hosts in a row that let us in and end without a word, this process serves its client itself."""
 
 
 def find_host(caller: Caller) -> Attached | None:
@@ -63,7 +63,7 @@ def find_host(caller: Caller) -> Attached | None:
 
 
 class Relay:
-    """The client, and the server that stands for it now."""
+    """The client, and its present server."""
 
     def __init__(self, client: Wire, caller: Caller, host: Attached) -> None:
         self._client = client
@@ -71,7 +71,7 @@ class Relay:
         self._host = host
         self._server = host.wire  # to write to
         self._journal = Journal()
-        self._turn = threading.Lock()  # of the journal, and of what is written to the server
+        self._turn = threading.Lock()  # for the journal, and for writing to the server
         self._writing = threading.Lock()  # to the client
         self._is_over = threading.Event()  # the client has ended, or reads no more
         self._is_forwarding = True
@@ -112,7 +112,7 @@ class Relay:
         return None
 
     def _read_host(self) -> bool:
-        """Pass on what the host says until it is gone; return whether it said anything."""
+        """Pass on the host's messages until it is gone; return whether there were any."""
         has_spoken = False
         try:
             for message, body in read_messages(self._host.wire.read):
@@ -131,7 +131,7 @@ class Relay:
                 self._heard = time.monotonic()
             silence = time.monotonic() - self._heard
             if silence > 2 * SILENCE_S:
-                self._host.wire.close()  # who reads it or writes to it is woken
+                self._host.wire.close()  # its reader and its writers wake
             elif silence > SILENCE_S:  # on another thread, which may have to wait
                 threading.Thread(target=self._ask_for_a_sign, name="sign of life", daemon=True).start()
 
@@ -141,7 +141,7 @@ class Relay:
                 self._send(frame_of({"jsonrpc": "2.0", "id": SIGN_OF_LIFE, "method": SIGN_OF_LIFE}))
 
     def _read_client(self) -> None:
-        """Pass on what the client says until it is gone."""
+        """Pass on the client's messages until it is gone."""
         for message, body in read_messages(self._client.read):
             if isinstance(message, Unreadable):
                 self._refuse(message)
@@ -165,7 +165,7 @@ class Relay:
             ForcedExit(self._exit_code).within(_END_S)
 
     def _pass_on(self, message: object, body: bytes) -> None:
-        """Write what the server says to the client, as far as it is news to it."""
+        """Write a message of the server to the client, as far as it is news to it."""
         with self._turn:
             passed, reply = self._journal.note_received(message)
             if reply is not None:
@@ -192,7 +192,7 @@ class Relay:
         return Wire(read, write)
 
     def _replay(self) -> list[bytes]:
-        """Tell the client what it is still owed; return what the next server is to be told. Holds `_turn`."""
+        """Send the client its owed messages; return those for the next server. Holds `_turn`."""
         replay = self._journal.replay()
         for message in replay.to_client:
             self._write(frame_of(message))

@@ -165,4 +165,4 @@ COMMANDS: Mapping[str, str] = {method.replace("/", "."): method for method in PA
 """`workspace/executeCommand` names of the twins, for clients that cannot send custom requests."""
 
 EXPERIMENTAL: Mapping[str, Any] = {"codebase": {"version": CONTRACT_VERSION, "methods": [*PARAMS]}}
-"""What `initialize` announces, so that clients can probe."""
+"""Announced by `initialize`, so that clients can probe."""

@@ -47,9 +47,9 @@ class Call:
     """A definition at the other end of calls."""
 
     relation: str = field(metadata={"one_of": Relation})
-    """What it is to the definition that was asked about."""
+    """Its relation to the definition that was asked about."""
     location: Location
-    """Where it is. Of calls that stand outside of any definition: where the first stands."""
+    """Its place. For calls outside of any definition: the place of the first."""
     sites: Sequence[CallSite]
     """The caller's lines that call, in order, those of its own file first."""
     definitions: int
@@ -59,7 +59,7 @@ class Call:
     kind: int | None = None
     """Its LSP `SymbolKind`."""
     container: str | None = None
-    """What encloses it, outermost first, joined by dots."""
+    """The definitions that enclose it, outermost first, joined by dots."""
 
 
 @frozen
@@ -73,6 +73,6 @@ class CallsResult:
     truncated: bool
     """Whether there are more."""
     index: IndexStatus
-    """What the answer came from."""
+    """The index that the answer came from."""
     definition: SymbolHit | None = None
-    """The definition that the calls are of; absent if there is none of that name or place."""
+    """The definition in question; absent if none has that name or place."""

@@ -26,7 +26,7 @@ class HybridSearchParams:
     """`codebase/hybridSearch`."""
 
     query: str = field(metadata={"length": bounds.QUERY_LENGTH})
-    """What is looked for: a sentence, words, a name, a quoted text, a pattern, pasted code, a stack trace. It may hold
+    """The query: a sentence, words, a name, a quoted text, a pattern, pasted code, a stack trace. It may hold
     operators such as `lang:python`."""
     limit: int = field(default=10, metadata={"within": bounds.HITS})
     """Most hits in this answer."""
@@ -59,10 +59,10 @@ class HybridSearchParams:
     `regex`. A literal that begins or ends with another sign is free at that end. With other modes as
     `caseSensitive`."""
     folder: str | None = None
-    """URI of a directory: only what lies below."""
+    """URI of a directory: only files below it."""
     text_document: TextDocumentIdentifier | None = None
-    """The document the user is in; decides between equals. It need not be a file, nor in a folder: editors send what
-    is in front, an untitled buffer or a file of a library, too. What is no URI is refused."""
+    """The document the user is in; decides between equals. It need not be a file, nor in a folder: editors send the
+    document in front, an untitled buffer or a file of a library, too. An invalid URI is refused."""
     position: Position | None = None
     """Where the user is in `textDocument`; decides between equals."""
     open_documents: Sequence[str] = ()
@@ -76,7 +76,7 @@ class HybridSearchParams:
     explain: bool = False
     """Give the `signals` of each ranked hit."""
     effort: Effort = Effort.FAST
-    """What the answer may cost."""
+    """The permitted cost of the answer."""
     work_done_token: ProgressToken | None = None
     """Report the work as `$/progress` notifications."""
     partial_result_token: ProgressToken | None = None
@@ -100,9 +100,9 @@ class Related:
     """A definition that a hit calls, or that calls it."""
 
     relation: str = field(metadata={"one_of": Relation})
-    """What it is to the hit."""
+    """Its relation to the hit."""
     location: Location
-    """Where it is."""
+    """Its place."""
     name: str
     """Its name."""
     kind: int
@@ -110,7 +110,7 @@ class Related:
     preview: str
     """One line of it."""
     container: str | None = None
-    """What encloses it, outermost first, joined by dots."""
+    """The definitions that enclose it, outermost first, joined by dots."""
 
 
 @frozen
@@ -130,7 +130,7 @@ class Hit:
     """A place that answers the query. A hit without a definition has neither `name`, `kind` nor `container`."""
 
     location: Location
-    """What to show: whole lines."""
+    """The place to show: whole lines."""
     language: str
     """Its language."""
     score: float
@@ -144,19 +144,19 @@ class Hit:
     kind: int | None = None
     """Its LSP `SymbolKind`."""
     container: str | None = None
-    """What encloses the definition, outermost first, joined by dots."""
+    """The definitions that enclose the definition, outermost first, joined by dots."""
     matches: Sequence[Range] | None = None
-    """Where the query stands in these lines, in order: up to 100 matches with `exact` and `regex`, of which the first
+    """The places of the query in these lines, in order: up to 100 matches with `exact` and `regex`, of which the first
     is where to put the cursor; the name of a definition asked for by name; else up to 20 words of the query. Absent
-    where it stands nowhere, as with what is near in meaning only, and in what `similar` finds."""
+    where it stands nowhere, as in hits that are near in meaning only, and in those of `similar`."""
     text: str | None = None
     """The lines of `location`, as far as `pack` and `maxChars` let them through."""
     signals: Mapping[str, float] | None = None
-    """What each signal added to the score, with `explain`; they sum to it. For people: names change as ranking does."""
+    """Each signal's addition to the score, with `explain`; they sum to it. For people: names change as ranking does."""
     context: Sequence[ContextPiece] | None = None
     """Other lines of the file that go with it, with `pack: "context"`."""
     copies: Sequence[Location] | None = None
-    """Where else the same code stands."""
+    """The other places of the same code."""
     related: Sequence[Related] | None = None
     """Callers and callees of the first hits, with `pack: "context"`."""
     history: TellingCommit | None = None
@@ -171,19 +171,19 @@ class HybridSearchResult:
     hits: Sequence[Hit]
     """Best first."""
     mode: str = field(metadata={"one_of": Mode})
-    """The mode that found the hits, never `auto`; `symbol` where all are definitions called so."""
+    """The mode that found the hits, never `auto`; `symbol` where all are definitions of that name."""
     confidence: str = field(metadata={"one_of": Confidence})
     """How sure the answer is; of several folders, the surest."""
     truncated: bool
     """Whether a budget cut some text."""
     index: IndexStatus
-    """What the answer came from; of several folders, the one that is least complete."""
+    """The index that the answer came from; of several folders, the least complete one."""
     took_ms: float
     """Milliseconds the search took."""
     next_cursor: str | None = None
     """Asks for the next hits; absent only when there are none."""
     notes: Sequence[str] | None = None
-    """What may surprise, a sentence each: how the query was read, what changed since the page before. Absent when there
+    """Remarks, a sentence each: how the query was read, what changed since the page before. Absent when there
     is nothing to say."""
 
 

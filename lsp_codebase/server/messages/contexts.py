@@ -50,6 +50,6 @@ class ContextResult:
     truncated: bool
     """Whether something was cut or left out for want of room."""
     notes: Sequence[str] | None = None
-    """What may surprise about how a search was read, a sentence each. Absent when there is nothing to say."""
+    """Remarks on the reading of a search, a sentence each. Absent when there is nothing to say."""
     index: IndexStatus | None = None
-    """What the hits of a search came from."""
+    """The index that the hits of a search came from."""

@@ -16,7 +16,7 @@ class SymbolsParams:
     """`codebase/symbols`."""
 
     query: str
-    """What is typed of a name, read as by `workspace/symbol`, operators and a leading `?` included."""
+    """The typed part of a name, read as by `workspace/symbol`, operators and a leading `?` included."""
     limit: int | None = field(default=None, metadata={"within": bounds.SYMBOLS})
     """Most symbols in the answer. Without it: the setting `symbols.maxResults`."""
     folder: str | None = None
@@ -52,17 +52,17 @@ class Definition:
     kind: int
     """Its LSP `SymbolKind`."""
     range: Range
-    """All of it, from its first decorator or keyword."""
+    """The whole definition, from its first decorator or keyword."""
     selection_range: Range
     """Its name."""
     container: str | None = None
-    """What encloses it, outermost first, joined by dots."""
+    """The definitions that enclose it, outermost first, joined by dots."""
     visibility: str | None = field(default=None, metadata={"one_of": Visibility})
     """Who may use it, where its language says so."""
     is_test: bool | None = None
     """`true`: it is a test."""
     is_declaration: bool | None = None
-    """`true`: it only declares what is defined elsewhere."""
+    """`true`: it only declares a definition that stands elsewhere."""
     is_deprecated: bool | None = None
     """`true`: its source says that it should not be used any more."""
 
@@ -90,9 +90,9 @@ class SymbolsResult:
     truncated: bool
     """Whether more match than were asked for."""
     index: IndexStatus
-    """What the answer came from; of several folders, the one that is least complete."""
+    """The index that the answer came from; of several folders, the least complete one."""
     notes: Sequence[str] | None = None
-    """What may surprise about how the query was read, a sentence each. Absent when there is nothing to say."""
+    """Remarks on the reading of the query, a sentence each. Absent when there is nothing to say."""
 
 
 @frozen
@@ -108,6 +108,6 @@ class FileSymbolsResult:
     """The answer of `codebase/fileSymbols`."""
 
     definitions: Sequence[Definition]
-    """All that are indexed of the file, in its order; unsaved text included. None for a file that is not indexed."""
+    """All indexed definitions of the file, in its order; unsaved text included. None for a file that is not indexed."""
     index: IndexStatus
-    """What the answer came from."""
+    """The index that the answer came from."""

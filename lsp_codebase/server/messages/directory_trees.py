@@ -26,7 +26,7 @@ class DirectoryTreeParams:
     uri: str | None = None
     """URI of a directory. Without it: every workspace folder, in order."""
     preset: TreePreset = "default"
-    """What is shown first, the budget, and how it looks."""
+    """The entries shown first, the budget, and the look."""
     format: Literal["text", "json"] = "text"
     """Lines for a reader, or nodes."""
     max_depth: int | None = field(default=None, metadata={"within": bounds.TREE_DEPTH})
@@ -40,11 +40,11 @@ class DirectoryTreeParams:
     max_tokens: int | None = field(default=None, metadata={"within": bounds.TREE_TOKENS})
     """Most tokens of the text, counted as 4 UTF-8 bytes each; in place of the preset's characters."""
     respect_gitignore: bool = True
-    """Leave out what git leaves out: what is ignored and not tracked, and checkouts in their own repository."""
+    """Leave out what git leaves out: ignored files that are not tracked, and checkouts in their own repository."""
     include_hidden: Sequence[str] | None = None
     """Globs for the names of directories that begin with a dot and are shown nevertheless; `"*"`: all."""
     exclude: Sequence[str] = ()
-    """Globs of what is left out."""
+    """Globs of entries that are left out."""
     priority: Sequence[str] | None = None
     """Globs of directories that are shown before others."""
     symbols: bool = False
@@ -56,10 +56,10 @@ class DirectoryTreeParams:
     max_bytes: int | None = field(default=None, metadata={"within": bounds.FILE_BYTES})
     """Only files at most so large, and directories that hold any."""
     core_files: bool | CoreFiles = False
-    """Give the texts of the files in a root that say what the project is: its README, `package.json`, `pyproject.toml`,
+    """Give the texts of the files in a root that describe the project: its README, `package.json`, `pyproject.toml`,
     `Cargo.toml`, `go.mod` and the like. `true`: within the default budget."""
     cut_off_message: str | None = None
-    """What is said in place of our own sentence when something is cut off."""
+    """The sentence in place of our own when something is cut off."""
     if_none_match: str | None = None
     """The `etag` of an earlier answer; when the answer would be the same, only `notModified` is sent."""
     work_done_token: ProgressToken | None = None
@@ -91,7 +91,7 @@ class TreeNode:
     size: int | None = None
     """Bytes of a file."""
     children: Sequence[TreeNode] | None = None
-    """What is shown of a directory."""
+    """The shown entries of a directory."""
     omitted: int | None = None
     """Entries below, at any depth, without a node of their own."""
     excluded: bool | None = None
@@ -104,7 +104,7 @@ class TreeNode:
 
 @frozen
 class CoreFile:
-    """A file that says what a project is."""
+    """A file that describes a project."""
 
     uri: str
     """URI of the file."""
@@ -116,7 +116,7 @@ class CoreFile:
 
 @frozen
 class TreeStats:
-    """What a tree holds and what it cost."""
+    """The contents and the cost of a tree."""
 
     entries: int
     """Entries shown, roots not counted."""
@@ -152,14 +152,14 @@ class DirectoryTreeResult:
     etag: str
     """Changes when the answer does; for `ifNoneMatch`."""
     stats: TreeStats
-    """What the tree holds and what it cost."""
+    """The contents and the cost of the tree."""
     text: str | None = None
     """The tree as lines, with `format: "text"`."""
     roots: Sequence[TreeNode] | None = None
     """The tree as nodes, with `format: "json"`."""
     cut_by: Sequence[str] | None = None
-    """The parameters for which something that exists is not shown; a larger one of them shows more."""
+    """The parameters that hide something; a larger one of them shows more."""
     core_files: Sequence[CoreFile] | None = None
-    """With `coreFiles`: what introduces the project first, then what builds it."""
+    """With `coreFiles`: files that introduce the project first, then those that build it."""
     not_modified: bool | None = None
-    """`true`: it is what `ifNoneMatch` names; there is neither `text` nor `roots`."""
+    """`true`: it equals the answer that `ifNoneMatch` names; there is neither `text` nor `roots`."""

@@ -13,10 +13,10 @@ from lsp_codebase.server.messages.index_state import IndexStatus
 
 @frozen
 class HistoryParams:
-    """`codebase/history`. All that is given must hold; with nothing given, the newest commits are meant."""
+    """`codebase/history`. All given fields must hold; without any, the newest commits are meant."""
 
     query: str | None = field(default=None, metadata={"length": bounds.QUERY_LENGTH})
-    """What was done, in words: commits whose messages hold them, best first."""
+    """Words for a change: commits whose messages hold them, best first."""
     text_document: TextDocumentIdentifier | None = None
     """A file: commits that touched it. It may be gone; of a renamed one, these are the commits of its new name."""
     range: Range | None = None
@@ -33,7 +33,7 @@ class HistoryParams:
 
 @frozen
 class PastCommit:
-    """One commit. Neither names nor addresses of its authors are told, but where its message holds some."""
+    """One commit. Neither names nor addresses of its authors are told, unless its message holds some."""
 
     id: str
     """Its id, in full."""
@@ -42,7 +42,7 @@ class PastCommit:
     subject: str
     """The first line of its message. Tokens and keys of known forms are hidden."""
     files: Sequence[str]
-    """URIs of files that it touched, as they are called today: at most 20, and only those that are indexed. None for a
+    """URIs of files that it touched, by their present names: at most 20, and only indexed ones. None for a
     merge, for a commit of more than 200 files, and for the oldest of a shallow clone."""
     files_total: int
     """How many such files there are."""
@@ -61,6 +61,6 @@ class HistoryResult:
     truncated: bool
     """Whether there are more."""
     index: IndexStatus
-    """What the answer came from."""
+    """The index that the answer came from."""
     notes: Sequence[str] | None = None
     """Why commits are missing or are those of the whole file, a sentence each. Absent when there is nothing to say."""

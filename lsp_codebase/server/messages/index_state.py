@@ -25,7 +25,7 @@ class StatusParams:
     folder: str | None = None
     """URI of a workspace folder, or of anything in it. Without it: every folder."""
     question: str | None = None
-    """What is going to be asked. While an index is made, files that hold its words are read first; ask for the answer
+    """The coming question. While an index is made, files that hold its words are read first; ask for the answer
     once `seeking` is gone."""
 
 
@@ -36,7 +36,7 @@ class ReindexParams:
     folder: str | None = None
     """URI of a workspace folder, or of anything in it. Without it: every folder."""
     resume: bool = False
-    """Go on with what was stopped and look at every file again, instead of from nothing."""
+    """Go on with stopped work and look at every file again, instead of from nothing."""
     work_done_token: ProgressToken | None = None
     """Report the work as `$/progress` notifications, and answer at its end."""
 
@@ -120,7 +120,7 @@ class HostClient:
     """A process that is served with an index."""
 
     name: str
-    """What it is: the name that the client of that process gives itself, or the command that was run."""
+    """The name that the client of that process gives itself, or the command that was run."""
     pid: int
     """Its process id."""
 
@@ -132,17 +132,17 @@ class Host:
     pid: int
     """Its process id."""
     clients: Sequence[HostClient]
-    """All that it serves, itself first."""
+    """All processes that it serves, itself first."""
 
 
 @frozen
 class IndexStatus:
-    """The state of one index: how much answers come from."""
+    """The state of one index: how complete its answers are."""
 
     folder: str
     """URI of the workspace folder; `""` when none is open."""
     phase: str = field(metadata={"one_of": Phase})
-    """What the index is doing."""
+    """The phase of its work."""
     files: FileCounts
     """The files of the folder."""
     chunks: int
@@ -158,7 +158,7 @@ class IndexStatus:
     stale: bool
     """Whether changes are known, of files or of unsaved text, that are not yet in the index."""
     message: str | None = None
-    """What a user should know: why indexing failed, why there are no vectors."""
+    """A message for the user: why indexing failed, why there are no vectors."""
     problems: Sequence[Problem] | None = None
     """At most 100 of the files that are not in the index, or only as text. Sent by `codebase/status` only."""
     problems_total: int | None = None
@@ -180,16 +180,16 @@ class IndexStatus:
     texts: TextCache | None = None
     """The texts kept in memory. Sent by `codebase/status` only."""
     host: Host | None = None
-    """Who is served with this index. Absent where the process that answers lets no other in. Sent by `codebase/status`
-    only."""
+    """The processes served with this index. Absent where the answering process lets no other in. Sent by
+    `codebase/status` only."""
     bytes_on_disk: int | None = None
     """The size of the index on disk. Sent by `codebase/status` only."""
     bytes_by_part: Mapping[str, int] | None = None
     """The same by the parts of the index, largest first: `chunks`, `words`, `vectors`, ...; parts come and go between
     releases. Sent by `codebase/status` only."""
     settings_problems: Sequence[str] | None = None
-    """What is wrong with settings, as `window/showMessage` said it once; they keep their values. Absent where nothing
-    is. Sent by `codebase/status` only."""
+    """Faults of settings, as `window/showMessage` said them once; these settings keep their values. Absent without
+    faults. Sent by `codebase/status` only."""
 
 
 @frozen
@@ -199,7 +199,7 @@ class DoctorParams:
     folder: str | None = None
     """URI of a workspace folder, or of anything in it. Without it: every folder."""
     repair: bool = False
-    """Put right what is wrong. Nothing is lost by it: what cannot be mended is built again from the files."""
+    """Repair damage. Nothing is lost by it: parts that cannot be mended are built again from the files."""
     work_done_token: ProgressToken | None = None
     """Report the work as `$/progress` notifications."""
 
@@ -215,7 +215,7 @@ class Check:
     state: str = field(metadata={"one_of": CheckState})
     """How it is."""
     detail: str
-    """What was counted, or what is wrong; for people."""
+    """The count, or the fault; for people."""
 
 
 @frozen
@@ -223,4 +223,4 @@ class DoctorResult:
     """The answer of `codebase/doctor`."""
 
     checks: Sequence[Check]
-    """What was looked at, in order, folder by folder."""
+    """The examined parts, in order, folder by folder."""

@@ -83,8 +83,8 @@ class ListFilesResult:
     """The answer of `codebase/listFiles`."""
 
     uris: Sequence[str]
-    """URIs of files: in each directory its files, then its sub-directories. Links are left out, and what git ignores
-    and does not track."""
+    """URIs of files: in each directory its files, then its sub-directories. Links are left out, and ignored files that
+    git does not track."""
     truncated: bool
     """Whether there are more."""
 
@@ -96,7 +96,7 @@ class ReadFileParams:
     uri: str
     """URI of the file."""
     range: Range | None = None
-    """The part to read; what reaches beyond the text is cut off. Without it: the whole file."""
+    """The part to read, cut off at the end of the text. Without it: the whole file."""
     max_chars: int = field(default=200_000, metadata={"within": bounds.FILE_CHARS})
     """Most characters of text; it is cut at a line end where there is one."""
 
@@ -109,7 +109,7 @@ class ReadFileResult:
     """The text, as it is open in the editor or else on disk. Lines end with a line feed. Credentials that stand in it
     are shown as `[redacted: …]`, unless the setting `secrets.show` is on."""
     range: Range
-    """What `text` covers."""
+    """The range that `text` covers."""
     truncated: bool
     """Whether `maxChars` cut something."""
     encoding: str
