@@ -8,7 +8,9 @@ from functools import cached_property
 
 from lsp_codebase.model import Position, Span, byte_length
 from lsp_codebase.search.call_graph.comments_and_strings import Asides
+from lsp_codebase.search.call_graph.exports import exports
 from lsp_codebase.search.call_graph.imports import RELATIVE, statements
+from lsp_codebase.search.call_graph.stretches import Stretches, line_starts, united
 
 _WORD = re.compile(r"[^\W\d]\w*")
 
@@ -24,6 +26,13 @@ class Source:
     def asides(self) -> Asides:
         """Its comments and strings."""
         return Asides(self.lines, self.language)
+
+    @cached_property
+    def handed_on(self) -> Stretches:
+        """Its imports, and the lists by which it exports names: what stands there is named, not used."""
+        starts = line_starts(self.lines)
+        brought = [(starts[start], starts[end]) for start, end, _ in statements(self.lines, self.language)]
+        return Stretches(self.lines, united([*brought, *exports("\n".join(self.lines))]))
 
     @cached_property
     def imports(self) -> list[tuple[frozenset[str], bool]]:
