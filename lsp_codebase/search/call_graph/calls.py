@@ -130,7 +130,7 @@ class Calls:
             for character, place in source.places(line, content, written):
                 if path == defined_in and own.start <= place < own.end:
                     continue
-                if source.language in _BARE and source.handed_on.hold(line, character):
+                if source.language in _BARE and source.hands_on(line, character):
                     continue
                 if beside is None:
                     beside = LineDefinitions(self.corpus.names.in_file(path, (line, line + 1)), line, content, name)

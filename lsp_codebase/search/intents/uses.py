@@ -216,7 +216,7 @@ def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int
     such = asked.line.search(content) if asked.line else None
     if such and is_code and not source.asides.hold(line, such.start()):
         return _AS_ASKED
-    used = [place for place in places if not source.handed_on.hold(line, place)] if is_code else []
+    used = [place for place in places if not source.hands_on(line, place)] if is_code else []
     if not all(source.asides.hold(line, place) for place in used):
         return _IN_CODE if asked.line else _AS_ASKED
     return _IN_CODE if asked.with_imports and is_code and len(used) < len(places) else ASIDE

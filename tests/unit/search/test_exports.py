@@ -51,8 +51,8 @@ def test_code_that_is_exported_is_code(text):
 
 def test_imports_and_exports_of_one_line_are_one_stretch():
     source = Source(["import { a } from 'b'; export { a }", "a()"], "javascript")
-    assert source.handed_on.hold(0, 32)
-    assert not source.handed_on.hold(1, 0)
+    assert source.hands_on(0, 32)
+    assert not source.hands_on(1, 0)
 
 
 @pytest.mark.parametrize(
