@@ -243,6 +243,20 @@ class Corpus:
         """
         return self._with_words(words, filters, _STRING)[0]
 
+    def saying_most(self, words: Sequence[str], filters: Filter, most: int) -> Ids:
+        """Return the ids of at most so many chunks that pass in whose strings two or more words stand, most first."""
+        tokens = [*{token_hash(token) for word in words for token in tokenize(word)}]
+        chunk_ids, counts = [np.empty(0, np.int64)], [np.empty(0, np.uint8)]
+        passing = self.passing(filters) or repeat(None)
+        for segment, passes in zip(self.segments, passing, strict=False) if tokens else ():
+            held = np.zeros(len(segment), np.uint8)
+            for postings in segment.postings_of(tokens):
+                held[segment.living_rows(postings, _STRING)] += 1
+            rows = np.flatnonzero(held >= 2 if passes is None else (held >= 2) & passes)
+            chunk_ids.append(segment.chunk_ids[rows])
+            counts.append(held[rows])
+        return np.concatenate(chunk_ids)[np.argsort(-np.concatenate(counts).astype(np.int16), kind="stable")[:most]]
+
     def holding(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
         """Return the ids of the chunks that pass and hold all of some words, in whatever order, and of their files."""
         return self._with_words(words, filters, _BODY)

@@ -308,7 +308,7 @@ class Engine:
         found = recall(self.corpus, understood, filters, cancel)
         explain = query.explain or self.reranking is not None  # what looks again looks at the signals
         following = ranked(self.corpus, found, understood, query.weights, here=here, explain=explain)
-        following, notes = reranked(self.reranking, query, understood, following)
+        following, notes = reranked(self.reranking, query, understood, following, self.corpus.names)
         likeliest = [*islice(following, FIRST_HITS)]
         evidence = replace(
             evidence,

@@ -18,6 +18,7 @@ FILES = {
     "definitions.js": "".join(f"function f{number}(){{needle()}} " for number in range(8_000)) + "\n" + SHORT,
     "nested.js": "function n(){\n" * 900 + "needle();\n" * 2_000 + "}\n" * 900,
     "commands.sh": "shell() {\n" + "needle; " * 30_000 + "\n}\n" + "y=1\n" * 60_000,
+    "handed_on.pl": "@EXPORT_OK = qw(needle); needle(1); " * 20_000 + "\n" + "my $x = 1;\n" * 40_000,
     "members.rs": "struct Rs {}\n" + "impl Rs { fn a(&self) { needle() } }\n" * 8_000,
     "polled.py": "class Polled:\n    def poll(self):\n        pass\n",
     "polls.py": "".join(
@@ -48,6 +49,8 @@ def workspace(tmp_path_factory):
     "query",
     [
         "who calls get in Shop",
+        "who calls needle",
+        "what breaks if I change needle",
         "what does Shop call",
         "what does shell call",
         "does n call needle",

@@ -3,6 +3,8 @@
 import pytest
 from codebases import found, indexed
 
+from lsp_codebase.search.corpus import Corpus
+
 FILES = {
     "shop/state.py": '''"""The state of an import."""
 
@@ -81,6 +83,37 @@ class Window:
 
     theme = None
 ''',
+    "shop/options.py": '''"""The options of a command."""
+
+
+def find_command(name):
+    if name not in COMMANDS:
+        raise LookupError("Unknown command %s" % name)
+    return COMMANDS[name]
+
+
+def read_option(name, value):
+    """Invalid values of a port, such as abc, have no such option."""
+    if name not in OPTIONS:
+        raise LookupError(f"No such option: {name}")
+    if not value.isdigit():
+        raise ValueError("Invalid value for {}: {}".format(name, value))
+''',
+    "shop/commands.py": '''"""Every command of a shop that is unknown, and its colour."""
+
+
+def add_command(name, colour):
+    """Add a command, and the option of a colour."""
+    COMMANDS[name] = colour
+
+
+def port_of(value):
+    """Return the port, abc and all, that a value names."""
+    return value.port
+''',
+    "native/lock.c": '/* Locks of a shop. */\nint lock(const char *who)\n{\n    warn("lock is held by %s", who);\n}\n',
+    "native/refused.c": "/* A lock is refused: who held it, anna or another. */\nint refused;\n",
+    "tests/test_options.py": 'def test_options():\n    assert said("Unknown command colour")\n',
     "chain/Chain.hs": "module Chain where\n\n(>>>=) :: Step -> Next -> Step\nstep >>>= next = next (run step)\n",
     "chain/Use.hs": "module Use where\n\nboth = first >>>= second\n\nother = first >>= second\n",
     "scripts/run.sh": "export SHOP_HOME=/srv/shop\nexport SHOP_DEBUG=1\nexec shop\n",
@@ -106,6 +139,28 @@ def ask(tmp_path_factory):
 )
 def test_a_message_leads_to_the_code_that_prints_it_whatever_was_filled_in(ask, message, path):
     assert ask(message)[0] == path
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Unknown command frobnicate",
+        "error: unknown command colour",
+        "why do I get 'Unknown command frobnicate'?",
+        "No such option: --colour",
+        "no such option: colour of a shop",
+        "Invalid value for port: abc",
+        "shop: invalid value for port: abc",
+    ],
+)
+def test_a_message_with_plain_words_filled_in_leads_to_its_template(ask, message):
+    assert ask(message)[0] == "shop/options.py"
+
+
+@pytest.mark.parametrize("text", ["lock is held by anna", "add a command of a colour"])
+def test_a_sentence_that_tells_of_no_failure_is_read_as_no_message(ask, monkeypatch, text):
+    monkeypatch.setattr(Corpus, "saying_most", None)
+    assert ask(text)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 from codebases import found, indexed
 
-from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.model import CancelToken, Effort, SearchQuery
 
 FILES = {
     "src/cart.py": '''"""The cart of a shop."""
@@ -85,6 +85,18 @@ def codebase(tmp_path_factory):
 )
 def test_the_files_that_a_query_asks_for_by_its_frame_come_first(codebase, query, path):
     assert found(codebase, query)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("query", "paths"),
+    [
+        ("docs about the price of a cart", ["docs/cart.md", "src/cart.py"]),
+        # The first are beside the code that they test.
+        ("tests for the weight of goods", ["src/scales.rs", "tests/test_cart.py"]),
+    ],
+)
+def test_no_code_comes_before_them_when_the_first_hits_are_looked_at_again(codebase, query, paths):
+    assert found(codebase, query, effort=Effort.THOROUGH)[:2] == paths
 
 
 @pytest.mark.parametrize(

@@ -120,12 +120,17 @@ class Calls:
     def written_in(
         self, path: str, lines: tuple[int, int], written: re.Pattern[str], name: str, defined_in: str, own: Span
     ) -> Iterator[Caller]:
-        """Yield where code in some lines of a file is `written` so, but in a definition and where one is so named."""
+        """Yield where code in some lines of a file is `written` so, but in a definition and where one is so named.
+
+        Nor where each mention counts and a name is only imported or exported.
+        """
         source = self.source(path)
         for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
             beside: LineDefinitions | None = None
             for character, place in source.places(line, content, written):
                 if path == defined_in and own.start <= place < own.end:
+                    continue
+                if source.language in _BARE and source.hands_on(line, character):
                     continue
                 if beside is None:
                     beside = LineDefinitions(self.corpus.names.in_file(path, (line, line + 1)), line, content, name)

@@ -6,10 +6,10 @@ Without a parser: a file is gone through in a moment, on the thread that answers
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import accumulate
+
+from lsp_codebase.search.call_graph.stretches import Stretches
 
 # Each begins with a letter as it stands, which `re` looks for first. A quote whose line does not close it is passed
 # with the rest of the line, for else each of many would be looked at up to its end; it hides nothing. So is the head of
@@ -97,20 +97,11 @@ def marks_of(language: str) -> re.Pattern[str]:
     return re.compile("|".join(marks), re.DOTALL | re.MULTILINE)
 
 
-class CommentsAndStrings:
+class CommentsAndStrings(Stretches):
     """The comments and strings of one text, without the code that strings hold."""
 
     def __init__(self, lines: Sequence[str], language: str) -> None:
-        self._line_starts = [0, *accumulate(len(line) + 1 for line in lines)]
-        stretches = [*_stretches("\n".join(lines), language)]
-        self._starts = [start for start, _ in stretches]
-        self._ends = [end for _, end in stretches]
-
-    def hold(self, line: int, character: int) -> bool:
-        """Whether a character of a line stands in one of them."""
-        place = self._line_starts[line] + character
-        found = bisect_right(self._starts, place) - 1
-        return found >= 0 and place < self._ends[found]
+        super().__init__(lines, _stretches("\n".join(lines), language))
 
 
 def _stretches(text: str, language: str) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
 
-_MOST_LINES = 30  # of one statement
+MOST_LINES = 30
+"""Of one statement."""
 _IMPORT = re.compile(
     r"\s*(?:"
     r"import(?:\s+[\w.@$<(\"'{*]|\s*[\"'{*]|\(\s*[\"'`])"
@@ -54,7 +55,7 @@ def statements(lines: Sequence[str], language: str) -> Iterator[tuple[int, int, 
     if not LANGUAGES[language].is_code or language in _WITHOUT:
         return
     last = max((number for number, line in enumerate(lines) if _IMPORT.match(line)), default=-1)
-    code = _code(lines[: last + _MOST_LINES], language) if last >= 0 else ()
+    code = _code(lines[: last + MOST_LINES], language) if last >= 0 else ()
     line = 0
     while line <= last:
         if not _IMPORT.match(code[line]):
@@ -78,7 +79,7 @@ def _blank(match: re.Match[str]) -> str:
 
 def _statement_end(lines: Sequence[str], start: int) -> int:
     depth = 0
-    for line in range(start, min(start + _MOST_LINES, len(lines))):
+    for line in range(start, min(start + MOST_LINES, len(lines))):
         depth += len(_OPENING.findall(lines[line])) - len(_CLOSING.findall(lines[line]))
         if depth <= 0:
             return line + 1

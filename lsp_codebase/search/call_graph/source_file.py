@@ -8,7 +8,9 @@ from functools import cached_property
 
 from lsp_codebase.model import Position, Span, byte_length
 from lsp_codebase.search.call_graph.comments_and_strings import CommentsAndStrings
-from lsp_codebase.search.call_graph.imports import RELATIVE, statements
+from lsp_codebase.search.call_graph.exports import begun, exports
+from lsp_codebase.search.call_graph.imports import MOST_LINES, RELATIVE, statements
+from lsp_codebase.search.call_graph.stretches import Stretches, line_starts, united
 
 _WORD = re.compile(r"[^\W\d]\w*")
 
@@ -19,6 +21,7 @@ class Source:
     def __init__(self, lines: Sequence[str], language: str) -> None:
         self.lines = lines
         self.language = language
+        self._handed_on: dict[int, tuple[int | None, Stretches]] = {}  # by lines: one may name something often
 
     @cached_property
     def asides(self) -> CommentsAndStrings:
@@ -42,6 +45,18 @@ class Source:
     def words(self) -> frozenset[str]:
         """Every word of the file."""
         return frozenset(_WORD.findall("\n".join(self.lines)))
+
+    def hands_on(self, line: int, character: int) -> bool:
+        """Whether a place stands in an import, or in a list that exports names: what stands there is not used."""
+        if line not in self._handed_on:
+            start = begun(self.lines, line)
+            around = self.lines[start : line + MOST_LINES] if start is not None else ()
+            starts = line_starts(around)
+            brought = [(starts[first], starts[end]) for first, end, _ in statements(around, self.language)]
+            found = united([*brought, *exports("\n".join(around))])
+            self._handed_on[line] = start, Stretches(around, found)
+        start, stretches = self._handed_on[line]
+        return start is not None and stretches.hold(line - start, character)
 
     def places(self, line: int, content: str, written: re.Pattern[str]) -> Iterator[tuple[int, Position]]:
         """Yield the characters, and their places, where code of a line, not a comment or string, is written so."""

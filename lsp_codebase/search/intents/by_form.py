@@ -27,6 +27,7 @@ from lsp_codebase.search.intents.root_files import root_files, with_root_files
 from lsp_codebase.search.intents.routes import routes_of
 from lsp_codebase.search.intents.shown_texts import shown_in
 from lsp_codebase.search.intents.subtypes import subtypes_of
+from lsp_codebase.search.intents.templates import filled_in
 from lsp_codebase.search.intents.uses import uses_of
 from lsp_codebase.search.intents.uses_within import uses_within
 from lsp_codebase.search.pack import Piece
@@ -73,6 +74,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(named_of_kind, calls, cancel),
             partial(copied_from, corpus),
             partial(printed_by, corpus),
+            partial(filled_in, corpus),
             partial(readers_asked_for, corpus),
             partial(subtypes_of, calls),
             partial(uses_of, calls),

@@ -49,7 +49,7 @@ def message_parts(text: str, is_name: Callable[[str], bool]) -> list[str]:
 
 def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks whose strings hold most of a message, just as it was printed."""
-    parts = message_parts(_message(query), partial(_is_name, corpus.segments))
+    parts = message_parts(message_of(query), partial(_is_name, corpus.segments))
     words = {part: WORD.findall(part) for part in parts}
     held: Counter[int] = Counter()
     texts: dict[int, dict[str, Any]] = {}
@@ -68,7 +68,7 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
     return [piece_of(row, most / said * (1 - place / 100)) for place, row in enumerate(best[:_MOST_PIECES])]
 
 
-def _message(query: Understanding) -> str:
+def message_of(query: Understanding) -> str:
     """Return what of a query may be a message: of a question what it quotes, or in another language all of it."""
     if not query.is_question:
         return query.text

@@ -11,7 +11,6 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.search.call_graph.calls import Calls
-from lsp_codebase.search.call_graph.imports import is_import
 from lsp_codebase.search.call_graph.operators import SIGNS
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.filters.filters import Filter
@@ -32,6 +31,19 @@ _FRAMES = whole_questions(
         rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
         r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
         rf"(?P<verb>caller|call|consumer|reference|usage|user|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
+    )
+)
+_PART = r"(?:the\s+)?(?:(?:arguments|behaviou?r|fields|parameters|return\s+type|signature|type|value)\s+of\s+)?"
+_CHANGE = r"(?:chang|delet|deprecat|edit|modif|mov|refactor|remov|renam|updat)(?:e|y|i?ed|y?ing)?"
+_OF_CHANGE = whole_questions(
+    (
+        r"(?:what|who|which\s+\w+)\s+(?:(?:all|could|else|might|will|would)\s+)*"
+        r"(?:breaks?|(?:are|be|get|gets|is)\s+affected|fails?|needs?\s+to\s+change)\s+(?:if|when)\s+(?:"
+        rf"(?:I|one|someone|we|you)\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})"
+        rf"|{_PART}(?P<changed>{FEW_WORDS})\s+(?:(?:gets|is)\s+{_CHANGE}|changes|moves))",
+        rf"(?:what\s+is\s+)?(?:the\s+)?(?:consequences?|effects?|impact)\s+of\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
+        rf"(?:can\s+(?:I|we|you)\s+(?:safely\s+)?|is\s+it\s+safe\s+to\s+){_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
+        rf"(?:what|who|which\s+\w+)\s+depends?\s+on\s+{_PART}(?P<what>{FEW_WORDS})",
     )
 )
 _OPERATOR = re.compile(
@@ -75,6 +87,7 @@ class Asked(NamedTuple):
     name: str
     line: re.Pattern[str] | None
     is_sure: bool
+    with_imports: bool = False  # and exports: what hands a name on breaks with it
 
 
 class Use(NamedTuple):
@@ -91,7 +104,11 @@ _VALUES = frozenset({SymbolKind.Field, SymbolKind.Property, SymbolKind.Constant,
 
 
 def asked_use(text: str) -> Asked | None:
-    """Return the name whose uses a query asks for."""
+    """Return the name whose uses a query asks for, or what its change would break: there imports and exports count."""
+    for frame in _OF_CHANGE:
+        if asked := frame.fullmatch(text):
+            changed = asked_to("use", asked_name(next(filter(None, asked.groupdict().values()))))
+            return changed and changed._replace(with_imports=True)
     for frame in _FRAMES:
         asked = frame.fullmatch(text)
         use = asked_to(asked["verb"], asked_name(asked["what"])) if asked else None
@@ -131,7 +148,7 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
         match = next(filter(None, (_standing_for(calls, use) for use in found)), None)
     if match is not None:
         found = [*islice(_calls(calls, match, asked), _MOST_CHUNKS)]
-        if asked.line or len(found) < _MOST_PIECES:
+        if asked.line or asked.with_imports or len(found) < _MOST_PIECES:
             found += islice(_mentions(calls, match, asked), _MOST_CHUNKS - len(found))
     elif not asked.is_sure:
         found = [use for use in found if asked.line and use.rank == _AS_ASKED]
@@ -199,6 +216,7 @@ def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int
     such = asked.line.search(content) if asked.line else None
     if such and is_code and not source.asides.hold(line, such.start()):
         return _AS_ASKED
-    if not is_code or is_import(content) or all(source.asides.hold(line, place) for place in places):
-        return ASIDE
-    return _IN_CODE if asked.line else _AS_ASKED
+    used = [place for place in places if not source.hands_on(line, place)] if is_code else []
+    if not all(source.asides.hold(line, place) for place in used):
+        return _IN_CODE if asked.line else _AS_ASKED
+    return _IN_CODE if asked.with_imports and is_code and len(used) < len(places) else ASIDE

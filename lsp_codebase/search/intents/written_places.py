@@ -27,7 +27,7 @@ _WORDED = re.compile(
     r"(?<!\w)(?:start_?)?lines?(?:_?(?:no|number))?[\"']?\s{0,3}[:=]?\s{0,3}[\"']?(?P<line>\d{1,7})\b", re.I
 )
 _OF_NEXT = re.compile(r"(?:\s?-\s?\d+)?\s+(?:at|from|in|of)\s+(?:the\s+)?(?:file\s+)?[\"'`(]?")
-_HEADING = re.compile(r"\s*(?:<file\b|Line\b|FILE:)?[^\w\s]*\s*\S+\s*", re.I)  # a file, and the lines below are of it
+_HEADING = re.compile(r"(?:<file\b|Line\b|FILE:)?[^\w\s]*\s*\S+", re.I)  # a file, and the lines below are of it
 _NUMBERED = re.compile(r"\s*(\d{1,7})(?::\d+)?(?=[\s|])")
 _DIFF_FILE = re.compile(r"^(?:---|\+\+\+) (?:[ab]/)?(\S+)", re.MULTILINE)
 _HUNK = re.compile(r"^@@ -(\d+)", re.MULTILINE)
@@ -94,7 +94,7 @@ def _of_lines(text: str) -> Iterator[Place]:
             functions = _called_in(line) or _called_in("" if _LINED.search(before) else before)
             yield from (_place(line, match, functions) for match in lined if not _is_bundled(match))
         elif files := [*_MENTIONED.finditer(line)]:
-            heading = _slashed(files[0][0]) if _HEADING.fullmatch(line) or "<file " in line else None
+            heading = _slashed(files[0][0]) if _HEADING.fullmatch(line.strip()) or "<file " in line else None
             for number in _WORDED.finditer(line):
                 yield Place(_slashed(_file_of(line, number, files)), _from_0(number["line"]), _called_in(line))
         elif heading is not None and (below := _NUMBERED.match(line) or _WORDED.search(line)):

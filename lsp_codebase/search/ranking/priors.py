@@ -91,6 +91,17 @@ def line_prior(record: FileRecord, line: int, names: Snapshot, query: Understand
     return own * _TEST if any(start <= line < end for start, end in tests) else own
 
 
+def plays_asked_role(piece: Piece, names: Snapshot, query: Understanding) -> bool:
+    """Whether a piece is of those that the form of a query asks for: of tests, of documents; if it asks for any."""
+    if query.asked_role is None:
+        return False
+    if query.asked_role.role in _roles_asked_by(piece.path):
+        return True
+    first, end = piece.core or (piece.start_line, piece.end_line)
+    tests = tests_beside_code(piece.path, piece.language, names) if query.asked_role.role == "test" else ()
+    return any(start < end and first < last for start, last in tests)
+
+
 def prior(path: str, language: str, query: Understanding, *, is_generated: bool = False) -> float:
     """Return the factor for what a chunk of this file earns by itself."""
     return prod([factor for _, factor in _lowering(path, language, query, is_generated=is_generated)], start=1.0)
@@ -131,11 +142,15 @@ def file_signals(record: FileRecord, query: Understanding) -> dict[str, float]:
 
 
 def _lowering(path: str, language: str, query: Understanding, *, is_generated: bool) -> Sequence[tuple[str, float]]:
-    roles: frozenset[str] = path_roles(path)
     asked = query.asked_role.role if query.asked_role else None
-    if asked is not None and _TELLS_CHANGES.search(path):
-        roles = roles - {"docs"} | {"changes"}
+    roles = path_roles(path) if asked is None else _roles_asked_by(path)
     return _factors(roles, language, is_generated, is_stub(path), query.wants, asked)
+
+
+def _roles_asked_by(path: str) -> frozenset[str]:
+    """Return the roles of a file by which questions ask for it: to these a change log is no documentation."""
+    roles: frozenset[str] = path_roles(path)
+    return roles - {"docs"} | {"changes"} if _TELLS_CHANGES.search(path) else roles
 
 
 @lru_cache(maxsize=1_024)

@@ -13,9 +13,11 @@ from itertools import chain, islice
 
 from lsp_codebase.embed import Rerankers, load_reranker
 from lsp_codebase.errors import ModelUnavailable
+from lsp_codebase.indexes import Snapshot
 from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.priors import plays_asked_role
 from lsp_codebase.search.ranking.second_look import in_better_order
 
 BUILTIN = "builtin"
@@ -48,7 +50,7 @@ class Reranking:
         """Whether a page takes no longer than what later pages could need, so that nothing is made for these."""
         return self.model.lower() == BUILTIN
 
-    def reordered(self, understood: Understanding, pieces: Iterator[Piece]) -> Iterator[Piece]:
+    def reordered(self, understood: Understanding, pieces: Iterator[Piece], names: Snapshot) -> Iterator[Piece]:
         """Return the pieces, which carry their signals, best first.
 
         Raises:
@@ -58,7 +60,8 @@ class Reranking:
         if self.is_builtin:
             looked_at = [*islice(pieces, CANDIDATES)]
             texts = [*map(self._code, looked_at)]
-            return chain(in_better_order(understood, looked_at, texts, self.cancel.check), pieces)
+            are_asked = [plays_asked_role(piece, names, understood) for piece in looked_at]
+            return chain(in_better_order(understood, looked_at, texts, self.cancel.check, are_asked), pieces)
         reranker = _RERANKERS.get(self.model, self.threads, self._until(_LOADING_S))
         first = [*islice(pieces, CANDIDATES)]
         found = reranker.scores(understood.meaning, [self._text(piece) for piece in first], self._until(_SCORING_S))
@@ -84,16 +87,20 @@ class Reranking:
 
 
 def reranked(
-    reranking: Reranking | None, query: SearchQuery, understood: Understanding, pieces: Iterator[Piece]
+    reranking: Reranking | None,
+    query: SearchQuery,
+    understood: Understanding,
+    pieces: Iterator[Piece],
+    names: Snapshot,
 ) -> tuple[Iterator[Piece], Sequence[str]]:
     """Return ranked pieces looked at again, and a note if a model should have a say in it and has none."""
     # Who asks by words or by vectors alone, or weighs the two, says what counts.
     if reranking is None or understood.mode is not Mode.HYBRID or query.weights is not None:
         return pieces, ()
     try:
-        return reranking.reordered(understood, pieces), ()
+        return reranking.reordered(understood, pieces, names), ()
     except ModelUnavailable as error:
-        again = replace(reranking, model=BUILTIN).reordered(understood, pieces)
+        again = replace(reranking, model=BUILTIN).reordered(understood, pieces, names)
         return again, (f"answered without the model that re-ranks: {error}",)
 
 

@@ -49,12 +49,17 @@ _TINY = 1e-9
 
 
 def in_better_order(
-    understood: Understanding, pieces: Sequence[Piece], texts: Sequence[str], check: Callable[[], None] = lambda: None
+    understood: Understanding,
+    pieces: Sequence[Piece],
+    texts: Sequence[str],
+    check: Callable[[], None] = lambda: None,
+    are_asked: Sequence[bool] = (),
 ) -> list[Piece]:
     """Return ranked pieces, which carry their signals, in the order of the second look.
 
     The best piece gets the best score and so on down: the scores still compare with those of other folders. `check` is
-    called now and then, and may raise to stop.
+    called now and then, and may raise to stop. Pieces that play the part which is asked for change places with each
+    other only.
     """
     if len(pieces) < 2:
         return [*pieces]
@@ -63,8 +68,15 @@ def in_better_order(
     says = _trees().values(np.hstack([measures(understood, pieces, texts), read]))
     values = scores / max(scores.max(), _TINY) + _SAY * _share(says) + _READER_SAY * _share(read[:, 0])
     order = np.argsort(-values, kind="stable").tolist()
+    order = _within_kinds(order, are_asked) if any(are_asked) else order
     falling = sorted(scores.tolist(), reverse=True)
     return [_with_score(pieces[place], score) for place, score in zip(order, falling, strict=True)]
+
+
+def _within_kinds(order: Sequence[int], are_asked: Sequence[bool]) -> list[int]:
+    """Return an order in which tests, where those are asked for, stand where tests stood: the code says more."""
+    left = {kind: iter([place for place in order if are_asked[place] is kind]) for kind in (True, False)}
+    return [next(left[kind]) for kind in are_asked]
 
 
 def _share(values: Numbers) -> Numbers:

@@ -43,7 +43,7 @@ def watched() -> Iterator[Looked]:
     """Give what the second look would see meanwhile, and as much again; it leaves the order as it is."""
     seen: Looked = []
 
-    def look(understood: Understanding, pieces: Sequence[Piece], texts: Sequence[str], _: object) -> list[Piece]:
+    def look(understood: Understanding, pieces: Sequence[Piece], texts: Sequence[str], *_: object) -> list[Piece]:
         if len(pieces) > 1:
             seen.append((understood, pieces, texts))
         return [*pieces]

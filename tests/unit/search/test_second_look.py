@@ -38,6 +38,17 @@ def test_of_pieces_that_rank_alike_the_one_whose_head_says_it_comes_first() -> N
     assert [one.path for one in in_better_order(QUESTION, pieces, [OTHER, WEIGHS])] == ["run.py", "print.py"]
 
 
+def test_where_tests_are_asked_for_they_change_places_with_each_other_only() -> None:
+    pieces = [piece(f"test_{name}.py", 0.5 - place / 100) for place, name in enumerate(["a", "b"])]
+    pieces += [piece("weigh.py", 0.45), piece("test_c.py", 0.2)]
+    texts = [OTHER, WEIGHS, WEIGHS, WEIGHS]
+    are_tests = [one.path.startswith("test_") for one in pieces]
+    assert in_better_order(QUESTION, pieces, texts)[0].path == "weigh.py"
+    found = in_better_order(QUESTION, pieces, texts, lambda: None, are_tests)
+    assert [one.path for one in found] == ["test_b.py", "test_a.py", "weigh.py", "test_c.py"]
+    assert [one.score for one in found] == [one.score for one in pieces]
+
+
 @pytest.mark.parametrize("count", [0, 1])
 def test_fewer_than_two_have_no_order(count: int) -> None:
     pieces = [piece("a.py", 0.3)][:count]

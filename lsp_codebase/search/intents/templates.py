@@ -1,0 +1,95 @@
+"""The channel of templates: a message into which plain words were filled leads to the string that it was made from.
+
+`No such option: colour` was printed by `f"No such option: {name}"`. No sign tells which words were filled in; so the
+strings that hold most of the words are read, and one counts if all that stands around its holes stands in the message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from lsp_codebase.scan import path_roles
+from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.messages import WORD, message_of
+from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.ranking.priors import prior
+
+_MOST_PIECES = 5
+_MOST_CHUNKS = 60  # are read
+_FEWEST_WORDS, _MOST_WORDS = 3, 24  # of a message
+_FEWEST_TELLING = 2  # words that a template has, no stop words
+
+_FAILS = (
+    r"(?:ambiguous|bad|can(?:'t|not|\s+not)|could(?:n't|\s+not)|duplicate|expected|fail(?:ed|ure)|illegal|invalid|mal\w+ed"
+    r"|missing|multiple|no(?:t|n-\w+)?|refus\w+|too\s+(?:few|long|many)|un(?:able|defined|expected|known|recogni[sz]ed"
+    r"|resolved|supported))"
+)
+_SAYS_FAILURE = (
+    r"\b(?:already|conflicts?|den(?:ied|y)|does(?:n't|\s+not)|failed|invalid|is(?:n't|\s+(?:missing|not|required))|must"
+    r"|not\s+(?:allowed|found|supported)|unknown)\b"
+)
+# It begins with a failure, behind "error: " or the like; or is a sentence that tells of one; or a value ends it.
+_IS_MESSAGE = re.compile(
+    rf"\s*(?:(?:[\w.-]+\s)?[\w.-]+:\s+){{0,3}}(?:{_FAILS}\b|(?-i:[A-Z])(?=.*{_SAYS_FAILURE}))"
+    r"|\s*(?:[\w'-]+\s+)+[\w'-]+:\s+\S+(?:\s+\S+)?\s*\Z",
+    re.IGNORECASE,
+)
+# `%s`, `%(name)s`, `{name}`, `${name}`, `#{name}`, `\(name)` and `$name`.
+_HOLE = re.compile(
+    r"%(?:\([^()\s]*\))?[-+#0]{0,4}[\d.*]{0,8}(?:hh?|ll?|[jtzL])?[a-zA-Z@]|[$#%]?\{[^{}\n]*\}|\\\([^()\n]*\)|\$\w[\w.]*"
+)
+_ESCAPE = re.compile(r"\\[abfnrtv]")
+
+
+def filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks that hold a template of a message, those first of which most stands in it."""
+    said = _words_of_message(query)
+    telling = [word for word in said if word not in STOP_WORDS]
+    if len(telling) < _FEWEST_TELLING:
+        return []
+    found: list[tuple[float, Mapping[str, Any]]] = []
+    for row in corpus.texts(corpus.saying_most(telling, filters, _MOST_CHUNKS)):
+        # Change logs tell of messages, too.
+        held = 0 if "docs" in path_roles(row["path"]) else max((_held(one, said) for one in _strings(row)), default=0)
+        if 2 * held >= len(said):
+            found.append((prior(row["path"], row["language"], query) * held / len(said), row))
+    found.sort(key=lambda one: (-one[0], one[1]["path"], one[1]["start_line"]))
+    return [piece_of(row, score) for score, row in found[:_MOST_PIECES]]
+
+
+def _words_of_message(query: Understanding) -> list[str]:
+    """Return the words, in small letters, of what may be a message; none if a query does not look like one."""
+    text = message_of(query)
+    if query.is_report or query.asked_role or "\n" in text.strip() or not _IS_MESSAGE.match(text):
+        return []
+    words = [word.lower() for word in WORD.findall(text)]
+    return words if _FEWEST_WORDS <= len(words) <= _MOST_WORDS else []
+
+
+def _strings(row: Mapping[str, Any]) -> Iterator[str]:
+    found = (one[0] for one in marks_of(row["language"]).finditer(row["text"]))
+    return (one for one in found if not is_comment(one))
+
+
+def _held(string: str, said: Sequence[str]) -> int:
+    """Return how many words a string has around its holes, if all of them stand in a message in order, else 0."""
+    place = held = telling = 0
+    for part in _HOLE.split(_ESCAPE.sub(" ", string)):
+        words = [word.lower() for word in WORD.findall(part)]
+        if held + len(words) > len(said):
+            return 0
+        starts = range(place, len(said) - len(words) + 1)
+        start = next((at for at in starts if said[at : at + len(words)] == words), None)
+        if start is None:
+            return 0
+        place = start + len(words) if words else place
+        held += len(words)
+        telling += sum(word not in STOP_WORDS for word in words)
+    return held if telling >= _FEWEST_TELLING else 0
