@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
@@ -90,6 +90,10 @@ class NamedFiles:
 
 def _with_folders(files: Iterable[str]) -> list[str]:
     """Return files, and the folders that hold them."""
-    paths = [PurePosixPath(file) for file in files]
-    folders = {str(folder) for path in paths for folder in path.parents if folder.name}
-    return [*map(str, paths), *sorted(folders)]
+    paths, folders = [*files], set[str]()
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder and folder not in folders:  # those above one that is known are known, however deep it is
+            folders.add(folder)
+            folder = folder.rpartition("/")[0]
+    return [*paths, *sorted(folders)]

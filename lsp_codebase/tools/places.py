@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import qualified
 from lsp_codebase.nearest import did_you_mean
-from lsp_codebase.tree import shown
+from lsp_codebase.tree import quoted, shown, unquoted
 from lsp_codebase.uris import to_path
 
 _ABSOLUTE = re.compile(r"""(?<![\w.~/\\:])(?:[A-Za-z]:[\\/]|/)(?:[^\s/\\:;,'"()]+[\\/])+""")
@@ -32,8 +33,8 @@ class Places:
         return _named(tuple(self._roots()))
 
     def name_of(self, root: str) -> str:
-        """Return the name of a folder, "" of one that is not open."""
-        return next((name for name, path in self.named.items() if str(path) == root), "")
+        """Return how an answer names a folder, "" of one that is not open."""
+        return next((shown(name) for name, path in self.named.items() if str(path) == root), "")
 
     def shown(self, path: Path) -> str:
         """Return how an answer names a file."""
@@ -56,6 +57,7 @@ class Places:
             raise InvalidQuery(field, NO_FOLDER)
         if text[:5].lower() == "file:":
             text = str(to_path(text, field))
+        text = unquoted(text)
         if len(named) == 1:
             (root,) = named.values()
             return _inside(root, text, field)
@@ -72,7 +74,7 @@ class Places:
         if len(holding) == 1:  # nobody else can be meant
             return _inside(holding[0], asked, field)
         first = asked.partition("/")[0]
-        hint = did_you_mean(first, named) or f", which are {', '.join(named)}"
+        hint = did_you_mean(first, named) or f", which are {_listed(named)}"
         raise InvalidQuery(field, f"must begin with the name of a folder{hint}")
 
     def file(self, text: str, field: str = "path") -> Path:
@@ -83,15 +85,20 @@ class Places:
         """
         path = self.read(text, field)
         if path is None:
-            raise InvalidQuery(field, f"must begin with the name of a folder, which are {', '.join(self.named)}")
+            raise InvalidQuery(field, f"must begin with the name of a folder, which are {_listed(self.named)}")
         return path
 
     def headed(self, tree: str) -> str:
         """Return a tree whose first line, and that of each further folder, names no absolute path."""
         named = self.named
-        heads = {
-            f"{root.as_posix().rstrip('/')}/": "./" if len(named) == 1 else f"{name}/" for name, root in named.items()
-        }
+        heads: dict[str, str] = {}
+        for name, root in named.items():
+            path, shorter = root.as_posix().rstrip("/"), "." if len(named) == 1 else name
+            heads |= {
+                f"{path}/": f"{shown(shorter)}/",
+                f"{quoted(path)}/": f"{shown(shorter)}/",
+                f"{quoted(path)[:-1]}/": f"{quoted(shorter)[:-1]}/",  # a folder in it that is quoted
+            }
         lines = tree.split("\n")
         for head, shorter in sorted(heads.items(), key=lambda pair: -len(pair[0])):
             lines = [shorter + line[len(head) :] if line.startswith(head) else line for line in lines]
@@ -101,8 +108,8 @@ class Places:
         """Return a message for a model: no absolute path of this machine tells it anything."""
         named = self.named
         for name, root in sorted(named.items(), key=lambda pair: -len(str(pair[1]))):
-            prefix = "" if len(named) == 1 else f"{name}/"
-            message = message.replace(f"{root}{os.sep}", prefix).replace(str(root), name)
+            prefix = "" if len(named) == 1 else f"{shown(name)}/"
+            message = message.replace(f"{root}{os.sep}", prefix).replace(str(root), shown(name))
         return _ABSOLUTE.sub("…/", message)
 
 
@@ -118,6 +125,15 @@ def _named(roots: tuple[Path, ...]) -> Mapping[str, Path]:
 
 def _last(path: Path, count: int) -> str:
     return "/".join(path.parts[-count:]).replace("//", "/") if path.name else path.as_posix()
+
+
+def definition_name(container: str | None, name: str | None) -> str:
+    """Return how an answer names a definition."""
+    return shown(qualified(container, name))
+
+
+def _listed(named: Iterable[str]) -> str:
+    return ", ".join(map(shown, named))
 
 
 def _inside(root: Path, text: str, field: str) -> Path:

@@ -17,10 +17,9 @@ from lsp_codebase.model import (
     SearchAnswer,
     Span,
     SymbolHit,
-    qualified,
 )
 from lsp_codebase.tools.budget import NOTE_CHARS, first_lines, left_out
-from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.places import Places, definition_name
 
 _RENAMED = {
     "uri": "path",
@@ -142,7 +141,7 @@ def index_notes(status: IndexStatus) -> list[str]:
 def _head(hit: Hit, places: Places) -> str:
     named = ""
     if hit.name is not None and hit.kind is not None:
-        named = f"  {qualified(hit.container, hit.name)} ({hit.kind.name})"
+        named = f"  {definition_name(hit.container, hit.name)} ({hit.kind.name})"
     return f"{place(places, hit.path, _shown_lines(hit))}  {hit.score:.2f}{named}"
 
 
@@ -171,13 +170,13 @@ def _copies(hit: Hit, places: Places) -> str:
 
 def _related(related: Related, places: Places) -> str:
     where = place(places, related.place.path, related.place.span)
-    return f"{_RELATIONS[related.relation]} {where}  {qualified(related.container, related.name)}"
+    return f"{_RELATIONS[related.relation]} {where}  {definition_name(related.container, related.name)}"
 
 
 def symbol_line(hit: SymbolHit, places: Places) -> str:
     """Return the place, kind, name and signature of a definition."""
     symbol = hit.symbol
-    name = f"{symbol.kind.name} {qualified(symbol.container, symbol.name)}"
+    name = f"{symbol.kind.name} {definition_name(symbol.container, symbol.name)}"
     return f"{place(places, hit.path, symbol.span)}  {name}" + (f"  {symbol.signature}" if symbol.signature else "")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from lsp_codebase.model import CoreFile, FileList, FileText, IndexStatus, TreeAnswer
 from lsp_codebase.tools.budget import left_out, within
@@ -65,7 +66,10 @@ def _status(status: IndexStatus, places: Places) -> str:
     )
     if status.message:
         lines.append(places.hidden(status.message))
-    problems = [f"  {problem.path}: {problem.reason}" for problem in status.problems[:_MOST_PROBLEMS]]
+    problems = [
+        f"  {places.shown(Path(status.root) / problem.path)}: {problem.reason}"
+        for problem in status.problems[:_MOST_PROBLEMS]
+    ]
     if problems:
         lines += [f"not indexed, or as text only ({status.problems_total:,}), among them:", *problems]
     return "\n".join([*lines, *index_notes(status)])

@@ -21,7 +21,7 @@ from lsp_codebase.model import (
     qualified,
 )
 from lsp_codebase.tools.budget import left_out, within
-from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.places import Places, definition_name
 from lsp_codebase.tools.render import index_notes, joined, place, symbol_line
 
 _MOST_OTHERS = 5
@@ -40,7 +40,7 @@ def symbols_text(answer: SymbolAnswer, places: Places, room: int) -> tuple[str, 
 
 def body_head(hit: SymbolHit, places: Places) -> str:
     """Return the line above the code of a definition."""
-    named = f"{qualified(hit.symbol.container, hit.symbol.name)} ({hit.symbol.kind.name})"
+    named = f"{definition_name(hit.symbol.container, hit.symbol.name)} ({hit.symbol.kind.name})"
     return f"{place(places, hit.path, hit.symbol.span)}  {named}"
 
 
@@ -101,7 +101,7 @@ def _outline_line(entry: tuple[int, Symbol]) -> str:
     depth, symbol = entry
     start, last = symbol.span.start_line + 1, symbol.span.last_line + 1
     lines = f"{start}-{last}" if last > start else f"{start}"
-    return f"{'  ' * depth}{lines} {symbol.kind.name} {symbol.name}"
+    return f"{'  ' * depth}{lines} {symbol.kind.name} {definition_name('', symbol.name)}"
 
 
 def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int) -> tuple[str, CallAnswer]:
@@ -134,7 +134,7 @@ def _shown_calls(calls: Sequence[Call]) -> list[Call]:
 
 
 def _call_lines(call: Call, places: Places) -> list[str]:
-    name = qualified(call.container, call.name) if call.name else "(outside of any definition)"
+    name = definition_name(call.container, call.name) if call.name else "(outside of any definition)"
     several = f"  (the likeliest of {call.definitions} of this name)" if call.definitions > 1 else ""
     sites = [
         f"    {f'{places.shown(site.path)}:' if site.path else ''}{site.line + 1}: {site.text}" for site in call.sites

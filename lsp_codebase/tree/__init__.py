@@ -6,7 +6,7 @@ No LanceDB, no LSP types: what the index knows comes in as functions.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from lsp_codebase.tree.quoting import shown
+from lsp_codebase.tree.quoting import quoted, shown, unquoted
 
 if TYPE_CHECKING:
     from lsp_codebase.tree.default import how_to_go_on
@@ -23,7 +23,9 @@ __all__ = [
     "check_files_query",
     "how_to_go_on",
     "page_text",
+    "quoted",
     "shown",
+    "unquoted",
 ]
 
 _HOMES = {

@@ -12,6 +12,8 @@ _DIGITS = re.compile(r"([0-9]+)")
 _HEAD = re.compile(r"(?=[0-9])|[^\W_]+[_\-.]|[A-Z]?[a-z]+(?=[A-Z0-9])")
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
+_MEANT = {escaped: char for char, escaped in _ESCAPES.items()}
+_ESCAPED = re.compile(r'\\(?:x([89a-f][0-9a-f])|u([0-9a-f]{4})|U(00(?:0[0-9a-f]|10)[0-9a-f]{4})|[nrt"\\])')
 # a name that could be taken for our own marks: notes, symbols, counts, globs and the quotes themselves
 _AMBIGUOUS = re.compile(r'^[\s…·(]|\s$|["\\*]| \(')
 _PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
@@ -42,7 +44,7 @@ def shown(name: str) -> str:
     """Return the name as it stands, or C-quoted where it could break a line or mislead the reader."""
     if name.isascii() and name.isprintable():  # nearly every name, so without a further call
         return name
-    return name if is_printable(name) else _quoted(name)
+    return name if is_printable(name) else quoted(name)
 
 
 @lru_cache(maxsize=4096)  # a line is measured before it is written
@@ -50,7 +52,7 @@ def shown_strictly(name: str) -> str:
     """Like `shown`, and quoted also where the name could be taken for one of our own marks."""
     if _PLAIN.fullmatch(name) or (is_printable(name) and not _AMBIGUOUS.search(name)):
         return name
-    return _quoted(name)
+    return quoted(name)
 
 
 def are_plain(names: Iterable[str]) -> bool:
@@ -58,8 +60,22 @@ def are_plain(names: Iterable[str]) -> bool:
     return _PLAIN.fullmatch("".join(names)) is not None
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """Return the name C-quoted."""
     return '"' + "".join(map(_escaped, name)) + '"'
+
+
+def unquoted(text: str) -> str:
+    """Return the name that is shown so."""
+    name = _ESCAPED.sub(_meant, text[1:-1])
+    return name if text[:1] == '"' and text in (shown(name), shown_strictly(name)) else text
+
+
+def _meant(escaped: re.Match[str]) -> str:
+    code = next(filter(None, escaped.groups()), None)
+    if code is None:
+        return _MEANT[escaped[0]]
+    return chr(int(code, 16) + (0xDC00 if len(code) == 2 else 0))
 
 
 def _escaped(char: str) -> str:

@@ -247,6 +247,8 @@ async def test_B01_names_that_no_message_can_hold_are_quoted(in_crowd):
         assert {'"caf\\xe9.py"', '"two\\nlines.py"'} <= set(listed.split("\n"))
         assert await asker.wait_for('"two\\nlines.py":1 ', "find_symbols", pattern="in_two_lines")
         assert '"caf\\xe9.py"' in await asker.ask("tree")
+        assert '  "caf\\xe9.py": its name is not UTF-8' in await asyncio.wait_for(asker.ask("status"), SECONDS)
+        assert "in_two_lines" in await asker.ask("read_file", path='"two\\nlines.py"')
 
 
 async def test_B01_search_by_meaning_gives_a_similarity(shared):

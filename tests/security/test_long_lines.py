@@ -1,4 +1,4 @@
-"""Thousands of calls and definitions on one line, and of types of one name, hold up no question."""
+"""Thousands of calls or definitions on one line, types of one name or members of one type hold up no question."""
 
 import time
 from pathlib import Path
@@ -20,6 +20,8 @@ FILES = {
     "commands.sh": "shell() {\n" + "needle; " * 30_000 + "\n}\n" + "y=1\n" * 60_000,
     "handed_on.pl": "@EXPORT_OK = qw(needle); needle(1); " * 20_000 + "\n" + "my $x = 1;\n" * 40_000,
     "members.rs": "struct Rs {}\n" + "impl Rs { fn a(&self) { needle() } }\n" * 8_000,
+    "huge.py": "class Huge:\n"
+    + "".join(f"    def step{number}(self): self.step{number + 1}()\n" for number in range(10_000)),
     "polled.py": "class Polled:\n    def poll(self):\n        pass\n",
     "polls.py": "".join(
         f"class Other{number}:\n    def poll(self): pass\n    def run(self): self.poll()\n" for number in range(3_000)
@@ -52,6 +54,7 @@ def workspace(tmp_path_factory):
         "who calls needle",
         "what breaks if I change needle",
         "what does Shop call",
+        "what does Huge call",
         "what does shell call",
         "does n call needle",
         "subclasses of Base",

@@ -1,11 +1,17 @@
 """Paths that a model gives a tool: near misses are answered with what was meant."""
 
+import time
+from pathlib import Path
+from unittest.mock import Mock
+
 import pytest
 from codebases import write
 
 from lsp_codebase.config import Settings
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, FileList
 from lsp_codebase.tools import Toolbox, ToolRefused
+from lsp_codebase.tools.named_files import NamedFiles
+from lsp_codebase.tools.places import Places
 from lsp_codebase.workspace import Workspace
 
 FILES = {
@@ -76,3 +82,14 @@ def test_a_file_may_be_named_by_its_uri(toolbox):
     uri = (root / "main/shop/carts/cart.py").as_uri()
     assert "total_price" in toolbox.call("outline", {"path": uri}, CancelToken()).text
     assert refused(toolbox, "outline", path="file:///elsewhere/x.py") == "path: …/x.py lies outside of every folder"
+
+
+def test_a_path_that_is_not_there_is_compared_with_a_deep_tree_in_time_that_grows_with_its_files():
+    paths = tuple(Path("/deep", *["d"] * depth, "f.py") for depth in range(2_000))
+    answers = Mock()
+    answers.list_files.side_effect = lambda *_, include=(): FileList(() if include else paths, truncated=False)
+    files = NamedFiles(answers, Places(lambda: [Path("/deep")]))
+    begin = time.thread_time()
+    said = str(files.missing("d/d/d/g.py", CancelToken()))
+    assert "did you mean d/d/d/f.py?" in said
+    assert time.thread_time() - begin < 5.0  # took half a minute

@@ -92,8 +92,11 @@ class Calls:
                     lines, ways = called.setdefault(written[1], ([], set()))
                     lines.append(line)
                     ways.add(_way_of(written, source.language))
+        inner = self._defined_in(path, own)
         for name, (lines, ways) in called.items():
             for spelled in dict.fromkeys((name, name.rstrip("?!"))):
+                if spelled in inner:  # it is its own: a type may call thousands of its members
+                    continue
                 found = self._meant_by(spelled, path, own, ways)
                 if found:
                     yield Called(found[0], len(found), list(dict.fromkeys(lines)))
@@ -137,6 +140,12 @@ class Calls:
                 if not beside.names(place):
                     yield Caller(path, line, character, beside.innermost(place, _can_call))
 
+    def _defined_in(self, path: str, own: Span) -> frozenset[str]:
+        """Return the names that a stretch of a file defines and may call."""
+        touching = self.corpus.names.in_file(path, (own.start_line, own.end_line + 1))
+        inside = (match.symbol for match in touching if _can_call(match) and own.contains(match.symbol.name_span))
+        return frozenset(symbol.name for symbol in inside)
+
     def source(self, path: str) -> Source:
         """Return a file as it is read here."""
         if path not in self._sources:
@@ -153,13 +162,11 @@ class Calls:
         return {}
 
     def _meant_by(self, name: str, path: str, own: Span, ways: set[CallForm]) -> Sequence[SymbolMatch]:
-        """Return the definitions that a call of a name may mean, likeliest first; none if those are its own."""
+        """Return the definitions that a call of a name may mean, likeliest first."""
         if (name, path) not in self._named:
             context = SymbolContext(path, None, CALLABLE)
             self._named[name, path] = find_exact(self.corpus.names, name, limit=16, context=context)
         matches = self._named[name, path]
-        if any(match.path == path and own.contains(match.symbol.name_span) for match in matches):
-            return []
         definitions = [match for match in matches if not match.symbol.is_declaration] or matches
         source, names = self.source(path), self.corpus.names
         found = meant_by(name, definitions, source, path, ways)

@@ -1,5 +1,6 @@
 """How answers name files, and what is hidden of this machine."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -34,6 +35,56 @@ def test_folders_of_one_name_are_told_apart_by_as_many_parts_as_it_takes():
 )
 def test_a_path_is_read_as_it_is_shown_and_as_models_write_it(places, text, path):
     assert places.read(text) == Path(path)
+
+
+ODD, QUOTED = "sh\udcffop", '"sh\\xffop"'
+ODD_ONE = Places(lambda: [Path("/home/me") / ODD])
+ODD_TWO = Places(lambda: [Path("/home/me") / ODD, Path("/srv/depot")])
+
+
+@pytest.mark.parametrize(
+    ("places", "path"),
+    [
+        (ONE, "/home/me/shop/two\nlines.py"),
+        (ONE, "/home/me/shop/\udcff\\\t\u202e\U000e0001.py"),
+        (ONE, '/home/me/shop/"plain"'),
+        (ONE, "/home/me/shop/back\\slash.py"),
+        (ODD_ONE, f"/home/me/{ODD}/lib/one.py"),
+        (ODD_TWO, f"/home/me/{ODD}/lib/one.py"),
+        (ODD_TWO, f"/home/me/{ODD}"),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="other names are impossible there")
+def test_a_name_that_no_message_can_hold_is_quoted_and_can_be_given_back_so(places, path):
+    shown = places.shown(Path(path))
+    shown.encode()  # no error
+    assert "\n" not in shown
+    assert places.read(shown) == Path(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other names are impossible there")
+def test_a_folder_whose_name_no_message_can_hold_is_quoted_wherever_it_is_named():
+    root = f"/home/me/{ODD}"
+    assert ODD_TWO.name_of(root) == QUOTED
+    assert ODD_TWO.hidden(f"{root}/x.py is gone, {root} is not") == f"{QUOTED}/x.py is gone, {QUOTED} is not"
+    with pytest.raises(InvalidQuery, match=re.escape(f"which are {QUOTED}, depot")):
+        ODD_TWO.file(".")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other names are impossible there")
+@pytest.mark.parametrize(
+    ("places", "head", "shorter"),
+    [
+        (ONE, "/home/me/shop/lib/", "./lib/"),
+        (ONE, '"/home/me/shop/two\\nlines"/', '"./two\\nlines"/'),
+        (ODD_ONE, '"/home/me/sh\\xffop"/', "./"),
+        (ODD_ONE, '"/home/me/sh\\xffop/lib"/', '"./lib"/'),
+        (ODD_TWO, '"/home/me/sh\\xffop"/', f"{QUOTED}/"),
+        (ODD_TWO, '"/home/me/sh\\xffop/lib"/', '"sh\\xffop/lib"/'),
+    ],
+)
+def test_the_first_line_of_a_tree_tells_nothing_of_the_machine_though_it_is_quoted(places, head, shorter):
+    assert places.headed(f"{head}\n  x.py\n") == f"{shorter}\n  x.py\n"
 
 
 def test_of_several_folders_a_dot_means_all():
