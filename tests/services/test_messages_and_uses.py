@@ -117,6 +117,8 @@ def port_of(value):
     "chain/Chain.hs": "module Chain where\n\n(>>>=) :: Step -> Next -> Step\nstep >>>= next = next (run step)\n",
     "chain/Use.hs": "module Use where\n\nboth = first >>>= second\n\nother = first >>= second\n",
     "scripts/run.sh": "export SHOP_HOME=/srv/shop\nexport SHOP_DEBUG=1\nexec shop\n",
+    "crane/arm.py": "class Arm:\n    pass\n\n\nclass LongArm(Arm):\n    pass\n\n\ndef lift(arm: Arm):\n    pass\n",
+    **{f"tests/crane/test_{n}.py": "from crane.arm import Arm\n\n\ndef test_arm():\n    Arm()\n" for n in range(12)},
     "docs/state.md": "# State\n\nAfter `state file could not be written: disk full` free some room.\n",
 }
 
@@ -197,6 +199,11 @@ def test_who_asks_for_the_uses_of_a_name_sees_code_that_uses_it_then_tests_then_
 )
 def test_who_asks_for_the_uses_of_an_operator_sees_the_lines_that_hold_it(ask, question):
     assert ask(question) == ["chain/Chain.hs", "chain/Chain.hs", "chain/Use.hs"]
+
+
+@pytest.mark.parametrize("question", ["where is Arm used", "what breaks if I change Arm"])
+def test_code_that_only_names_a_type_comes_before_any_number_of_calls_in_tests(ask, question):
+    assert ask(question)[0] == "crane/arm.py"
 
 
 def test_the_uses_of_what_is_defined_nowhere_are_looked_for_by_words(ask):

@@ -25,6 +25,10 @@ _KIND = (
     r"|interface|key|macro|message|method|mixin|module|option|parameter|property|protocol|record|setting|signal|struct"
     r"|trait|type|typeclass|variable|behaviou?r)"
 )
+_OF_COMPOUNDS = re.compile(
+    r"command|component|error|event|exception|key|message|module|record|signal|type", re.IGNORECASE
+)
+"""Kinds that are a word of prose together with a plain one behind them: "the error handler", "the event loop"."""
 _NAMED = re.compile(
     rf"(?:(?P<article>the|an?)\s+)?(?:(?P<kind_before>{_KIND})\s+)?{_NAME}(?:\s+(?P<kind>{_KIND}))?", re.IGNORECASE
 )
@@ -59,6 +63,8 @@ def asked_name(text: str) -> AskedName | None:
     if named is None or named[3].lower() in STOP_WORDS:
         return None
     is_sure = _HAS_SIGNS.search(text) is not None
+    if named["kind_before"] and _OF_COMPOUNDS.fullmatch(named["kind_before"]) and _IS_WORD.fullmatch(text.split()[-1]):
+        return None
     is_word = not (is_sure or named["kind"] or named["kind_before"]) and _IS_WORD.fullmatch(named[3]) is not None
     return AskedName(named[3], is_word, is_sure, named["article"] is not None)
 

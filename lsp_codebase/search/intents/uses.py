@@ -51,7 +51,8 @@ _OPERATOR = re.compile(
     re.IGNORECASE,
 )
 _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
-_USED = re.compile(r"call(?:s|ed|er)?|(?:invok|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
+_CALLED = re.compile(r"call(?:s|ed|er)?|invok(?:e|es|ed)", re.IGNORECASE)
+_USED = re.compile(rf"{_CALLED.pattern}|(?:referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
 _DONE = tuple(
     (re.compile(verb, re.IGNORECASE), line)
     for verb, line in (
@@ -87,6 +88,7 @@ class Asked(NamedTuple):
     name: str
     line: re.Pattern[str] | None
     is_sure: bool
+    only_calls: bool = False
     with_imports: bool = False  # and exports: what hands a name on breaks with it
 
 
@@ -122,7 +124,7 @@ def asked_to(verb: str, named: AskedName | None) -> Asked | None:
     if named is None or (named.is_word and named.has_article):
         return None
     if _USED.fullmatch(verb):
-        return Asked(named.name, None, named.is_sure)
+        return Asked(named.name, None, named.is_sure, only_calls=_CALLED.fullmatch(verb) is not None)
     line = next((line for done, line in _DONE if done.fullmatch(verb)), None)
     if line is None or named.is_word:
         return None
@@ -143,13 +145,14 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     if asked is None:
         return []
     match = next(iter(definitions_meant(calls.corpus.names, asked.name, is_sure=asked.is_sure)), None)
-    found = [*_held(calls, asked.name, "", asked)] if match is None else []
+    found = [*_held(calls, asked.name, asked)] if match is None else []
     if match is None and asked.is_sure:
         match = next(filter(None, (_standing_for(calls, use) for use in found)), None)
     if match is not None:
         found = [*islice(_calls(calls, match, asked), _MOST_CHUNKS)]
-        if asked.line or asked.with_imports or len(found) < _MOST_PIECES:
-            found += islice(_mentions(calls, match, asked), _MOST_CHUNKS - len(found))
+        # Tests may make ten calls of a type that code only names, to extend it or as the type of a parameter.
+        if not asked.only_calls or len(found) < _MOST_PIECES:
+            found += islice(_held(calls, match.symbol.name, asked, match), _MOST_CHUNKS - len(found))
     elif not asked.is_sure:
         found = [use for use in found if asked.line and use.rank == _AS_ASKED]
     return use_pieces(calls, found, query, filters)
@@ -184,19 +187,17 @@ def _calls(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[Use]:
         yield Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
 
 
-def _mentions(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[Use]:
-    span = match.symbol.span
-    for use in _held(calls, match.symbol.name, match.path, asked):
-        if use.path != match.path or not span.start_line <= use.line <= span.end_line:
-            yield use
+def _held(calls: Calls, name: str, asked: Asked, match: SymbolMatch | None = None) -> Iterator[Use]:
+    """Yield of each chunk that mentions a name the line that is most the use asked for, near files first.
 
-
-def _held(calls: Calls, name: str, near: str, asked: Asked) -> Iterator[Use]:
-    """Yield of each chunk that mentions a name the line that is most the use asked for, near files first."""
+    Lines of the definition that is meant are no uses of it.
+    """
+    near, own = (match.path, match.symbol.span) if match else ("", None)
     for path, start, end in dict.fromkeys(
         islice(calls.corpus.mentioning(parse_pattern(name).name, near), _MOST_CHUNKS)
     ):
-        uses = [*uses_in(calls, path, (start, end), name, asked)]
+        held = uses_in(calls, path, (start, end), name, asked)
+        uses = [use for use in held if own is None or path != near or not own.start_line <= use.line <= own.end_line]
         if uses:
             yield min(uses, key=lambda use: use.rank)
 
