@@ -1,4 +1,4 @@
-"""A hit as a section of a Markdown document: its code, what goes with it, what it calls and what calls it."""
+"""A hit as a section of a Markdown document: its code, related code, callees and callers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Section(NamedTuple):
 
 
 def section(hit: Hit, left: int, path_of: PathOf) -> Section:
-    """Return the section of a hit: in whole, else without what goes with it, else cut at a line."""
+    """Return the section of a hit: in whole, else without related code, else cut at a line."""
     rows = (hit.text or "").rstrip("\n").split("\n")
     if rows == [""]:
         return Section("")
@@ -89,7 +89,7 @@ def _with_context(hit: Hit, text: str) -> str:
 
 
 def _relations(hit: Hit, path_of: PathOf) -> str:
-    """Return the lines that name what a hit calls and what calls it."""
+    """Return the lines that name the callees and callers of a hit."""
     lines = ""
     for relation, label in ((Relation.CALLEE, "Calls"), (Relation.CALLER, "Called by")):
         named = [
