@@ -139,7 +139,7 @@ def of_host(options: argparse.Namespace, root: Path) -> Iterator[Answers | None]
 
 @contextmanager
 def of_host_or_unindexed(options: argparse.Namespace, root: Path) -> Iterator[Answers]:
-    """Ask the process that has the index of the folder open, or else the folder itself; no answer needs an index."""
+    """Ask the process that has the index of the folder open, or else the folder itself, as no index is needed."""
     with of_host(options, root) as host:
         if host is not None:
             yield host

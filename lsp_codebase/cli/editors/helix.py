@@ -32,7 +32,7 @@ args = ["--stdio"]
 
 
 def languages_toml(wanted: Iterable[str], own: Mapping[str, Any]) -> str:
-    """Return the text that the user's file, with the values `own`, lacks for the wanted languages, or for all we index."""
+    """Return the text that the user's file, which says `own`, lacks for the wanted languages, or for all we index."""
     data = json.loads(_DATA.read_text("utf-8"))
     known: dict[str, Any] = data["languages"]
     servers = {name: of["servers"] for name, of in known.items()} | dict(_servers_of(own))
