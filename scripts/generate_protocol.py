@@ -44,7 +44,7 @@ def page(text: str) -> str:
 
 
 def descriptions(declared: type) -> Mapping[str, str]:
-    """Return what the text below each attribute of a class says of it, on one line."""
+    """Return the text below each attribute of a class, on one line."""
     (body,) = ast.parse(textwrap.dedent(inspect.getsource(declared))).body
     assert isinstance(body, ast.ClassDef)
     found = {}

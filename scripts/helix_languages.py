@@ -1,10 +1,10 @@
-"""Write what Helix knows of languages into the package: names, file endings and language servers.
+"""Write Helix's facts about languages into the package: names, file endings and language servers.
 
     python scripts/helix_languages.py CLONE    read the newest commit of a clone of github.com/helix-editor/helix
 
 A Helix refuses a whole file that has an entry for a language which it does not know, so those that the oldest release
-lacks are marked. A user's list of servers replaces the one that Helix has, so who adds a server has to repeat the
-others. Helix's file is under the MPL 2.0; these facts of it are all that is kept.
+lacks are marked. A user's list of servers replaces that of Helix, so adding a server means repeating the
+others. Helix's file is under the MPL 2.0; only these facts of it are kept.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def neovim_plugin() -> dict[str, bytes]:
 
 
 def emacs_package() -> dict[str, bytes]:
-    """Return what `package-install-file` takes: the files, and a description made from the headers of the main one."""
+    """Return the package for `package-install-file`: the files, and a description from the headers of the main one."""
     main = (EDITORS / "emacs" / "lsp-codebase.el").read_text("utf-8")
     summary = re.search(r"--- (.*?)\s+-\*-", main)
     requires = re.search(r"^;; Package-Requires: (.*)$", main, re.MULTILINE)
@@ -53,7 +53,7 @@ def emacs_package() -> dict[str, bytes]:
 
 
 def configurations() -> dict[str, bytes]:
-    """Return what users of the other editors paste or import, each with the page of its editor."""
+    """Return the texts that users of the other editors paste or import, each with the page of its editor."""
     pasted = {f"snippets/{snippet.file}": snippet.text().encode() for snippet in SNIPPETS.values()}
     folders = ("helix", "intellij", "kate", "sublime", "vim", "zed")
     return (

@@ -31,7 +31,7 @@ COMMANDS = {
     "lsp-codebase callers build_middleware_stack": "who calls it",
     "lsp-codebase search 'File \"starlette/routing.py\", line 715, in app' -n 1": "a line of a stack trace",
 }
-"""What is run, and the comment above it."""
+"""The commands to run, and the comments above them."""
 
 _FONT_FACES = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def recorded(folder: Path) -> list[tuple[str, str]]:
-    """Run the commands one after the other over a copy of the package; return what each left on the terminal."""
+    """Run the commands in turn over a copy of the package; return the final text of each on the terminal."""
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         sys.exit(f"{PACKAGE} is not installed: pip install -r requirements-dev.txt")
@@ -63,7 +63,7 @@ def recorded(folder: Path) -> list[tuple[str, str]]:
 
 
 def in_terminal(command: str, folder: Path, env: dict[str, str]) -> str:
-    """Run a command in a terminal of its own; return what it leaves there, with its colours."""
+    """Run a command in a terminal of its own; return the text it leaves there, with its colours."""
     import fcntl  # these three are not on Windows, where the commands are read by a test
     import pty
     import termios
@@ -89,7 +89,7 @@ def _read(terminal: int) -> bytes:
 
 
 def _left_of_line(line: str) -> str:
-    """Return what is seen of a line in the end: a bar of progress is erased before what follows it."""
+    """Return the text of a line as seen in the end: a bar of progress is erased before the next text."""
     return re.sub(r"\x1b\[\?25[hl]|\r", "", line.rpartition("\x1b[2K")[2])
 
 

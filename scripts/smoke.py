@@ -44,7 +44,7 @@ class Installed:
         return str(self._programs / (f"{name}.exe" if os.name == "nt" else name))
 
     def run(self, *command: str, given: bytes = b"") -> str:
-        """Run a command in the project and return its output; whatever it says is shown if it fails."""
+        """Run a command in the project and return its output; all output is shown if it fails."""
         streams = {"input": given, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         done = subprocess.run(command, cwd=self.project, env=self._environment, timeout=LIMIT_S, check=False, **streams)
         if done.returncode != 0:
@@ -53,7 +53,7 @@ class Installed:
         return done.stdout.decode("utf-8")
 
     def answer(self, *arguments: str) -> str:
-        """Return what `lsp-codebase` prints."""
+        """Return the output of `lsp-codebase`."""
         return self.run(self.program("lsp-codebase"), *arguments)
 
     def initialized(self) -> Mapping[str, object]:

@@ -50,7 +50,7 @@ _SPDX = {
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "PSF": "PSF-2.0",
 }
-"""What metadata say in their own words, as SPDX."""
+"""Licences in the words of metadata, as SPDX."""
 
 HEAD = """\
 # Third-party software
@@ -159,7 +159,7 @@ def python_rows(page: str, *, may_download: bool) -> dict[str, tuple[str, str]]:
 
 
 def corpus_rows() -> Iterator[tuple[str, ...]]:
-    """Yield name, version, registry and licence of what the built-in models were trained on."""
+    """Yield name, version, registry and licence of the packages that the built-in models were trained on."""
     for line in CORPUS.read_text("utf-8").splitlines():
         registry, name, version, licence, role, _ = line.split("\t")
         if role == "train":

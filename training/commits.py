@@ -2,7 +2,7 @@
 
     python -m training.commits MIRRORS      # git directories as MIRRORS/owner+name/repo (`git clone --bare`)
 
-A question to a search is often worded like a subject: what is wrong or wanted, of code that does not do it yet. So the
+A question to a search is often worded like a subject: a fault or a wish, of code that does not do it yet. So the
 code is that before the change. Only git reads the repositories; nothing of theirs is run.
 """
 
@@ -30,12 +30,12 @@ from training.fetch import HERE
 from training.languages import BY_SUFFIX, DECLARATIONS, SKIPPED_ENDINGS, SKIPPED_FOLDERS
 
 LISTED = HERE / "commits.tsv"
-# Small commits are about what they change; of large repositories only the newest count, so that none of them rules.
+# Small commits are about their changes; of large repositories only the newest count, so that none of them rules.
 MOST_COMMITS, MOST_FILES, MOST_SOURCES, MOST_DEFINITIONS = 2_000, 12, 3, 3
 MOST_BYTES = 150_000
 # Versions of one function with different subjects would be taken for each other's negatives.
 MOST_OF_ONE = 3
-_NO_BLOB = ("000000", "160000")  # the modes of what is not there, and of another repository
+_NO_BLOB = ("000000", "160000")  # the modes of a missing file, and of another repository
 _START, _MIDDLE = "\x01", "\x02"
 _NO_CONFIGURATION = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull, "GIT_NO_LAZY_FETCH": "1"}
 _ENVIRONMENT = {**os.environ, **_NO_CONFIGURATION}
@@ -85,7 +85,7 @@ def is_read(path: str) -> bool:
 
 
 def texts(message: str) -> tuple[str, str]:
-    """Return what a message says in a sentence, and that with its first paragraph; "" if it says nothing.
+    """Return a message as a sentence, and that with its first paragraph; "" if it says nothing.
 
     A merge says its title below its subject.
     """
@@ -288,7 +288,7 @@ def read_records() -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def clean_records() -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield records without what the evaluation asks for; a subject that several repositories have says little."""
+    """Yield records without questions of the evaluation; a subject that several repositories have says little."""
     held_code, held_sentences = held()
     rows = [(package, sentence_key(record["sentence"]), record) for package, record in read_records()]
     repeats = Counter(sentence for _, sentence in {(package, sentence) for package, sentence, _ in rows})

@@ -47,7 +47,7 @@ def without_name(sentence: str, name: str) -> str:
 
 
 def without_tag(text: str) -> str:
-    """Return what a comment that has nothing but tags says of the result; "" if it says nothing of it."""
+    """Return the text about the result in a comment of nothing but tags; "" if there is none."""
     if not text.startswith(("@", "\\")):
         return text
     match = re.match(r"[@\\]returns?\s+(?:\{[^}]*\}\s*)?(.*)", text, re.S)

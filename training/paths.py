@@ -1,4 +1,4 @@
-"""What a path says about a file."""
+"""The role of a file, by its path."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ _TEST = re.compile(
 
 
 def is_test(path: str) -> bool:
-    """Whether the path is of tests, benchmarks or examples: nobody asks for those by what they do."""
+    """Whether the path is of tests, benchmarks or examples: nobody asks for those by their purpose."""
     return bool(_TEST.search(path) or _TEST.search(path.lower()))

@@ -1,4 +1,4 @@
-"""What an occurrence of a token counts, by how many tokens stand between it and the start of its block."""
+"""The weight of an occurrence of a token, by the number of tokens between it and the start of its block."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ DECAY = (HALF / (HALF + np.arange(LONGEST))).astype(np.float32)
 
 
 def root_counts(keys: NDArray[np.int64], shares: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return the distinct keys, ascending, and the square root of what the occurrences of each count together."""
+    """Return the distinct keys, ascending, and the square root of the summed shares of the occurrences of each."""
     distinct, place = np.unique(keys, return_inverse=True)
     return distinct, np.sqrt(np.bincount(place, shares, minlength=len(distinct))).astype(np.float32)

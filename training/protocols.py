@@ -41,7 +41,7 @@ class Task:
 
 @dataclass
 class Sources:
-    """What one project holds in one language.
+    """The definitions and chunks of one project in one language.
 
     `definitions`: the code of each candidate of A. `asked`: by the words of a sentence its wording, the candidates and
     the chunks it describes. `defined`: the chunks of every function of a name, and where each class of it begins.
@@ -78,7 +78,7 @@ def _cut(text: bytes, definitions: list[Definition], comments: list[Span]) -> li
 
 
 def _code(text: bytes, definition: Definition, following: list[Definition]) -> str:
-    """Return a definition without comments; of a class only what is not a definition of its own."""
+    """Return a definition without comments; a class without the definitions inside."""
     spans = list(definition.cut)
     if not definition.function:
         inside = itertools.takewhile(lambda other: other.start < definition.end, following)

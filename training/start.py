@@ -17,7 +17,7 @@ RECORDS = 300_000
 ROUNDS = 3
 SPARE = 32  # columns more than wanted, for the precision of the wanted ones
 SEED = 7
-FOUND = 0.7  # of a row's length; the rest is random, which tells apart what stands in the same definitions
+FOUND = 0.7  # of a row's length; the rest is random, which tells apart tokens of the same definitions
 
 
 def rows(arrays: dataset.Arrays, vocabulary: int, dimension: int) -> torch.Tensor:
@@ -67,7 +67,7 @@ def _keys(
 def _directions(bags: torch.Tensor, dimension: int, fixed: torch.Generator) -> torch.Tensor:
     """Return the right singular vectors times the roots of their values, by randomised iteration.
 
-    The first is what all records share and tells nothing: zero.
+    The first is shared by all records and tells nothing: zero.
     """
     across, down = bags.coalesce().to_sparse_csr(), bags.t().coalesce().to_sparse_csr()
     basis = torch.randn(bags.shape[1], dimension + SPARE, generator=fixed)

@@ -11,7 +11,7 @@ from lsp_codebase.embed.static import MARK_TOKEN, occurrence_shares
 from training.dataset import KINDS, Arrays
 from training.position import DECAY, root_counts
 
-# What people put in front of a description: the model must learn to look past it.
+# Openings of descriptions, which the model must learn to look past.
 OPENINGS = (
     "where is the code that", "where do we", "where is", "where are", "how does it", "how do we", "how is", "how are",
     "find the function that", "find the class which", "what happens when", "which function", "which part of the code",

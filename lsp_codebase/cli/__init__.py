@@ -1,7 +1,7 @@
 """The command line: the same core as the server, for a terminal and for scripts.
 
-`parser` declares the arguments, `run` loads the one command that is asked for with what that needs, so that `--help` is
-instant. Results go to standard output, everything that is told to standard error.
+`parser` declares the arguments, `run` loads only the given command and its needs, so that `--help` is
+instant. Results go to standard output, all messages to standard error.
 
 Exit codes: 0 done (something was found), 1 nothing was found (`search`: or nothing matches well; `status`: no index;
 `doctor`: something is wrong), 2 bad arguments or query, 3 the index cannot be used, 4 the result cannot be written, 130
@@ -21,12 +21,12 @@ from lsp_codebase.cli.streams import printing
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    os.umask(0o077)  # an index and a log hold what files say: they are for this user only, whoever starts us
+    os.umask(0o077)  # an index and a log hold texts of files: they are for this user only
     with printing():
         from lsp_codebase.cli.http_options import is_over_http
         from lsp_codebase.cli.parser import build_parser, parse
 
-        if not given and sys.stdin is not None and sys.stdin.isatty():  # nobody who speaks LSP
+        if not given and sys.stdin is not None and sys.stdin.isatty():  # no client of LSP
             build_parser().print_help(sys.stderr)
             return 2
         options = parse(given if _names_command(given) else ["serve", *given])

@@ -15,7 +15,7 @@ _PROGRAM = "lsp-codebase"
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What an option or a place takes: one of some words, or what its kind says."""
+    """The value of an option or a place: one of some words, or any of its kind."""
 
     name: str
     kind: Literal["words", "language", "file", "folder", "any"]

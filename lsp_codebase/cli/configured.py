@@ -18,7 +18,7 @@ def sources(options: argparse.Namespace) -> Sources:
     """Return all sources of settings of a command.
 
     Raises:
-        InvalidQuery: for what is wrong with `--set`; what is wrong elsewhere is told, and stops no command.
+        InvalidQuery: for errors in `--set`; other errors are told, and stop no command.
     """
     given = of_command_line(options.set)
     problems = resolve_all([replace(given, name="")]).problems
@@ -33,10 +33,10 @@ def index_location(options: argparse.Namespace) -> str:
 
 
 def open_workspace(options: argparse.Namespace) -> Workspace:
-    """Return a workspace without folders; what is wrong with settings goes to standard error, once.
+    """Return a workspace without folders; errors in settings go to standard error, once.
 
     Raises:
-        InvalidQuery: for what is wrong with `--set`.
+        InvalidQuery: for errors in `--set`.
     """
     from lsp_codebase.workspace import Workspace
 

@@ -16,7 +16,7 @@ _DONE, _NOTHING = 0, 1
 
 
 def context(options: argparse.Namespace) -> int:
-    """Print what a reader of the answer needs: the code, what it uses, what calls it."""
+    """Print the code of the answer with its context: its callees and its callers."""
     tokens = options.max_tokens
     bounds.CONTEXT_TOKENS.check("--max-tokens", tokens)
     places = places_of(options, *options.paths)

@@ -13,7 +13,7 @@ from lsp_codebase.model import CancelToken, Confidence, Effort, Pack, SearchQuer
 
 _HITS = 3
 _FIRST_S = 1.0  # most waits are over by then
-_EVERY = 20  # times as long as the last question took, so that it costs who works on the index little
+_EVERY = 20  # times as long as the last question took, so that it slows indexing little
 _SHORTEST_S = 1.0
 
 

@@ -1,4 +1,4 @@
-"""`lsp-codebase editor-config`: what to paste into the configuration of an editor."""
+"""`lsp-codebase editor-config`: a text to paste into the configuration of an editor."""
 
 from __future__ import annotations
 

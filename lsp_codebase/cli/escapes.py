@@ -1,4 +1,4 @@
-"""The escapes that colours are made of, and texts without any other: what files hold steers no terminal."""
+"""The escapes of colours, and texts without any others: contents of files steer no terminal."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def read(options: argparse.Namespace) -> int:
     if path.is_dir():
         raise InvalidQuery("FILE", f"{name} is a folder; lsp-codebase files lists what is in it")
     span = None if first is None or last is None else Span.of_lines(first - 1, last - 1)
-    with of_host_or_unindexed(options, places.root) as answers:  # an editor shows what is not saved
+    with of_host_or_unindexed(options, places.root) as answers:  # an editor shows unsaved text
         found = answers.read_file(path, span, bounds.FILE_CHARS.most)
     if options.json:
         wire_json.print_json(wire_json.file_text(found, path))

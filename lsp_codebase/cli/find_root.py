@@ -1,6 +1,6 @@
-"""Which folder a command is about: found upwards from where one stands, so that no sub-folder gets an index of its own.
+"""The folder of a command: found upwards from the current one, so that no sub-folder gets an index of its own.
 
-The first of these that there is:
+The first of these that exists:
 
 1. the folder named by `--root`;
 2. the nearest folder upwards with an `lsp-codebase.toml`, or a `pyproject.toml` with a table `[tool.lsp-codebase]`;
@@ -9,8 +9,8 @@ The first of these that there is:
 4. the nearest folder upwards that has an index already;
 5. the place itself.
 
-The home folder and what it lies in are never found in this way, whatever is in them: one might be standing there by
-chance, and to index them would read everything.
+The home folder and its parents are never found in this way, even with such files: one might stand there by
+chance, and indexing them would read everything.
 """
 
 from __future__ import annotations

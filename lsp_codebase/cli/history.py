@@ -57,7 +57,7 @@ def history(options: argparse.Namespace) -> int:
 
 
 def _read(words: list[str]) -> tuple[str | None, tuple[str, int | None, int | None] | None]:
-    """Return the query and the place that were typed: what names a file or a folder is one, unless both are given."""
+    """Return the typed query and place: a word that names a file or a folder is a place, unless both are given."""
     if len(words) > 2:
         raise InvalidQuery("QUERY", "several words go in quotes")
     if not words:

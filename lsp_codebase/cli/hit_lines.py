@@ -28,7 +28,7 @@ class Line:
 
 @dataclass(slots=True)
 class FileLines:
-    """What is printed of one file: lines by their numbers, and the hits that begin at some of them."""
+    """The printed part of one file: lines by their numbers, and the hits that begin at some of them."""
 
     path: Path
     lines: dict[int, Line] = field(default_factory=dict)
@@ -41,7 +41,7 @@ def is_literal(mode: Mode) -> bool:
 
 
 def telling_line(hit: Hit) -> Line:
-    """Return the line that says best what a hit is: the one of its preview."""
+    """Return the most telling line of a hit: the one of its preview."""
     rows = _rows(hit)
     at = next((at for at, row in enumerate(rows) if row.strip()[:_LONGEST_PREVIEW] == hit.preview), None)
     if at is None:  # its text was cut before that line
@@ -50,7 +50,7 @@ def telling_line(hit: Hit) -> Line:
 
 
 def lines_of(hit: Hit, *, is_whole: bool) -> list[Line]:
-    """Return all lines of a hit, or those that tell what it is: the one of its name, and its preview."""
+    """Return all lines of a hit, or the telling ones: that of its name, and its preview."""
     rows = _rows(hit)
     if is_whole and rows:
         return [_line(hit, at, row) for at, row in enumerate(rows)]
@@ -84,7 +84,7 @@ def add_context(file: FileLines, before: int, after: int, read: Read) -> None:
 
 
 def _runs(numbers: Iterable[int], before: int, after: int) -> list[tuple[int, int]]:
-    """Return the first and last lines of what is within reach of some lines."""
+    """Return the first and last lines of the runs within reach of some lines."""
     runs: list[tuple[int, int]] = []
     for number in sorted(numbers):
         start, end = max(number - before, 0), number + after
@@ -117,7 +117,7 @@ def _line(hit: Hit, at: int, text: str) -> Line:
 
 
 def _mark(span: Span, number: int, text: str) -> Mark:
-    """Return what a span covers of a line, in characters."""
+    """Return the part of a line that a span covers, in characters."""
     start = span.start_column if span.start_line == number else 0
     end = span.end_column if span.end_line == number else END_OF_LINE
     if text.isascii():

@@ -65,7 +65,7 @@ def _file_page(file: FileLines, layout: Layout, digits: int) -> Iterator[str]:
 
 
 def _about(hit: Hit, layout: Layout, digits: int) -> Iterator[str]:
-    """Yield what stands above the lines of a ranked hit: its definition, its extent, its score, its copies."""
+    """Yield the text above the lines of a ranked hit: its definition, its extent, its score, its copies."""
     paint, indent = layout.paint, " " * (digits + 2)
     extent = f"lines {hit.span.start_line + 1}-{hit.span.end_line + 1}"
     name = shown(qualified(hit.container, hit.name)) if hit.name else ""

@@ -12,7 +12,7 @@ _LEVELS = ("debug", "info", "warning", "error")  # the most talkative first
 
 
 def begin_log(options: argparse.Namespace) -> None:
-    """Log as the settings and `-v` say. Raises `InvalidQuery` for what is wrong with `--set`."""
+    """Log as the settings and `-v` say. Raises `InvalidQuery` for errors in `--set`."""
     resolved = sources(options).resolved()
     settings = resolved.settings
     wanted = ["error"]

@@ -45,7 +45,7 @@ def symbols(options: argparse.Namespace) -> int:
 
 
 def calls(options: argparse.Namespace) -> int:
-    """Show who calls a definition, or what it calls: each with the lines that call."""
+    """Show the callers or the callees of a definition: each with the lines that call."""
     relation = Relation.CALLER if options.command == "callers" else Relation.CALLEE
     bounds.HITS.check("limit", options.limit)
     file, first, last = names_place(options.asked)

@@ -16,7 +16,7 @@ _DOING = {
 
 def tell(sentence: str) -> None:
     """Print a sentence for the person at the terminal."""
-    sys.stdout.flush()  # below what it is about
+    sys.stdout.flush()  # below the results that it is about
     print(f"lsp-codebase: {sentence}", file=sys.stderr)
 
 
@@ -50,7 +50,7 @@ def tell_of_index(status: IndexStatus) -> None:
 
 
 def incompleteness(status: IndexStatus) -> str | None:
-    """Return what an answer from such an index may lack; None if nothing."""
+    """Return the possible gaps of an answer from such an index; None if there are none."""
     if status.absence:
         return status.absence
     if status.phase is Phase.READY:

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 def places_of(options: argparse.Namespace, *near: Path, may_be_anything: bool = False) -> Places:
-    """Return the root of a command, and where one stands.
+    """Return the root of a command, and the current folder.
 
-    Without `--root` it is the root that marks what one stands in, or else that of the first of the paths that were
-    typed. `may_be_anything` is for what only looks at names: there the home folder will do.
+    Without `--root` it is the root found upwards from the current folder, or else that of the first of the typed
+    paths. `may_be_anything` is for commands that only read names: there the home folder will do.
 
     Raises:
         InvalidQuery: where there is none; see `find_root`.
@@ -51,7 +51,7 @@ def root_of(options: argparse.Namespace) -> Path:
     """Return the root of a command that may be told a folder: the root of that folder.
 
     Raises:
-        InvalidQuery: for what is no folder, or is another one than `--root` names.
+        InvalidQuery: for a path that is no folder, or another one than `--root` names.
     """
     place: Path | None = options.path
     if place is None:
@@ -78,7 +78,7 @@ def _index_finder(options: argparse.Namespace) -> Callable[[Path], bool]:
 
 
 def named_folder(path: Path, option: str) -> Path:
-    """Return a folder that was typed; raises `InvalidQuery` for what is none, or may not be read."""
+    """Return a typed folder; raises `InvalidQuery` for a path that is none, or may not be read."""
     folder = canonical(path)
     check_readable(folder, option, path)
     if not folder.is_dir():
@@ -139,7 +139,7 @@ def of_host(options: argparse.Namespace, root: Path) -> Iterator[Answers | None]
 
 @contextmanager
 def of_host_or_unindexed(options: argparse.Namespace, root: Path) -> Iterator[Answers]:
-    """Ask the process that has the index of the folder open, or else the folder itself, for what needs no index."""
+    """Ask the process that has the index of the folder open, or else the folder itself, as no index is needed."""
     with of_host(options, root) as host:
         if host is not None:
             yield host
@@ -149,7 +149,7 @@ def of_host_or_unindexed(options: argparse.Namespace, root: Path) -> Iterator[An
 
 
 def listening() -> AbstractContextManager[ProgressBar | None]:
-    """Return what shows the progress of indexing, if somebody looks."""
+    """Return the bar that shows the progress of indexing, if somebody looks."""
     if not sys.stderr.isatty():
         return nullcontext()
     from lsp_codebase.cli.progress import ProgressBar
@@ -159,7 +159,7 @@ def listening() -> AbstractContextManager[ProgressBar | None]:
 
 @contextmanager
 def unindexed(options: argparse.Namespace, root: Path) -> Iterator[Workspace]:
-    """Open the folder for what needs no index, which is not begun."""
+    """Open the folder for answers that need no index, and begin none."""
     workspace = open_workspace(options)
     try:
         workspace.add_folder(root)

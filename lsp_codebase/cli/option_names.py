@@ -37,5 +37,5 @@ def option_of(field: str, command: str = "") -> str:
 
 
 def as_typed(error: InvalidQuery, command: str) -> str:
-    """Return what is wrong, with each field as the command line calls it."""
+    """Return the text of an error, with each field as the command line calls it."""
     return "; ".join(f"{option_of(field, command)}: {reason}" for field, reason in error.problems)

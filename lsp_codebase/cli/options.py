@@ -28,7 +28,7 @@ def blocks_of(text: str) -> Iterator[tuple[str, bool]]:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that says in one line what is wrong and where to look."""
+    """A parser that tells an error, and where to look, in one line."""
 
     def error(self, message: str) -> NoReturn:
         """End the process."""
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_common(parser: argparse.ArgumentParser, *, asks: bool = True, page: bool = False) -> argparse._ArgumentGroup:
-    """Add what nearly every command takes; return the group of output, for more of it.
+    """Add the options of nearly every command; return the group of output, for more of it.
 
     `asks`: it asks an index. `page`: it prints a page on a terminal and lines in a pipe.
     """
@@ -68,7 +68,7 @@ def add_colour(output: argparse._ArgumentGroup) -> None:
 
 
 def add_place_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
-    """Add which codebase is meant, and how it is set."""
+    """Add the options for the codebase and its settings."""
     where = parser.add_argument_group("which codebase")
     where.add_argument("--root", type=Path, metavar="DIR", help="this very folder (default: found upwards from here)")
     add_set(where)

@@ -1,4 +1,4 @@
-"""`serve --http`: what its options say, and where the token is from."""
+"""`serve --http`: its options, and the source of its token."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _serve_published(directories: Sequence[Path], settings: Settings, listener: 
 
 @contextmanager
 def _named(option: str) -> Iterator[None]:
-    """Call what is wrong with an index a mistake in an option."""
+    """Report an error of the index as a mistake in an option."""
     try:
         yield
     except IndexUnavailable as error:

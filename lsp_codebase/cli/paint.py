@@ -34,7 +34,7 @@ class Paint:
         return styled(style, text) if self.is_on and text else text
 
     def marked(self, text: str, marks: Sequence[Mark], rest: str | None = None) -> str:
-        """Return a line with its matches in their style, and what is between them in the style `rest`, if any."""
+        """Return a line with its matches in their style, and the text between them in the style `rest`, if any."""
         if not self.is_on:
             return text
         painted, at = "", 0
@@ -71,7 +71,7 @@ def paint_of(options: argparse.Namespace) -> Paint:
 
 
 def page_width() -> int:
-    """Return the columns of the terminal, or what COLUMNS says; of a pager's pipe, those of the terminal behind it."""
+    """Return the columns of the terminal, or COLUMNS; of a pager's pipe, those of the terminal behind it."""
     columns = shutil.get_terminal_size((0, 0)).columns
     for stream in (sys.stderr, sys.stdin):
         if columns:
@@ -84,9 +84,9 @@ def page_width() -> int:
 
 
 def fitted(text: str, marks: Sequence[Mark], width: int) -> tuple[str, list[Mark]]:
-    """Return a line of a file for a page: tabs and what is not seen made visible, cut so that its first mark is seen.
+    """Return a line of a file for a page: tabs and invisible signs made visible, cut so that its first mark is seen.
 
-    The marks are those of what is returned.
+    The marks are those of the returned line.
     """
     text, marks = _made_visible(text, marks)
     if display_width(text) <= width:

@@ -1,4 +1,4 @@
-"""The arguments of every command: help, completion and the manual are made from what is declared here."""
+"""The arguments of every command: help, completion and the manual are made from these declarations."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def parse(given: Sequence[str]) -> argparse.Namespace:
-    """Read the arguments of a command; options may stand between words, and what is behind `--` is no option."""
+    """Read the arguments of a command; options may stand between words, and words behind `--` are no options."""
     parser = build_parser()
     command, *rest = given
     subparsers = commands_of(parser)
@@ -120,7 +120,7 @@ def commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentP
 
 
 def _short_usage(parser: argparse.ArgumentParser) -> str:
-    """Return what stands behind a command: its options are listed below, and fill many lines here."""
+    """Return the usage behind the name of a command, without options: these are listed below, and fill many lines."""
     words = ["%(prog)s [OPTION ...]"]
     for action in parser._get_positional_actions():
         name = str(action.metavar or "{" + ",".join(action.choices or ()) + "}")
@@ -129,7 +129,7 @@ def _short_usage(parser: argparse.ArgumentParser) -> str:
 
 
 def _guarded(given: Sequence[str], parser: argparse.ArgumentParser) -> list[str]:
-    """Return the arguments so that argparse takes for an option only what is one."""
+    """Return the arguments so that argparse takes only options for options."""
     args: list[str] = []
     words = iter(given)
     has_pattern = any("-e" in action.option_strings for action in parser._actions)

@@ -28,10 +28,10 @@ class Places:
         return Path(os.path.relpath(path, self.here)).as_posix() if is_near else path.as_posix()
 
     def typed(self, path: Path, option: str = "PATH", hint: str = "") -> Path:
-        """Return a file or folder below the root that was typed; `hint` ends the sentence where it is not there.
+        """Return a typed file or folder below the root; `hint` ends the sentence where it is not there.
 
         Raises:
-            InvalidQuery: naming the option, for what is not there, may not be read, or is not below the root.
+            InvalidQuery: naming the option, for a path that is not there, may not be read, or is not below the root.
         """
         found = canonical(path)
         check_readable(found, option, path)
@@ -42,7 +42,7 @@ class Places:
         return found
 
     def limits(self, paths: Iterable[Path]) -> tuple[Path | None, tuple[str, ...]]:
-        """Return the folder that a search is limited to, or what to leave out, so that it is of some files and folders.
+        """Return the folder, or the exclusions, that limit a search to some files and folders.
 
         Raises:
             InvalidQuery: see `typed`.
@@ -72,7 +72,7 @@ def filters_of(options: argparse.Namespace, places: Places) -> dict[str, Any]:
 
 
 def split_globs(globs: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Return what `-g` takes in and, with an exclamation mark in front, leaves out; raises `InvalidQuery`."""
+    """Return the globs of `-g` that take in and, with an exclamation mark, leave out; raises `InvalidQuery`."""
     globs = [*globs]
     wanted = [glob for glob in globs if not glob.startswith("!")]
     unwanted = [glob[1:] for glob in globs if glob.startswith("!")]

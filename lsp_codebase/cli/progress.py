@@ -1,4 +1,4 @@
-"""A progress bar on standard error while the index is brought up to date, and below it lines about what is there."""
+"""A progress bar on standard error while the index is brought up to date, and below it the first hits."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ProgressBar:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._bar.live.transient = kind is not KeyboardInterrupt  # who has seen enough keeps what there was to see
+        self._bar.live.transient = kind is not KeyboardInterrupt  # an interrupting user keeps the lines
         self._bar.stop()
 
     def show(self, lines: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""Runs a command: each has a function of its own, loaded with what it needs and nothing else."""
+"""Runs a command: each has a function of its own, loaded with its needs and nothing else."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def similar(options: argparse.Namespace) -> int:
     bounds.HITS.check("-n", options.limit)
     places = places_of(options, Path(name))
     path = places.typed(Path(name), "FILE:LINE")
-    # one line alone means the definition around it, which is what an empty span asks for
+    # one line alone means the definition around it, for which an empty span asks
     span = Span(first - 1, 0, last - 1, 0 if first == last else END_OF_LINE)
     with opened(options, places.root) as answers:
         printer = _Printer(options, answers, places)
@@ -162,7 +162,7 @@ class _Printer:
                 wire_json.print_json(wire_json.search_end(found))
             tell_of_search(found, asked)
             return found
-        tell_of_search(found, asked)  # above what is read as a whole
+        tell_of_search(found, asked)  # above results that are read as a whole
         for line in self._whole(found.hits, layout):
             print(line)
         return found

@@ -43,7 +43,7 @@ def index(options: argparse.Namespace) -> int:
 
 
 def status(options: argparse.Namespace) -> int:
-    """Show what is in the index, without changing it."""
+    """Show the state of the index, without changing it."""
     root = root_of(options)
     found = _status(options, root)
     if found is not None:
@@ -76,7 +76,7 @@ def _print_status(options: argparse.Namespace, found: IndexStatus) -> None:
 
 
 def _served(host: Host) -> str:
-    """Return which process writes an index, and whom else it answers, but for us."""
+    """Return the process that writes an index, and the others that it answers, but for us."""
     own, *others = [
         f"{shown(client.name)} (process {client.pid})" for client in host.clients if client.pid != os.getpid()
     ]
@@ -213,7 +213,7 @@ class _Watching:
         """Ignore it: commits tell."""
 
     def on_status(self, status: IndexStatus) -> None:
-        """Print what came with a commit, or with another phase that work ends in."""
+        """Print the changes of a commit, or of another phase that work ends in."""
         with self._lock:
             if (line := change_line(self._told, status)) is not None:
                 self._told = status
@@ -221,7 +221,7 @@ class _Watching:
 
 
 def change_line(before: IndexStatus | None, now: IndexStatus) -> str | None:
-    """Return what changed in an index since it was told of, None if that is nothing to tell."""
+    """Return the line about changes of an index since the last one, None if there is nothing to tell."""
     if now.phase in (Phase.FAILED, Phase.DISABLED):
         is_known = before is not None and (before.phase, before.message) == (now.phase, now.message)
         return None if is_known else f"{now.phase.value}: {now.message or 'index.enabled is false'}"

@@ -58,12 +58,12 @@ def take_any_character(stream: TextIOWrapper, *, file_names: bool = False) -> No
 
 
 def unguarded(stream: TextIO) -> TextIO:
-    """Return the stream itself, for who draws on a terminal and writes nothing there that is not `harmless`."""
+    """Return the stream itself, for code that draws on a terminal and writes only `harmless` text there."""
     return stream.bare if isinstance(stream, _Guarded) else stream
 
 
 class _UnwrittenError(Exception):
-    """Standard output cannot be written. No `OSError`: who handles those of files is not to handle it."""
+    """Standard output cannot be written. No `OSError`: handlers of those of files must not catch it."""
 
 
 class _Guarded:

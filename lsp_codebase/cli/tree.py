@@ -20,7 +20,7 @@ from lsp_codebase.model import CancelToken, TreeAnswer, TreeQuery, bounds
 from lsp_codebase.tree import shown
 
 _DONE, _BROKEN = 0, 3
-# what stands before a name, a name of a folder (which ends in the only slash before a blank), what stands behind it
+# the text before a name, a name of a folder (which ends in the only slash before a blank), the text behind it
 _FOLDER = re.compile(r"([│├└─ ]*)(?!· )(.*/)( \([^/]*\))?")
 _MARK = re.compile(r" (?:\(symbolic link\)|\(\d+ files\))$|^[│├└─ ]*(?:… |· |\().*")
 
@@ -62,7 +62,7 @@ def _text(answer: TreeAnswer) -> str:
     text = (answer.text or "").rstrip("\n")
     if not answer.cut_by:
         return text
-    from lsp_codebase.tree import how_to_go_on  # loaded with what draws trees
+    from lsp_codebase.tree import how_to_go_on  # loaded with the modules that draw trees
 
     larger = " and ".join(map(option_of, answer.cut_by))
     return text.replace(how_to_go_on(answer.cut_by), f"for the rest name a folder or give a larger {larger}")

@@ -81,7 +81,7 @@ def hit(found: Hit) -> Object:
 
 
 def search_end(answer: SearchAnswer) -> Object:
-    """Return what a `HybridSearchResult` says beside its hits: the last line."""
+    """Return the fields of a `HybridSearchResult` beside its hits: the last line."""
     return _given(
         mode=answer.mode.value,
         confidence=answer.confidence.value,
@@ -116,7 +116,7 @@ def symbol(found: SymbolHit) -> Object:
 
 
 def list_end(answer: SymbolAnswer | HistoryAnswer) -> Object:
-    """Return what goes with a list of symbols or commits: the last line."""
+    """Return the fields beside a list of symbols or commits: the last line."""
     return _given(truncated=answer.is_cut, index=status(answer.status), notes=[*answer.notes] or None)
 
 
@@ -134,7 +134,7 @@ def call(found: Call) -> Object:
 
 
 def calls_end(answer: CallAnswer) -> Object:
-    """Return what goes with the calls of a definition: the last line."""
+    """Return the fields beside the calls of a definition: the last line."""
     return _given(
         definition=answer.definition and symbol(answer.definition),
         others=[symbol(one) for one in answer.others],
@@ -258,7 +258,7 @@ def _node(node: TreeNode) -> Object:
 
 
 def _given(**fields: object) -> Object:
-    """Return the fields that have a value: what is absent on the wire is absent here."""
+    """Return the fields that have a value: fields absent on the wire are absent here."""
     return {name: value for name, value in fields.items() if value is not None}
 
 

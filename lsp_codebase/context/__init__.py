@@ -1,6 +1,6 @@
 """Code as one Markdown document for a model that sees nothing else, within a budget of tokens.
 
-Either the hits of a search with what goes with them, or places that somebody chose: lines, files, directories.
+Either the hits of a search with their related code, or chosen places: lines, files, directories.
 """
 
 from lsp_codebase.context.of_places import ChosenPlace, of_places

@@ -34,7 +34,7 @@ class ChosenPlace:
 def of_places(
     answers: Answers, places: Sequence[ChosenPlace], max_tokens: int, path_of: PathOf, cancel: CancelToken
 ) -> ContextPage:
-    """Return Markdown of at most so many tokens: the places in their order, then what they call, while there is room.
+    """Return Markdown of at most so many tokens: the places in their order, then their callees, while there is room.
 
     Raises:
         InvalidQuery, UnknownRoot, Cancelled: the first also for a file that is missing, no text, or never read.

@@ -55,7 +55,7 @@ class Page:
         self.left -= byte_length(text)
 
     def finished(self) -> ContextPage:
-        """Return the document with the sentence that names what there was no room for."""
+        """Return the document with the sentence that names the places there was no room for."""
         left_out = _left_out(self._rest, self.left + _ROOM_FOR_NAMES)
         return ContextPage("".join(self._parts) + left_out, self._places, self._is_cut or bool(self._rest))
 
@@ -66,7 +66,7 @@ def tokens_of(text: str) -> int:
 
 
 def path_below(roots: Sequence[Path]) -> Callable[[Path], str]:
-    """Return what names a path below one of the roots; of several roots with the name of its root before it."""
+    """Return a function that names a path below one of the roots; of several roots with the root's name before it."""
 
     def named(path: Path) -> str:
         for root in roots:

@@ -1,4 +1,4 @@
-"""Places that somebody chose, read as hits: their lines, what goes with them, what they call and what calls them."""
+"""Chosen places, read as hits: their lines, related code, callees and callers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OUTLINED = frozenset((*kinds_named("type"), *kinds_named("func")))
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads what one asker may see: credentials are hidden, and files that usually hold some are refused."""
+    """Reads for one asker: credentials are hidden, and files that usually hold some are refused."""
 
     answers: Answers
     cancel: CancelToken

@@ -1,4 +1,4 @@
-"""A hit as a section of a Markdown document: its code, what goes with it, what it calls and what calls it."""
+"""A hit as a section of a Markdown document: its code, related code, callees and callers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lsp_codebase.model import Hit, Relation, byte_length, qualified, spoken_kind
+from lsp_codebase.model import Hit, Related, Relation, byte_length, qualified, spoken_kind
 from lsp_codebase.tree import shown
 
 PathOf = Callable[[Path], str]
@@ -25,7 +25,7 @@ class Section(NamedTuple):
 
 
 def section(hit: Hit, left: int, path_of: PathOf) -> Section:
-    """Return the section of a hit: in whole, else without what goes with it, else cut at a line."""
+    """Return the section of a hit: in whole, else without related code, else cut at a line."""
     rows = (hit.text or "").rstrip("\n").split("\n")
     if rows == [""]:
         return Section("")
@@ -51,8 +51,20 @@ def place_name(hit: Hit, path_of: PathOf) -> str:
 
 def fenced(code: str, language: str) -> str:
     """Return a block of code, in a fence longer than any in it."""
-    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", code)), default=0))
+    fence = _ticks(code, 3)
     return f"{fence}{language}\n{code}\n{fence}\n"
+
+
+def _in_line(hit: Hit | Related) -> str:
+    """Return the name of a definition as code in a line, whatever it holds."""
+    name = shown(qualified(hit.container, hit.name))
+    ticks, gap = _ticks(name, 1), " " if "`" in name else ""
+    return f"{ticks}{gap}{name}{gap}{ticks}"
+
+
+def _ticks(code: str, fewest: int) -> str:
+    """Return more back ticks than stand in a row in some code."""
+    return "`" * max(fewest, 1 + max((len(run) for run in re.findall("`+", code)), default=0))
 
 
 def _rows_that_fit(rows: Sequence[str], hit: Hit, room: int) -> tuple[int, int]:
@@ -70,7 +82,7 @@ def _rows_that_fit(rows: Sequence[str], hit: Hit, room: int) -> tuple[int, int]:
 
 def _head(hit: Hit, first: int, end: int, path_of: PathOf) -> str:
     """Return the line above some rows of a hit: its path, their lines, its definition."""
-    name = f" `{qualified(hit.container, hit.name)}`" if hit.name else ""
+    name = f" {_in_line(hit)}" if hit.name else ""
     kind = f" {spoken_kind(hit)}" if spoken_kind(hit) else ""
     start = hit.span.start_line + 1
     return f"\n## {shown(path_of(hit.path))}:{start + first}-{start + end - 1}{name}{kind}\n\n"
@@ -89,11 +101,11 @@ def _with_context(hit: Hit, text: str) -> str:
 
 
 def _relations(hit: Hit, path_of: PathOf) -> str:
-    """Return the lines that name what a hit calls and what calls it."""
+    """Return the lines that name the callees and callers of a hit."""
     lines = ""
     for relation, label in ((Relation.CALLEE, "Calls"), (Relation.CALLER, "Called by")):
         named = [
-            f"`{qualified(one.container, one.name)}` {shown(path_of(one.place.path))}:{one.place.span.start_line + 1}"
+            f"{_in_line(one)} {shown(path_of(one.place.path))}:{one.place.span.start_line + 1}"
             for one in hit.related
             if one.relation is relation
         ]

@@ -1,4 +1,4 @@
-"""Where in a text the blocks begin whose first words say most: definitions and comments, seen by how lines begin.
+"""Where in a text the blocks begin whose first words say most: definitions and comments, told by starts of lines.
 
 The pattern is in the tokenizer of the built-in model too, so it uses only what Python's `re` and Oniguruma read alike.
 """

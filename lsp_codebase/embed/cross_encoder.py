@@ -72,5 +72,5 @@ def _open(name: str, threads: int, **options: Any) -> CrossEncoder:
     def score(query: str, text: str) -> float:
         return float(next(iter(loaded.rerank(query, [text]))))
 
-    score("does it", "load")  # what is no such model fails here, not in a question
+    score("does it", "load")  # a model of another kind fails here, not in a question
     return CrossEncoder(score)

@@ -1,4 +1,4 @@
-"""What every embedding model looks like to the rooms that use one, and the arithmetic they share."""
+"""The interface of every embedding model to the rooms that use one, and the arithmetic they share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The identity of a model: a name for people and a hash of what decides its vectors."""
+"""The identity of a model: a name for people and a hash of the files that decide its vectors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _BLOCK_BYTES = 1 << 20
 
 
 def model_files(folder: Path) -> list[Path]:
-    """Return the files under `folder` that decide what its model computes, in a stable order."""
+    """Return the files under `folder` that decide the vectors of its model, in a stable order."""
     files = (file for file in folder.rglob("*") if file.suffix in _SUFFIXES and file.is_file())
     return sorted(files, key=lambda file: file.relative_to(folder).as_posix())
 

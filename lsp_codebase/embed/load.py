@@ -1,4 +1,4 @@
-"""From the settings that name models to loaded models, or to an error that says what to do."""
+"""From the settings that name models to loaded models, or to an error that tells the remedy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 BUILTIN = Path(__file__).parent / "builtin"
 BUILTIN_MODEL = "builtin@a6f4c8c1b107"
-"""Its identity, which a test holds to its files: reading 11 MB of them is a tenth of what the first answer takes."""
+"""Its identity, which a test holds to its files: reading 11 MB of them is a tenth of the time to the first answer."""
 _REQUIRED = ("model.onnx", "tokenizer.json", "tokenizer_config.json")
 
 Model = TypeVar("Model")
@@ -55,7 +55,7 @@ def load_embedder(settings: Settings) -> Embedder | None:
 
 @lru_cache(maxsize=1)
 def builtin_embedder() -> Embedder:
-    """Return the built-in model, whatever the settings name; the same for all who ask: its files are mapped once."""
+    """Return the built-in model, with any settings; the same for all callers: its files are mapped once."""
     from lsp_codebase.embed.static import StaticEmbedder
 
     return StaticEmbedder(BUILTIN, BUILTIN_MODEL)
@@ -63,7 +63,7 @@ def builtin_embedder() -> Embedder:
 
 @lru_cache(maxsize=1)
 def builtin_reader() -> Reader:
-    """Return the built-in model that reads question and place together; the same for all who ask."""
+    """Return the built-in model that reads question and place together; the same for all callers."""
     from lsp_codebase.embed.reader import Reader
     from lsp_codebase.embed.static import StaticEmbedder
 
@@ -135,7 +135,7 @@ class _Named(Generic[Model]):
         """Return the model.
 
         Raises:
-            ModelUnavailable: whatever a model library raises: a broken model stops no server.
+            ModelUnavailable: for any error of a model library: a broken model stops no server.
         """
         folder = Path(self.name).expanduser()
         if folder.is_dir():

@@ -42,7 +42,7 @@ def named_prompts(model: str) -> Prompts:
 def directory_prompts(folder: Path) -> Prompts:
     """Return the prompts that a model directory states (the sentence-transformers layout), or none.
 
-    Raises `ValueError` if the file is there and is not what it should be.
+    Raises `ValueError` if the file is there but malformed.
     """
     file = folder / "config_sentence_transformers.json"
     if not file.exists():

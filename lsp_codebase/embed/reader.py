@@ -55,7 +55,7 @@ class Reader:
             yield float(self._score.of_rows(_normal(last))[0, 0])
 
     def _embedded(self, asked: Tokens, path: Tokens, code: Tokens) -> Floats:
-        """Return what goes into the first layer, (1 + tokens, dimensions): the first row stands for the whole."""
+        """Return the input of the first layer, (1 + tokens, dimensions): the first row stands for the whole."""
         place = np.concatenate([path, code])
         tokens = np.concatenate([asked, place])
         rows = self._table.unit_rows(tokens)
@@ -101,7 +101,7 @@ class _Linear(NamedTuple):
 
     @classmethod
     def of(cls, arrays: Mapping[str, Floats], name: str, normal: str = "") -> _Linear:
-        """Return what a file holds; what `normal` scales and moves its input by becomes part of it."""
+        """Return the layer of a file; the scale and shift by which `normal` changes its input become part of it."""
         weights, bias = arrays[f"{name}.weight"], arrays[f"{name}.bias"]
         if normal:
             bias = bias + weights @ arrays[f"{normal}.bias"]
@@ -142,7 +142,7 @@ def _normal(rows: Floats) -> Floats:
 
 
 def _attended(mixed: Floats, most: int | None) -> Floats:
-    """Return what each of the first tokens of a text takes from all of them."""
+    """Return the mix that each of the first tokens of a text takes from all of them."""
     tokens, width = len(mixed), mixed.shape[1] // 3
     queries, keys, values = mixed.reshape(tokens, 3, _HEADS, width // _HEADS).transpose(1, 2, 0, 3)
     shares = queries[:, :most] @ keys.transpose(0, 2, 1)

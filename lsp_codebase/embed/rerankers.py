@@ -2,8 +2,8 @@
 
 They are given one text at a time: texts differ in length, and a batch takes as long as all of them at the longest.
 
-A process loads such a model once, whoever asks, on a thread of its own: a model that must be downloaded first keeps no
-question waiting longer than it will.
+A process loads such a model once for all questions, on a thread of its own: a model that must be downloaded first
+keeps no question waiting longer than it will.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class Reranker(Protocol):
 
 
 class BiEncoder:
-    """A sentence transformer: the likeness of query and text. What it made of a text is kept for other queries.
+    """A sentence transformer: the likeness of query and text. The vectors of a text are kept for other queries.
 
     With `reads`, a text is as like as the part of it that is nearest, in the mean of all ways to divide it: much of a
-    chunk is about something else than what is asked for.
+    chunk is about something else than the question.
     """
 
     def __init__(self, embedder: Embedder, reads: Reads | None = None) -> None:
@@ -88,7 +88,7 @@ class CrossEncoder:
         self._score = score
 
     def scores(self, query: str, texts: Sequence[str], goes_on: GoesOn) -> list[float]:
-        """Return what the model says of each pair."""
+        """Return the score of each pair."""
         return [self._score(query, text) for text in takewhile(lambda _: goes_on(), texts)]
 
 
@@ -120,7 +120,7 @@ class _Loading:
 
 
 class Rerankers:
-    """The model that re-ranks, by what names it; the last one named stays loaded. Any thread may call."""
+    """The model that re-ranks, by its name; the last one named stays loaded. Any thread may call."""
 
     def __init__(self, load: Callable[[str, int], Reranker]) -> None:
         self._load = load

@@ -21,7 +21,7 @@ from lsp_codebase.embed.mapped_arrays import mapped_array
 from lsp_codebase.embed.word_tokens import WordTokens
 
 MODEL_TYPE = "lsp-codebase-static"
-MARK_TOKEN = 1  # what the tokenizer makes of the mark in front of a block
+MARK_TOKEN = 1  # token of the mark in front of a block
 # Texts pooled at once: the gathered rows of 16 chunks or 64 names (about 80 distinct tokens a chunk, float32) stay in
 # the processor's cache.
 _BATCH_TOKENS = 2_500
@@ -122,9 +122,9 @@ def _batches(sizes: Sequence[int]) -> Iterator[tuple[slice, slice]]:
 def occurrence_shares(
     tokens: NDArray[np.int64], sizes: NDArray[np.int64], decay: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Return what each occurrence counts: `decay` by its distance from the start of its block.
+    """Return the weight of each occurrence: `decay` by its distance from the start of its block.
 
-    `tokens` are those of all texts, one after the other. What stands before the first mark is a block too; in a text
+    `tokens` are those of all texts, one after the other. The tokens before the first mark are a block too; in a text
     without marks all count 1. Marks themselves count nothing.
     """
     places = np.arange(len(tokens))

@@ -38,7 +38,7 @@ class TransformerEmbedder:
 
     def __init__(self, loaded: Any, model: str, prompts: Prompts, *, takes_means: bool) -> None:
         self.model = model
-        self._takes_means = takes_means  # of the vectors of tokens, so that a part of them says what that part means
+        self._takes_means = takes_means  # of the vectors of tokens, so that the mean of a part is its meaning
         self._loaded = loaded
         self._tokenizer = loaded.model.tokenizer
         self._prompts = prompts
@@ -59,10 +59,10 @@ class TransformerEmbedder:
         return unit_rows(vectors)
 
     def embed_stretches(self, text: str) -> list[NDArray[np.float32]]:
-        """Return what a text says in its stretches of 24 and of 48 tokens, each read within the whole.
+        """Return the vectors of a text's stretches of 24 and of 48 tokens, each read within the whole.
 
-        For each length float32, (stretches, dimension), rows L2-normalised; they overlap by half. Of a model whose
-        vectors are no means over tokens, and of an empty text, that of the whole text.
+        For each length float32, (stretches, dimension), rows L2-normalised; stretches overlap by half. For a model
+        whose vectors are no means over tokens, and for an empty text, only the vector of the whole text.
         """
         if not self._takes_means or not text.strip():
             return [self.embed_documents([text])]
@@ -91,7 +91,7 @@ class TransformerEmbedder:
         prompt = self._prompts.document
         while text.strip():
             encoding = self._tokenizer.encode(prompt + text)
-            # Where what fits ends, in characters of the text itself; the rest is measured anew.
+            # The end of the part that fits, in characters of the text itself; the rest is measured anew.
             end = max(last for _, last in encoding.offsets) - len(prompt) if encoding.overflowing else len(text)
             yield text[:end], len(encoding.ids)
             text = text[end:] if end > 0 else ""

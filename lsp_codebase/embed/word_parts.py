@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_LONGEST = 64  # letters; what is longer is data
+_LONGEST = 64  # letters; a longer word is data
 _NONE, _DIGIT, _SMALL, _CAPITAL = range(4)
 _KINDS = np.zeros(256, np.uint8)
 _KINDS[[*b"0123456789"]], _KINDS[ord("a") : ord("z") + 1], _KINDS[ord("A") : ord("Z") + 1] = _DIGIT, _SMALL, _CAPITAL
@@ -17,7 +17,7 @@ _TO_SMALL = np.uint8(32)  # the bit between a capital and its small letter
 
 
 def plain_parts(word: str) -> list[str] | None:
-    """Return what a word of ASCII letters and digits is made of, as the tokenizer splits it; None for any other."""
+    """Return the parts of a word of ASCII letters and digits, as the tokenizer splits it; None for any other."""
     if len(word) > _LONGEST or not (word.isascii() and word.isalnum()):
         return None
     if word.islower():

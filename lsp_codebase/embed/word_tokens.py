@@ -1,7 +1,7 @@
 """Token ids of a text, found word by word and remembered: source code repeats its words.
 
 Only for tokenizers that mark blocks and split at everything that is neither letter nor digit, as the built-in one does:
-then the tokens of a text are those of its words and marks, whatever stands between them.
+then the tokens of a text are those of its words and marks, with anything between them.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class WordTokens:
 class _Known(dict[str, tuple[int, ...]]):
     """Word, or part of one -> its tokens, found when first asked for.
 
-    Half of the room is for what was asked since the other half was filled, so that frequent words stay.
+    Half of the room is for words asked for since the other half was filled, so that frequent words stay.
     """
 
     def __init__(self, file: Path) -> None:
@@ -138,7 +138,7 @@ class _Known(dict[str, tuple[int, ...]]):
 def _cut(text: str) -> str:
     """Return a text with blanks for the ASCII characters that no word contains, and marks in front of blocks.
 
-    What else separates words is the tokenizer's business. A lone surrogate (an undecodable byte of a file) is no
+    Other separators of words are the tokenizer's business. A lone surrogate (an undecodable byte of a file) is no
     letter, and the tokenizer cannot take it.
     """
     is_one_line = text[:1].isalpha() and "\n" not in text  # which begins no block

@@ -1,4 +1,4 @@
-"""What is derived from the store and answers questions: words, vectors, names, and the published state of all three."""
+"""Indexes derived from the store that answer questions: words, vectors, names, and their published state."""
 
 from lsp_codebase.indexes.file_table import FileColumns, Files
 from lsp_codebase.indexes.history import History, history_of, load_history, said_lines

@@ -32,7 +32,7 @@ class Files:
     counts: Mapping[str, int]
 
     def records(self) -> Mapping[str, FileRecord]:
-        """Return `by_path` for who reads all of it."""
+        """Return `by_path` for a caller that reads all of it."""
         return self.by_path
 
     @cached_property
@@ -51,7 +51,7 @@ class Files:
         return tuple(path for path in self.by_path if path.count("/") <= 1)
 
     def with_path(self, expression: str) -> Iterator[FileRecord]:
-        """Yield the files in whose path an expression of RE2 is found, whatever its case: 3 ms for 80,000 files."""
+        """Yield the files whose path matches an expression of RE2, in any case: 3 ms for 80,000 files."""
         found = bools(pc.match_substring_regex(self.columns.paths, pattern=expression, ignore_case=True))
         return map(self.by_id.__getitem__, self.columns.file_ids[found].tolist())
 

@@ -1,4 +1,4 @@
-"""What is known of earlier commits, as arrays: their words, their files, when they were made."""
+"""Earlier commits as arrays: their words, their files, their times."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from lsp_codebase.store import delete, location
 
 _FORMAT = 2
 _SUFFIX = f".v{_FORMAT}.history.arrow"
-_BODY_LINES = 3  # of a message, after its subject: further ones say why, or who signed
+_BODY_LINES = 3  # of a message, after its subject: further lines give reasons or signatures
 _BODY_WORTH = 0.5  # of a word that stands only there
 _LONGEST_LINE = 500
 _TRAILER = re.compile(r"(?:[A-Z][\w-]*-by|change-id|pr-url|git-svn-id|fixes|closes|refs?|see)\b.*", re.IGNORECASE)
@@ -32,7 +32,7 @@ Arrays = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True)
 class History:
-    """Commits, newest first. `head` is what was checked out (see `GitState.head`), `tip` the commit it stood for."""
+    """Commits, newest first. `head` was checked out (see `GitState.head`), `tip` is the commit it stood for."""
 
     head: str
     tip: str
@@ -40,7 +40,7 @@ class History:
     times: NDArray[np.int64]  # seconds since 1970
     messages: tuple[str, ...]
     paths: tuple[str, ...]  # as they are called today
-    moved: dict[str, str]  # what a file was called, and is today
+    moved: dict[str, str]  # former names of files to their names today
     file_starts: NDArray[np.int64]  # (commits + 1)
     files: NDArray[np.int32]  # places in `paths`
     tokens: NDArray[np.int64]  # hashes, ascending; once for each commit that has one
@@ -69,7 +69,7 @@ class History:
         return [self.paths[place] for place in self.files_of(commit).tolist()]
 
     def save(self, directory: Path) -> None:
-        """Write this, in place of what was saved before.
+        """Write this in place of the earlier file.
 
         Raises:
             OSError: if that is not possible.
@@ -90,7 +90,7 @@ class History:
 
 
 def load_history(directory: Path) -> History | None:
-    """Return what was saved for an index, None where there is nothing of use."""
+    """Return the saved history of an index, None where there is none of use."""
     try:
         saved = files_in(_folder(directory), _SUFFIX)
         if not saved:
@@ -106,7 +106,7 @@ def load_history(directory: Path) -> History | None:
 
 def history_of(head: str, commits: Sequence[Commit], before: History | None, most: int) -> History:
     """Return the history of commits, newest first, in front of those that were known `before`; at most so many."""
-    names: dict[str, str] = {}  # what an old name of a file leads to
+    names: dict[str, str] = {}  # old names of files to new ones
     touched: list[Sequence[str]] = []
     words: list[tuple[int, int, float]] = []
     for number, commit in enumerate(commits):
@@ -161,7 +161,7 @@ def _joined(made: History, before: History, kept: int) -> History:
 
 
 def said_lines(message: str) -> list[str]:
-    """Return the lines of a message that say what was done."""
+    """Return the lines of a message that describe the change."""
     lines = [_cut(line.strip()) for line in message.splitlines()]
     return [line for line in lines if line and not _TRAILER.match(line)][: 1 + _BODY_LINES]
 

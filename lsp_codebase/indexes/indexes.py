@@ -1,4 +1,4 @@
-"""What is derived from one open store: kept in step with each commit, and published as the state that questions see."""
+"""Indexes of one open store: kept in step with each commit, and published as the state that questions see."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Indexes:
     def __init__(
         self, store: Store, published: Published, saved: SavedState | None = None, *, renew_words: bool = False
     ) -> None:
-        """Take over what was `saved` of the store, as far as it still fits; `complete` makes the rest.
+        """Take over the `saved` indexes of the store, as far as they still fit; `complete` makes the rest.
 
-        It is shown by `open_to_questions`. `renew_words`: those that are saved are known to be damaged.
+        `open_to_questions` shows them. `renew_words`: the saved words are known to be damaged.
         """
         self.store = store
         self._published = published
@@ -74,7 +74,7 @@ class Indexes:
         return bool(self._unnamed or self._unread)
 
     def complete(self, check: Callable[[], None] | None = None) -> None:
-        """Make the names and words that are missing; what is shown already is shown anew with every part of them.
+        """Make the names and words that are missing; a state that is shown already is shown anew with each part.
 
         `check` is called after each part; when it raises, the rest is left for the next call.
         """
@@ -95,7 +95,7 @@ class Indexes:
     ) -> None:
         """Commit the files of a batch, whose tokens are `words`, and let questions see them with this model.
 
-        What they replace is forgotten unless it `keeps` that. A file that was kept comes back by its id, without rows.
+        Files they replace are forgotten unless the batch `keeps` them. A kept file comes back by its id, without rows.
         """
         # A file whose content is the same keeps its id, and its symbols stay.
         known, kept = self.store.files, self.store.kept
@@ -127,7 +127,7 @@ class Indexes:
         return kept
 
     def follow(self) -> bool:
-        """Take in what another process committed since; return whether anything changed."""
+        """Take in the commits of other processes since; return whether anything changed."""
         before = _ids_by_path(self._published.state.files)
         if not self.store.follow():
             return False
@@ -169,7 +169,7 @@ class Indexes:
                 logger.warning("the state of %s is not saved: %s", self.store.directory, error)
 
     def map_large(self, vectors: ModelVectors | None = None) -> None:
-        """Write what is large and stays as it is while more comes, and read it from there: the system may drop it.
+        """Write the large parts that stay as they are while more comes, and map them: the system may drop their pages.
 
         A full disk shows at the next commit.
         """

@@ -1,9 +1,9 @@
-"""Arrays in files that are mapped: read as far as they are looked at, and shared by all processes that look.
+"""Arrays in mapped files: only the pages in use are read, and all processes share them.
 
-The name of a file tells its content by two CRCs. That of its ends, which say where the arrays lie, is compared before
+The name of a file holds two CRCs of its content. That of its ends, which tell where the arrays lie, is compared before
 it is mapped. That of the whole is compared when there is time: until then a wrong number may make a wrong answer or an
-error, but numpy looks at no place outside of an array. Who takes numbers for places otherwise (Arrow, with the offsets
-of strings) looks at them before.
+error, but numpy looks at no place outside of an array. Code that takes numbers for places otherwise (Arrow, with the
+offsets of strings) checks them first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from lsp_codebase.store import delete, read_json, replace, write_json
 Numbers = NDArray[Any]
 
 UNREADABLE = (OSError, pa.ArrowInvalid, ValueError, KeyError, IndexError, TypeError)
-"""What reading a damaged file raises."""
+"""Errors of reading a damaged file."""
 _END_BYTES = 1 << 16
 _mapped: WeakSet[mmap.mmap] = WeakSet()
 
@@ -60,9 +60,9 @@ def map_arrays(path: Path) -> dict[str, Numbers]:
 
 
 def let_go_of_pages() -> None:
-    """Give the system back all pages of mapped files; those that are looked at again are there at once while it can.
+    """Give the system back all pages of mapped files; while it keeps them, a page read again is there at once.
 
-    Else what every question ever looked at counts as held, for as long as the system has room for it.
+    Else every page that a question ever read counts as held, for as long as the system has room for it.
     """
     if sys.platform != "win32":
         for pages in list(_mapped):
@@ -103,7 +103,7 @@ class VerifiedFiles:
     """Remembers, in a file, which files beside it were compared with their checksums, so that each is read once.
 
     A file is known by its size, times and number, one of which changes when anything is written to it or put in its
-    place. What a disk loses by itself is found by an examination.
+    place. An examination finds damage by the disk itself.
     """
 
     def __init__(self, directory: Path, *, is_kept: bool = True) -> None:
@@ -120,7 +120,7 @@ class VerifiedFiles:
             self.note(path)
 
     def note(self, path: Path) -> None:
-        """Take a file for good: it was compared, or made of what is in memory, just now."""
+        """Take a file for good: it was just compared, or just written from memory."""
         self._new[self._name(path)] = _stamp(path)
 
     def keep(self) -> None:

@@ -25,7 +25,7 @@ class Answering:
 
 
 class ModelVectors:
-    """Keeps what answers in step with the table. One thread changes it; `answering` is one state of it."""
+    """Keeps the answering vectors in step with the table. One thread changes them; `answering` is one state of them."""
 
     def __init__(self, table: VectorTable, live: Mapping[int, object], resident: ResidentVectors | None = None) -> None:
         """`live`: the files that answer, by id; `resident`: vectors of the table, or of an earlier version of it."""
@@ -56,7 +56,7 @@ class ModelVectors:
         self._hidden &= self.table.files
 
     def follow(self) -> bool:
-        """Load what the writer process did since; return whether anything changed."""
+        """Load the changes of the writer process since; return whether anything changed."""
         new, gone = self.table.follow()
         self._take_changes(new, gone)
         self._hidden -= gone

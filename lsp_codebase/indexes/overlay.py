@@ -1,4 +1,4 @@
-"""Texts that stand in for files: what open documents say, in place of what is stored of them. Made by `live/`."""
+"""Texts of open documents, which stand in for their stored files. Made by `live/`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class LiveFile:
 class Overlay:
     """The texts, by the path, relative to the root, of the file that each stands in for.
 
-    `serials` has, for every open document, itself and the number of its edits that what is answered from knows: its own
+    `serials` has, for every open document, itself and the number of its edits in the text that answers: its own
     text, or that of its file. `own` are the paths for which a client has a document of its own, in place of another's.
     """
 
@@ -69,7 +69,7 @@ class Overlay:
         return live.lines if live else None
 
     def since(self, path: str, document: Document, until: int | None = None) -> list[Edit]:
-        """Return what was typed into a document of a file after the text that is answered from, oldest first."""
+        """Return the edits of a document of a file that are not in the text which answers, oldest first."""
         known, serial = self.serials.get(path, (document, 0))
         return document.since(serial, until) if known is document else []
 

@@ -30,7 +30,7 @@ _ONE_WEIGHED_IN = 14  # or one in so many of very many
 _COMPARED = 3_000  # in full, at least: of these the nearest by weighed signs,
 _ONE_COMPARED_IN = 140  # or one in so many of all
 # Rows made floats at once: they stay in the processor's cache, and the product stays in this thread. Of more numbers
-# OpenBLAS makes work for all cores, who wait for each other ten times as long on a busy machine.
+# OpenBLAS makes work for all cores, which wait for each other ten times as long on a busy machine.
 _MULTIPLIED = 256
 _LEAST_ROWS = 8_192  # below, all are compared in full
 _MOST_PLACES = 64
@@ -180,7 +180,7 @@ class ResidentVectors:
 
     @classmethod
     def of(cls, batches: Iterable[tuple[Ids, VectorCodes]]) -> ResidentVectors:
-        """Return these vectors; many at once are merged but once, in parts that bound what that takes."""
+        """Return these vectors; many at once are merged but once, in parts that bound the memory for it."""
         merged: list[VectorPart] = []
         waiting: list[VectorPart] = []
         for batch in batches:
@@ -239,7 +239,7 @@ def _worth_comparing(parts: Sequence[VectorPart], vector: Floats) -> Sequence[Ro
 
 
 def _gone(distances: Distances) -> int:
-    """Return the distance of what is not live: larger than any that counts."""
+    """Return the distance of vectors that are not live: larger than any that counts."""
     return int(np.iinfo(distances.dtype).max)
 
 
@@ -276,6 +276,6 @@ def _merge(parts: Sequence[VectorPart]) -> VectorPart:
     )
 
 
-_MOST_ROWS = 262_144  # of a merged part: bounds what one merge takes to some hundred MB
+_MOST_ROWS = 262_144  # of a merged part: bounds the memory of one merge to some hundred MB
 _MERGING = Merging(_merge, growth=8, small=2_048, together=6, most=_MOST_ROWS)
 _SETTLED = replace(_MERGING, growth=2, together=2)

@@ -1,8 +1,8 @@
-"""What answers as soon as a process starts: the last state of an index as it was saved, mapped.
+"""The last saved state of an index, mapped: it answers as soon as a process starts.
 
-It is a cache beside the tables, of use only as long as these are in the very versions that they were in then: what is
-missing, stale or damaged is made again from them. Names and vectors lie in a file for each of their parts, which never
-change; the file table and the masks of what is alive are written with each state.
+It is a cache beside the tables, of use only while these are in the very versions of that time: missing, stale or
+damaged files are made again from them. Names and vectors lie in a file for each of their parts, which never
+change; the file table and the masks of live rows are written with each state.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from lsp_codebase.store import Finding, delete, delete_tree, location, table_ver
 logger = logging.getLogger(__name__)
 
 SUBJECT = "saved state"
-FORMAT = 5  # raise it when what is saved changes, the priors of names included
+FORMAT = 5  # raise it when the saved values change, the priors of names included
 _STATE = f".v{FORMAT}.state.arrow"
 _PART = ".part.arrow"
 Arrays = dict[str, NDArray[Any]]
@@ -52,19 +52,19 @@ class SavedState:
     """The saved state of one index on disk. One thread uses it."""
 
     def __init__(self, directory: Path, *, is_ours: bool = True) -> None:
-        """Of an index that is not ours nothing is written, not even what was compared."""
+        """For an index that is not ours nothing is written, not even the record of compared files."""
         self._directory = directory
         self._folder = location(directory) / "state"
         self.words = Words(location(directory), is_ours=is_ours)
         self._loaded: Saved | None = None
-        self._stale: Saved | None = None  # what was saved before the latest changes of the tables
+        self._stale: Saved | None = None  # saved before the latest changes of the tables
         self._paths: set[Path] = set()
         self._versions: object = None  # of the tables that the files fit
-        self.is_damaged = False  # whether what is saved was found unreadable
+        self.is_damaged = False  # whether a saved file was found unreadable
         self._seen = VerifiedFiles(location(directory), is_kept=is_ours)
 
     def load(self, model: str | None) -> Saved | None:
-        """Return what was saved with vectors of `model`, None if it is of no use; and load `words`.
+        """Return the state saved with vectors of `model`, None if it is of no use; and load `words`.
 
         Only the ends of large files are looked at; see `good`.
         """
@@ -77,16 +77,16 @@ class SavedState:
 
     @property
     def good(self) -> Saved | None:
-        """What was loaded, `words` too, if every byte is as it was written and the tables still say the same."""
+        """The loaded state, `words` too, if every byte is as it was written and the tables still say the same."""
         return self._loaded if self._loaded is not None and self.fits() and self._is_whole() else None
 
     @property
     def earlier(self) -> Saved | None:
-        """What was saved of earlier versions of the tables, if every byte is as it was written; without `words`."""
+        """The saved state of earlier versions of the tables, if every byte is as it was written; without `words`."""
         return self._stale if self._stale is not None and self._is_whole() else None
 
     def fits(self) -> bool:
-        """Whether what was loaded, or saved, is of the tables as they are now."""
+        """Whether the loaded or saved state is of the tables as they are now."""
         return self._versions is not None and self._versions == table_versions(self._directory)
 
     def save(self, state: Saved, words: Words) -> Saved:
@@ -107,14 +107,14 @@ class SavedState:
         return state
 
     def delete_replaced(self) -> None:
-        """Delete all but what was saved or loaded last: what that replaced, and what a killed process left."""
+        """Delete all files but those saved or loaded last: the replaced ones, and leftovers of killed processes."""
         for path in set(self._folder.iterdir()) - self._paths:
             delete(path)
 
     def map_names(self, names: Snapshot, least: int = 0) -> Snapshot:
         """Write the parts of at least so many rows that are not on disk yet; return the names with these mapped.
 
-        What is written is of use to this process, and to others once it is part of what is saved.
+        Written parts are of use to this process, and to others once they belong to a saved state.
 
         Raises:
             OSError: if that is not possible.
@@ -127,7 +127,7 @@ class SavedState:
         return replace(vectors, parts=tuple(parts))
 
     def examine(self) -> Finding:
-        """Check that what is saved can be read and is as it was written."""
+        """Check that the saved files can be read and are as they were written."""
         paths = [path for suffix in (_STATE, _PART) for path in files_in(self._folder, suffix)]
         try:
             for path in paths:
@@ -140,7 +140,7 @@ class SavedState:
         return Finding(SUBJECT, f"{len(paths)} files" if paths else "none yet")
 
     def forget(self) -> None:
-        """Delete what is saved."""
+        """Delete all saved files."""
         self._versions = self._loaded = self._stale = None
         self.is_damaged = False
         delete_tree(self._folder)

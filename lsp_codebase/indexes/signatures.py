@@ -17,7 +17,7 @@ from lsp_codebase.arrays import UInt8, UInt64
 Distances = UInt8 | NDArray[np.uint16]
 
 _BLOCK = 1 << 15
-"""Signatures compared at once: what is in between stays in the processor's cache."""
+"""Signatures compared at once: intermediate arrays stay in the processor's cache."""
 _WEIGHT_BITS = 3
 _LARGE = 31 / 32
 """Coordinates larger than this share of them weigh alike: a few large ones leave the others their differences."""

@@ -1,4 +1,4 @@
-"""One moment of an index, complete in itself: what a question takes once and keeps to its end."""
+"""One moment of an index, complete in itself: a question takes it once and keeps it to its end."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class ChunkTexts(Protocol):
 
 @dataclass(frozen=True)
 class State:
-    """The committed files of a generation, what is derived from them, and the open documents in front of them.
+    """The committed files of a generation, the indexes derived from them, and the open documents in front of them.
 
     LanceDB holds the truth; `words`, `stored_names` and the vectors are derived from it. Only the texts of chunks are
-    read from there when they are asked for: their rows outlive a commit by some seconds, so that a question which began
-    before it still finds them.
+    read from there on demand: their rows outlive a commit by some seconds, so that a question which began before it
+    still finds them.
     """
 
     serial: int = 0  # grows with each state of one root
@@ -53,7 +53,7 @@ class State:
 
     @cached_property
     def contents(self) -> Hashable:
-        """What is answered from: equal, in other processes too, where nothing changed but the serial."""
+        """The identity of the contents: equal, in other processes too, where nothing changed but the serial."""
         shown = sorted((path, live.record.file_id) for path, live in self.documents.files.items())
         return self.generation, self.embedded, tuple(shown), self.history.tip if self.history else None
 
@@ -66,7 +66,7 @@ class State:
         return self.stored_names.behind(shown.names, shown.files.keys())
 
     def file(self, path: str) -> FileRecord | None:
-        """Return what is known of a file."""
+        """Return the record of a file."""
         live = self.documents.files.get(path)
         return live.record if live else self.files.by_path.get(path)
 
@@ -90,7 +90,7 @@ class State:
         records = [record for path in paths if (record := self.files.by_path.get(path)) is not None]
         ids = [chunk_id(record.file_id, number) for record in records for number in range(record.chunks)]
         lines: dict[int, list[str]] = {record.file_id: [] for record in records}
-        if not ids:  # who asks for nothing waits for no tables
+        if not ids:  # a request for nothing waits for no tables
             return {record.path: [] for record in records}
         rows = self.chunks(ids, ["file_id", "start_line", "text"]).sort_by("start_line")
         for file_id, text in zip(rows["file_id"].to_pylist(), rows["text"].to_pylist(), strict=True):
@@ -123,7 +123,7 @@ class Published:
             self._show(documents=change(self.state.documents))
 
     def close(self) -> None:
-        """Show nothing, for good: what the state maps is let go of once the last question to it is answered."""
+        """Show nothing, for good: the mapped files are let go of once the last question to the state is answered."""
         with self._lock:
             self._is_closed = True
             self.state = State(self.state.serial + 1)

@@ -1,6 +1,6 @@
-"""Texts that nobody has read since they were typed, as files: enough to look through them for what is written.
+"""Texts not parsed since they were typed, as files: enough to look through them for literals and patterns.
 
-Their words and names are not known yet. A search for a literal or a pattern needs none of them; what it finds is named
+Their words and names are not known yet. A search for a literal or a pattern needs none of them; its hits are named
 after the definitions of the last reading, moved along with the edits.
 """
 

@@ -41,7 +41,7 @@ class Asking:
         return await self._on_thread(lambda cancel: self.toolbox.call(name, arguments, cancel))
 
     async def ask(self, question: Callable[[CancelToken], _Answer]) -> _Answer:
-        """Answer what no tool answers, and raise `ToolError` as a call of one does."""
+        """Answer a question that is for no tool, and raise `ToolError` as a call of one does."""
 
         def ask(cancel: CancelToken) -> _Answer:
             with self.toolbox.refusals():

@@ -14,7 +14,7 @@ _LEVELS: tuple[LoggingLevel, ...] = get_args(LoggingLevel)  # from debug to emer
 
 
 class LogMessages:
-    """What the clients of one server are told beside answers."""
+    """The messages to the clients of one server beside answers."""
 
     def __init__(self) -> None:
         self._least: LoggingLevel = "info"

@@ -9,13 +9,13 @@ from lsp_codebase.answers import Answers
 from lsp_codebase.mcp.server import build_server
 
 _MOST_SESSIONS = 1_000
-"""A client that begins anew without ending what it had holds each for the half hour of the SDK."""
+"""A client that begins sessions without ending the former ones holds each for the half hour of the SDK."""
 
 
 def streamable_http(answers: Answers, path: str, max_body_bytes: int) -> Starlette:
     """Return the application that answers MCP at a path, its lifespan included.
 
-    Who serves it says who may ask: the SDK's own look at Host and Origin is off, it would know nothing of tokens.
+    The serving code decides about access: the SDK's own check of Host and Origin is off, as it knows nothing of tokens.
     """
     return build_server(answers).streamable_http_app(
         streamable_http_path=path,

@@ -1,4 +1,4 @@
-"""What a user may ask with one word: how a model goes about it with the tools here."""
+"""Prompts that a user may ask for with one word: they tell a model its steps with the tools here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client may show or attach without a model's asking: the tree and files; and completions of their paths."""
+"""Resources that a client may show or attach without a model: the tree and files; and completions of their paths."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def add_completions(server: MCPServer[None], asking: Asking) -> None:
 
         def names(cancel: CancelToken) -> list[str]:
             found = [hit.symbol for hit in answers.symbols(typed, cancel, limit=_MOST_COMPLETIONS).hits]
-            # Clients filter by what was typed: a name that was begun with its qualifier goes on with it.
+            # Clients filter by the typed text: a name that was begun with its qualifier goes on with it.
             return [*dict.fromkeys(qualified(one.container, one.name) if "." in typed else one.name for one in found)]
 
         def paths(cancel: CancelToken) -> list[str]:

@@ -67,7 +67,7 @@ class ServedRoots:
         return await call_next(ctx)
 
     async def open_given(self) -> None:
-        """Open what was given, if anything was; questions wait for that, and try again what failed."""
+        """Open the given folders, if there are any; questions wait for that, and retry failed ones."""
         if self._given:
             async with self._lock:
                 try:

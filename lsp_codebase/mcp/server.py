@@ -36,7 +36,7 @@ class _Server(MCPServer[None]):
     """The server of the SDK, which takes a wrong name or argument of a prompt for a failure of its own."""
 
     async def get_prompt(self, *args: Any, **kwargs: Any) -> Any:
-        """Answer with a prompt, or raise `MCPError` that says what is wrong."""
+        """Answer with a prompt, or raise `MCPError` that names the error."""
         try:
             return await super().get_prompt(*args, **kwargs)
         except ValueError as error:
@@ -50,7 +50,7 @@ def build_server(
     middleware: Sequence[ServerMiddleware[Any]] = (),
     is_structured: bool = False,
 ) -> MCPServer[None]:
-    """Return the server over the folders of an asker, whoever opens, starts and closes them; `lifespan` may.
+    """Return the server over the folders of an asker. The caller, or `lifespan`, opens, starts and closes them.
 
     With `is_structured` every tool has an output schema and answers with values beside the text. Many clients then
     show a model the values alone.
@@ -78,7 +78,7 @@ def serve(answers: Folders, given: Sequence[Path], *, project: Path | None, is_s
     """Serve one client until it closes standard input.
 
     The folders that are `given` are opened, or else those of the client, or the `project`. The SDK keeps
-    the standard streams for the protocol: whatever else prints goes to standard error.
+    the standard streams for the protocol: all other output goes to standard error.
     """
     roots = ServedRoots(answers, project, given)
 

@@ -1,8 +1,8 @@
 """Bodies of functions that hold no definition, and blocks within long ones: blanks for the parser.
 
 They are half of the bytes of a kernel's C files, a third of those of Go, and as much or more of the time to parse and
-query these; they make no symbol, and `layout` cuts the long ones. Layout tells such a body from what is around it. Its
-comments stay.
+query these; they make no symbol, and `layout` cuts the long ones. Layout tells such a body from the code around it.
+Its comments stay.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _go_blocks(source: bytes, max_chars: int) -> Iterator[_Body]:
 
 
 def _is_closed(text: bytes) -> bool:
-    """Whether a text closes what it opens, as far as counting tells."""
+    """Whether a text closes all brackets that it opens, as far as counting tells."""
     return (
         text.count(b"{") == text.count(b"}")
         and text.count(b"(") == text.count(b")")

@@ -1,4 +1,4 @@
-"""Our symbol queries (`queries/*.scm`): loading, what each pattern means, and running them."""
+"""Our symbol queries (`queries/*.scm`): loading, the meaning of each pattern, and running them."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _BESIDE = (*_NAMES, "container", "end", "language", "_")
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What one pattern yields: its role, the capture that spans it, and the capture of the name.
+    """One pattern of a query: its role, the capture that spans it, and the capture of the name.
 
     `rank` is its place in the query: of two patterns that name the same thing the earlier one wins.
-    `detail` is what follows the dot ("function" in `@definition.function`). The roles:
+    `detail` is the word after the dot ("function" in `@definition.function`). The roles:
     definition, declaration  a symbol; `@container` names its owner, `@end` a sibling that closes it
-    local                    a name that is no symbol, whatever later patterns say of it
+    local                    a name that is no symbol, even if later patterns match it
     member                   a symbol directly within a type, none elsewhere
     region                   a symbol that holds everything up to the next region or the end of the file
     wrapper                  what `@_inner`, a definition, begins and ends with: its `export`, its decorators; or only
@@ -45,8 +45,8 @@ class Pattern:
     scope                    holds definitions under its name, but is no symbol (`impl`, `extension`); `detail` may say
                              who may use them
     comment, docstring       text for the comment field; a docstring documents the definition of that name
-    lead                     what belongs to the definition behind it (attributes, type specifications)
-    section                  a word that says who may use the members after it (`private:`)
+    lead                     code that belongs to the definition behind it (attributes, type specifications)
+    section                  a word for the visibility of the members after it (`private:`)
     import                   an import
     embedded                 text in another language, which `detail` names or `@language` tells
     """

@@ -1,7 +1,7 @@
 """Cut a file into chunks along its syntax tree: definitions of some size stand alone, the rest is cut where it fits.
 
-Everything here counts whole lines, so the chunks tile the file whatever the tree looks like. Only text that is too big
-for one chunk costs a walk: down the tree along one path to each cut, never over all nodes.
+Everything here counts whole lines, so the chunks tile the file with any tree. Only text that is too big for one chunk
+costs a walk: down the tree along one path to each cut, never over all nodes.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _boundary(roots: Sequence[Node], offsets: Sequence[int], first: int, latest:
 
 
 def _join_small(starts: list[int], offsets: Sequence[int], heads: dict[int, int], small: float) -> list[int]:
-    """Join what is too small with the chunk before it; the head of a definition, or of the file, with the one after."""
+    """Join small chunks with the one before; the head of a definition, or of the file, with the one after."""
     result: list[int] = []
     joins_next = False
     for start, end in zip(starts, [*starts, len(offsets) - 1][1:], strict=True):

@@ -16,13 +16,13 @@ _Around: TypeAlias = "tuple[Node, _Around] | tuple[()]"
 _TAB = 4
 _BRACES = re.compile(rb"[{}]")
 _NO_NEIGHBOUR = re.compile(rb"[ \t]*(?:$|[)\]}>,.+|&?:{=#*/]|\w+[ \t]*:(?!:)|(?:else|while|case|default)\b)")
-"""A line that closes or continues what is above it, or may stand at any column: a label, a directive, a comment."""
+"""A line that closes or continues the lines above, or may stand at any column: a label, a directive, a comment."""
 
 
 def are_confined(root: Node, source: bytes) -> bool:
-    """Whether all errors of a tree leave the definitions around them as they are laid out.
+    """Whether all errors of a tree leave the definitions around them as their layout shows them.
 
-    Such an error is no brace, and neither it nor what it stands in holds a line that is no deeper than its own first:
+    Such an error is no brace, and neither it nor the node around it holds a line that is no deeper than its own first:
     that would be a neighbour, which was swallowed.
     """
     lines = source.split(b"\n")

@@ -14,7 +14,7 @@ from lsp_codebase.parse.bodies import BLANKS
 _GRAMMARS = frozenset({"c", "cpp", "cuda", "objc"})
 _FIRST = b"\n#define"
 _LINES = re.compile(rb"(?:#define[ \t]+(?!_\b)[A-Za-z_]\w*(?:[ \t][\t -.0-\[\]-~]*)?\n){1,1000}")
-"""In ASCII, without what may begin a comment or go on in the next line. Each line takes memory until all are found."""
+"""In ASCII, without any beginning of a comment or of a continuation. Each line takes memory until all are found."""
 _RAW_STRING = b'R"'  # which may hold such lines
 
 

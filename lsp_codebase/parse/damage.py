@@ -1,7 +1,7 @@
 """Where a file whose tree has errors is damaged, so that the rest can be parsed as if it were not there.
 
-A grammar that meets what it does not know may give up the whole class around it: an annotation of a newer version, a
-half-typed line, a brace that is missing. Layout tells more than the tree then: lines of equal indentation are
+A grammar that meets unknown text may give up the whole class around it: an annotation of a newer version, a
+half-typed line, a missing brace. Layout tells more than the tree then: lines of equal indentation are
 neighbours, deeper ones belong to the line above. Neighbours are parsed without each other, by halves, until the ones
 that cannot be parsed by themselves are found.
 """
@@ -28,18 +28,18 @@ _MOST_READ, _LEAST_READ = 12, 100_000
 _MOST_ERRORS = 16
 """Errors of a tree that are looked into: a file with more is in a dialect, and recovers from each."""
 _MOST_WITH_MACROS, _MOST_READ_WITH_MACROS, _LEAST_READ_WITH_MACROS = 2, 3, 20_000
-"""The same where there is a preprocessor: most of what the grammar does not know is a macro. Five times as much finds
+"""The same where there is a preprocessor: most text unknown to the grammar is a macro. Five times as much finds
 one symbol more in ten thousand of a kernel, for a third more time of reading it."""
 _HAVE_MACROS = frozenset({"c", "cpp", "cuda", "objc"})
 _MOST_SEARCHED, _MOST_SEARCHED_WITH_MACROS = 400_000, 32_000
-"""Bytes of a file that is searched: a larger one is data, or was made by a program; or what may be read ends before the
-damage is found."""
+"""Bytes of a file that is searched: a larger one is data, or was made by a program; or the bytes that may be read end
+before the damage."""
 
 _CONTINUES = re.compile(
     rb"[ \t]*(?:[)\]}>,.+|&?:{=]"
     rb"|(?:else|elif|elsif|elseif|except|catch|finally|rescue|ensure|end|when|case|default|then|where|and|or)\b)"
 )
-"""A line that closes or continues what is above it."""
+"""A line that closes or continues the lines above."""
 _OPENS = re.compile(rb"\{[ \t]*(?://.*|/\*.*)?$")
 _CLOSES = re.compile(rb"[ \t]*\}")
 _FLOATS = re.compile(rb"[ \t]*(?:$|(?:public|private|protected|signals)\b[\w \t]*:(?!:))")
@@ -52,7 +52,7 @@ _DIRECTIVE = re.compile(
 """A line that is taken away for the search: both branches of a condition are read, and no guard stays open."""
 _CONFLICT = re.compile(rb"^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t][^\n]*)?$", re.MULTILINE)
 _OPENINGS = {"php": b"<?php\n"}
-"""What stands before the code of a piece: without it, it is taken for text."""
+"""Text before the code of a piece: without it the code is taken for text."""
 
 
 class Lines(NamedTuple):
@@ -75,7 +75,7 @@ def find_damage(grammar: str, source: bytes, comments: Iterable[Node], deadline:
 
 
 def may_be_damaged(grammar: str, root: Node, source: bytes) -> bool:
-    """Whether a tree has errors, so few that a place or two may be what is damaged, and which are no mere macros."""
+    """Whether a tree has errors that are no mere macros, so few that only a place or two may be damaged."""
     if grammar not in _HAVE_MACROS:
         return 0 < count_errors(root) <= _MOST_ERRORS
     return 0 < count_errors(root) <= _MOST_WITH_MACROS and bool(
@@ -104,7 +104,7 @@ def blanked(source: bytes, ranges: list[tuple[int, int]]) -> bytes:
 
 
 def damaged_ranges(grammar: str, source: bytes, damage: list[tuple[int, int]]) -> Iterator[list[Range]]:
-    """Yield, for each damaged place, what to parse in order to read it by itself."""
+    """Yield, for each damaged place, the ranges to parse in order to read it by itself."""
     from tree_sitter import Range
 
     def place(start: int, end: int) -> Range:
@@ -217,7 +217,7 @@ class _Search:
         return self._joined([Lines(first, last) for first, last in zip(cuts, [*cuts[1:], lines.last], strict=True)])
 
     def _joined(self, blocks: list[Lines]) -> list[Lines]:
-        """Join what an opening line holds without indenting it, as is the way with namespaces."""
+        """Join blocks that an opening line holds without indenting them, as namespaces do."""
         joined: list[Lines] = []
         open_at: list[int] = []
         for block in blocks:

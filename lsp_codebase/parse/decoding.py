@@ -30,7 +30,7 @@ _WIDE = (
 class SourceText:
     """A decoded file. Every line end is "\\n"; line and column of a place are those of the file as an editor shows it.
 
-    `utf8` is `text` re-encoded, which is what parsers see. `encoding` is what the file was read as.
+    `utf8` is `text` re-encoded, for parsers. `encoding` is the one the file was read in.
     """
 
     text: str
@@ -67,7 +67,7 @@ def is_binary(data: bytes) -> bool:
     if head.isascii():
         return False
     lost = head.decode("utf-8", "replace").count("\ufffd") - head.count("\ufffd".encode())
-    # A legacy single-byte encoding breaks only its accented letters; control characters are what no text has.
+    # A legacy single-byte encoding breaks only its accented letters; no text has control characters.
     controls = len(head) - len(head.translate(None, bytes(range(1, 8)) + bytes(range(14, 27)) + b"\x7f"))
     return lost > len(head) * (1 - _MIN_UTF8_SHARE) or (lost > 0 and controls > len(head) * _MAX_NUL_SHARE)
 
@@ -75,14 +75,14 @@ def is_binary(data: bytes) -> bool:
 def decode(data: bytes) -> SourceText:
     """Decode UTF-8 (with or without BOM), UTF-16 or UTF-32 with BOM, else Windows-1252. Never fails.
 
-    CRLF and lone CR become "\\n": columns stay what they are, because line ends are in no column.
+    CRLF and lone CR become "\\n": columns stay the same, because line ends are in no column.
     """
     text, utf8, encoding = _decoded(data)
     return SourceText(text, utf8, data.isascii(), encoding)
 
 
 def to_utf8(data: bytes) -> bytes:
-    """Return what `decode` gives as `utf8`; most files are that already."""
+    """Return the `utf8` of `decode`; most files are that already."""
     return data if data.isascii() and b"\r" not in data else _decoded(data)[1]
 
 
@@ -96,7 +96,7 @@ def _decoded(data: bytes) -> tuple[str, bytes, str]:
             text = utf8.decode("utf-8")
             encoding = "utf-8" if len(utf8) == len(data) else "utf-8-sig"
         except UnicodeDecodeError:
-            encoding = "windows-1252"  # what those who say Latin-1 mean: only control characters differ
+            encoding = "windows-1252"  # the common meaning of Latin-1: only control characters differ
             text = data.decode(encoding, "replace")
             utf8 = text.encode("utf-8")
     if "\r" in text:

@@ -28,9 +28,9 @@ _KEYWORDS = frozenset(
 _ANNOTATED = re.compile(r"--+ ?@(?:class|enum|alias)\s+(?:\(\w+\)\s*)?((?:[\w-]+\.)*)([\w-]+)")
 """Of Lua: `---@class (exact) shop.Item: shop.Thing`, a type with its name space."""
 _BRACKETED = frozenset({"struct", "field", "function"})
-"""Whose names SQL Server writes as `[name]`."""
+"""Details of definitions whose names SQL Server writes as `[name]`."""
 _NAMED_BY_SIGNS = frozenset({"destructor", "operator"})
-"""Before whose names stands what is part of them: `~Cart`, `operator int`."""
+"""Details of definitions whose names include the sign or word before them: `~Cart`, `operator int`."""
 _OPERATOR = b"operator "
 _INK = re.compile(rb"\S")
 
@@ -39,7 +39,7 @@ _INK = re.compile(rb"\S")
 class Definition:
     """A definition as the query found it. Offsets are bytes; `detail` is the word after `@definition.`.
 
-    It begins with `node` and ends with `last`, mostly the same; `end` is where what it holds ends.
+    It begins with `node` and ends with `last`, mostly the same; `end` is the end of its contents.
     """
 
     start: int
@@ -61,9 +61,9 @@ class Definition:
 class QueryMatches:
     """Everything a query found in a tree.
 
-    `wrappers` maps the first byte of what is wrapped to its end and the node around it. Other nodes stand under their
-    first byte, so that what two patterns see counts once. `docstrings` maps the offset of a definition's name to its
-    docstring, and a negative number to that of a file. `constants` are those that the parser did not see.
+    `wrappers` maps the first byte of a wrapped node to its end and the node around it. Other nodes stand under their
+    first byte, so that a node seen by two patterns counts once. `docstrings` maps the offset of a definition's name to
+    its docstring, and a negative number to that of a file. `constants` are those that the parser did not see.
     """
 
     definitions: dict[int, Definition] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class QueryMatches:
     constants: list[Constants] = field(default_factory=list)
 
     def add(self, others: QueryMatches) -> None:
-        """Take over what stands where nothing is known yet."""
+        """Take over the finds at places where nothing is known yet."""
         self.definitions = others.definitions | self.definitions
         self.comments = others.comments | self.comments
         self.leads = others.leads | self.leads
@@ -86,7 +86,7 @@ class QueryMatches:
 
 
 def collect(parts: Iterable[tuple[list[Pattern], Matches]], source: bytes, deadline: Deadline) -> QueryMatches:
-    """Return what the matches of patterns say. Raise `DeadlinePassed` past the deadline."""
+    """Return the finds of the matches of patterns. Raise `DeadlinePassed` past the deadline."""
     finds = QueryMatches()
     simple = {
         "comment": finds.comments,
@@ -132,7 +132,7 @@ def _add_mark(pattern: Pattern, captures: dict[str, list[Node]], finds: QueryMat
 
 
 def _wrap(finds: QueryMatches) -> None:
-    """Let definitions span what is wrapped around them, or the word that stands before them."""
+    """Let definitions span their wrappers, or the word before them."""
     for found in finds.definitions.values():
         end, around = finds.wrappers.get(found.start, (-1, found.node))
         if found.end == end:
@@ -228,7 +228,7 @@ def _extend_annotated(finds: QueryMatches, source: bytes) -> None:
 
 
 def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[str, int, int]:
-    """Return a name without what is no part of it: quotes, blanks, a symbol's colon, a conversion's brackets."""
+    """Return a name without foreign signs: quotes, blanks, a symbol's colon, a conversion's brackets."""
     if name[:2] == '@"':  # Zig: a name that would be none without
         name, start = name[1:], start + 1
     width = 2 if name[:2] == "``" else 1  # F#
@@ -260,7 +260,7 @@ def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[
 
 
 def extend_regions(definitions: Iterable[Definition], file_end: int) -> None:
-    """Let every region hold what follows it, up to the next region or package."""
+    """Let every region hold the definitions after it, up to the next region or package."""
     end = file_end
     for found in sorted(definitions, key=lambda found: found.start, reverse=True):
         if found.role == "region":

@@ -125,7 +125,7 @@ def detect_language(path: str, head: bytes = b"") -> str:
 
 
 def language_of_word(word: str) -> str | None:
-    """Return the registry name for what people write behind a fence or in a modeline: a name, id or extension."""
+    """Return the registry name for a word behind a fence or in a modeline: a name, id or extension."""
     word = word.lower()
     return _BY_MODE.get(word) or _BY_EXTENSION.get(word) or _BY_SHEBANG.get(word)
 

@@ -1,6 +1,6 @@
 """Source made readable for a grammar that does not know its dialect, without moving a byte.
 
-Only what the parser sees is changed; texts, names and places come from the file as it is.
+Only the input of the parser is changed; texts, names and places come from the file as it is.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _VERILOG_NOISE = re.compile(
 )
 _NOT_LINE_ENDS = re.compile(rb"[^\n]")
 
-# What camlp4 quotes is in a language of its own; `${(f)name}`, `${=name}` and `${${...}...}` are only of zsh.
+# Quotations of camlp4 are in a language of their own; `${(f)name}`, `${=name}` and `${${...}...}` are only of zsh.
 _CAMLP4_OPENING = re.compile(rb"<:\w+(?:@\w+)?<")
 _IN_BRACES = rb"(?:[^{}\n]|\{(?:[^{}\n]|\{(?:[^{}\n]|\{[^{}\n]*\})*\})*\})*"
 _ZSH_EXPANSION = re.compile(rb"\$\{(?=[(=~^$])%b\}" % _IN_BRACES)
@@ -68,7 +68,7 @@ _KOTLIN_NOISE = re.compile(
     rb"()(?<!\$)\$\$+(?=\")|^([ \t]*(?:!?i[sn][ \t]+)?(?!else\b)[\w.<>*?]+[ \t])[ \t]*if\b[^\n{]*?(?=->)", re.MULTILINE
 )
 
-# Swift: where the grammar knows no conditions they hide what follows; each branch is complete, and both are read. So do
+# Swift: where the grammar knows no conditions they hide the rest; each branch is complete, and both are read. So do
 # `try await` in the head of a statement, typed `throws(E)`, and `nonisolated(unsafe)`.
 _SWIFT_NOISE = re.compile(
     rb"^()[ \t]*#(?:if|elseif|else|endif)\b[^\n]*$"
@@ -89,8 +89,8 @@ _COMPUTED_NAME = re.compile(
     rb"^(?=[^\s#])[^\n:=#$]*\$[({][^\n:=#]*(?:[+?!]|::?:?)?=(?:[^\n#]*\\\n)*[^\n#]*", re.MULTILINE
 )
 
-# SCSS: a map is an error to the grammar, and hides what follows; a number stands for it. What looks like one without an
-# end is passed at once: else each of many would be read to the end of the file.
+# SCSS: a map is an error to the grammar, and hides the rest; a number stands for it. Text like a map without an end
+# is passed at once: else each of many would be read to the end of the file.
 _SCSS_MAP = re.compile(rb"^([ \t]*\$[\w-]+[ \t]*:\s*)\(([^:;{}]*:[^;{}]*)(;?)", re.MULTILINE)
 
 
@@ -138,7 +138,7 @@ def _without_directives(source: bytes) -> bytes:
 
 
 def _without_quotations(source: bytes) -> bytes:
-    """Write strings of blanks for what camlp4 quotes."""
+    """Write strings of blanks for the quotations of camlp4."""
     parts: list[bytes] = []
     done = 0
     while (opening := _CAMLP4_OPENING.search(source, done)) is not None:

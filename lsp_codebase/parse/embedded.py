@@ -44,7 +44,7 @@ class EmbeddedTree:
 def parse_embedded(
     embedded: list[tuple[Node, str, Node | None]], source: bytes, deadline: Deadline
 ) -> list[EmbeddedTree]:
-    """Parse each embedded node in its language; leave out what has no grammar. Raise `DeadlinePassed`.
+    """Parse each embedded node in its language; leave out nodes without a grammar. Raise `DeadlinePassed`.
 
     An entry is the node, the language its query names ("fence" for none), and the node that may say otherwise: a start
     tag or the word behind a fence.

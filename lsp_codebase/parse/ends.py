@@ -1,4 +1,4 @@
-"""Where a definition ends: some grammars let it take what stands in front of the next one."""
+"""Where a definition ends: some grammars let it take the lead of the next one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a path decides about parsing: files of equal content and equal facets have equal symbols and chunks."""
+"""The effect of a path on parsing: files of equal content and equal facets have equal symbols and chunks."""
 
 from __future__ import annotations
 

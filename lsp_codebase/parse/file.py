@@ -1,4 +1,4 @@
-"""A file's bytes in, its symbols and chunks out: what the workers of the index call."""
+"""A file's bytes in, its symbols and chunks out: the workers of the index call this."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ _Content: TypeAlias = tuple[list[Symbol], CommentIndex | None, list[int]]  # sym
 
 
 def parse_file(path: str, data: bytes, limits: ParseLimits = _DEFAULT_LIMITS) -> ParsedFile:
-    """Return the symbols and chunks of a file. Never raises, whatever the bytes.
+    """Return the symbols and chunks of a file. Never raises, for any bytes.
 
     `path` is relative to the root, with "/". Where there is no grammar, the file is cut by lines and has no symbols;
     where parsing it takes too long, too, and `problem` is `TIMED_OUT`.
     """
-    # What parsing allocates holds no cycles; looking for some among the nodes costs 5 to 10 %.
+    # Objects of parsing hold no cycles; looking for some among the nodes costs 5 to 10 %.
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -118,7 +118,7 @@ def _assembled(
 
 
 def _read(path: str, language: Language, source: SourceText, limits: ParseLimits) -> _Content:
-    """Return what the grammar and the query of a language find. Raise `DeadlinePassed` past the deadline."""
+    """Return the finds of the grammar and the query of a language. Raise `DeadlinePassed` past the deadline."""
     assert language.grammar is not None
     load_query(language.name, language.grammar)  # once a process, and not at the cost of the file that is first
     load_grammar(language.grammar)
@@ -144,9 +144,9 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
 def _parts(
     whole: EmbeddedTree, readable: bytes, source: SourceText, deadline: Deadline, max_depth: int
 ) -> tuple[list[tuple[EmbeddedTree, QueryMatches]], SourceText]:
-    """Return the tree of the file, then those of the languages in it, each with what its query finds.
+    """Return the tree of the file, then those of the languages in it, each with the finds of its query.
 
-    And the text that these findings stand in: the file, or the cells of a notebook.
+    Also return the text that these finds stand in: the file, or the cells of a notebook.
     """
     finds = _finds(whole, source, deadline, max_depth)
     grammar, root = whole.language.grammar or "", whole.tree.root_node
@@ -165,7 +165,7 @@ def _parts(
 def _without_damage(
     whole: EmbeddedTree, finds: QueryMatches, readable: bytes, source: SourceText, deadline: Deadline, max_depth: int
 ) -> tuple[EmbeddedTree, QueryMatches]:
-    """Return the tree of a file without what is damaged, and the damage read by itself, if that tells more."""
+    """Return the tree of a file without its damaged places, and these read by themselves, if that tells more."""
     grammar = whole.language.grammar or ""
     for_search = deadline.half()
     damage = find_damage(grammar, readable, finds.comments.values(), for_search)

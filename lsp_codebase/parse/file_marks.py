@@ -1,4 +1,4 @@
-"""What a file's name and lines say about it: tests, generated and minified files, code that people write."""
+"""Marks in a file's name and lines: tests, generated and minified files, code that people write."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def is_deprecated(head: str, doc: str) -> bool:
 def is_generated(path: str, utf8: bytes) -> bool:
     """Whether a file was written by a machine: by its name or a mark in its head.
 
-    Not by its folder: files may be left out for it, and who names a folder `dist` may have written what is in it.
+    Not by its folder: files may be left out for it, and people may have written the files in a folder named `dist`.
     """
     head = utf8[:_HEAD_BYTES].lower()
     if b"generated" in head or b"do not " in head:

@@ -46,8 +46,8 @@ def parse_tree(grammar: str, source: bytes, deadline: Deadline, ranges: list[Ran
 class _Reader:
     """Hands a source to the parser, and later the texts of nodes to queries that ask for them.
 
-    tree-sitter 0.26.1 never frees what it is handed while it parses: views that are released afterwards leave nothing
-    of the source behind. The texts of nodes it reads only from bytes.
+    tree-sitter 0.26.1 never frees its input while it parses: views that are released afterwards leave nothing
+    of the source behind. It reads the texts of nodes only from bytes.
     """
 
     def __init__(self, source: bytes) -> None:
@@ -64,7 +64,7 @@ class _Reader:
         return self._views[offset]
 
     def release(self) -> None:
-        """Let go of what the parser was handed: it has come to its end."""
+        """Let go of the input of the parser, which has come to its end."""
         for view in (self._views or {}).values():
             view.release()
         self._views = None

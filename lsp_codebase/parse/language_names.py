@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from lsp_codebase.parse.languages import LANGUAGES
 
-# What is neither our name, nor an id of LSP, nor the ending of a file: lower case, words joined by "-".
+# Names that are neither ours, nor an id of LSP, nor the ending of a file: lower case, words joined by "-".
 _COMMON: Mapping[str, str] = {
     "asm": "assembly assembler",
     "bash": "shell shell-script sh zsh ksh",

@@ -1,7 +1,7 @@
 """The table of languages: names, LSP ids, file names, and which grammar parses them.
 
-A row's name is what the index stores; what else users may write for it is in `language_names`. `grammar` is the name in
-tree-sitter-language-pack 0.13; `None` means line chunks (no grammar, or the denied `cobol`, which hangs for ever).
+The index stores a row's name; other names that users may write for it are in `language_names`. `grammar` is the name
+in tree-sitter-language-pack 0.13; `None` means line chunks (no grammar, or the denied `cobol`, which hangs for ever).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: how its files are recognised and who parses it. Extensions are lower case, without the dot."""
+    """A language: the signs of its files and its grammar. Extensions are lower case, without the dot."""
 
     name: str
     lsp_id: str

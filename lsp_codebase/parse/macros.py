@@ -84,7 +84,7 @@ _TEST_SECTION = re.compile(
     rb"\n[ \t]*(?:(?:DYNAMIC_)?SECTION|SUBCASE|(?:AND_)?(?:GIVEN|WHEN|THEN)|TEST_SUITE)%b(?=\s*\{)" % _CALL
 )
 
-_LONGEST_LINE = 1_000  # whose beginning is looked at for every macro in it
+_LONGEST_LINE = 1_000  # its beginning is checked for every macro in it
 
 
 def without_macros(grammar: str, source: bytes) -> bytes:
@@ -133,7 +133,7 @@ def _as_condition(match: re.Match[bytes]) -> bytes:
 
 
 def _behind_parameters(match: re.Match[bytes]) -> bytes:
-    """Blank out macros, but no value of a macro, nor what only follows a comment."""
+    """Blank out macros, but no value of a macro, nor text that only follows a comment."""
     line = _line_before(match)
     if line.lstrip().startswith(b"#") or (b"//" in line and b"\n" in match[2]):
         return match[0]

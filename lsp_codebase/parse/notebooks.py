@@ -27,9 +27,9 @@ _MAGIC = re.compile(rb"[ \t]*[%!?]")
 def read_cells(cells: Sequence[tuple[Node, str, Node | None]], source: SourceText) -> tuple[SourceText, Places]:
     """Return a text of the same lines that holds nothing but cells, unescaped, and where they stand.
 
-    Columns are those of the file up to what is escaped. An entry is the array of a cell's lines, a word of its query,
-    and the node of the cell's type. Cells that are not written a line of the file for each of theirs are left out,
-    and so is one within another.
+    Columns are those of the file up to the first escape. An entry is the array of a cell's lines, a word of its query,
+    and the node of the cell's type. A cell is left out if its lines are not each a line of the file,
+    or if it lies within another.
     """
     text = bytearray(source.utf8.translate(BLANKS))
     kernel = _language_of_kernel(source.utf8)

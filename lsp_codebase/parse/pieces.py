@@ -2,7 +2,7 @@
 
 For every node a query walks, tree-sitter looks among the siblings behind it for one with a name. Only in an ERROR node
 can thousands stand without any, because lists are balanced trees everywhere else: 40,000 open brackets take a second,
-ten times as many two minutes. Such a node is left out of the walk and what has a name in it is walked alone.
+ten times as many two minutes. Such a node is left out of the walk, and the named nodes in it are walked alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a language says about names that its grammar does not: who may use them, which are constructors."""
+"""Rules of a language about names, beyond its grammar: their visibility, and which are constructors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VisibilityRule = Callable[[str, str], Visibility]
 
 @lru_cache(maxsize=1_024)
 def _modifier(before: str, default: Visibility) -> Visibility:
-    """Read the modifiers in front of a name; `default` is what the language means by none."""
+    """Read the modifiers in front of a name; `default` is the visibility without any."""
     words = _OF_SETTER.sub("", before).replace("(", " ").replace(":", " ").split()
     if "private" in words or "fileprivate" in words:
         return PRIVATE
@@ -103,7 +103,7 @@ class LanguageRules:
 
     constructors            the names of constructors
     class_name_constructs   a method named like its class is a constructor
-    class_section           who may use the members of a class before its first section
+    class_section           the visibility of members of a class before its first section
     has_annotations         tests are marked by annotations or attributes (`@Test`, `#[test]`, `[Fact]`)
     continues               whether the definition that ends on a line goes on in the next of its name (clauses)
     """

@@ -12,7 +12,7 @@ _MAX_CHARS = 300
 _MAX_BYTES = 4 * _MAX_CHARS  # of a definition without a body, of which only the beginning is shown
 _MAX_LABEL_CHARS = 120
 _MAX_STEPS = 6
-# Where a wrapper (`export`, decorators, `const f =`) keeps what it wraps: the types of wrappers that have no body of
+# Where a wrapper (`export`, decorators, `const f =`) keeps its inner node: the types of wrappers that have no body of
 # their own need not be asked for one, nor for all the other fields.
 _INWARD_FIELDS = ("declaration", "definition", "value", "right")
 _INWARD_FIELDS_OF = {
@@ -33,14 +33,14 @@ _UNNAMED_BODIES = frozenset({"class_body", "enum_class_body", "lambda_literal"})
 _ON_THE_WAY = frozenset({"delegation_specifier", "constructor_invocation", "value_arguments", "value_argument"})
 _ANNOTATION_OPENINGS = ("@", "[", '"', "#[", "#![")
 _ANNOTATION_MARKS = frozenset('@[#"')  # their first characters: cheaper to look for, and most text has none
-# An annotation up to its brackets, or text that documents a definition; behind one, what lies before the next.
+# An annotation up to its brackets, or text that documents a definition; behind one, the text before the next.
 _ANNOTATION = re.compile(
     r"\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[|\[|@(?!interface|protocol|implementation|enum|test(?:set)?\s+[\"'])"
     r"(?:[\w.:]+(?:\s?\()?|\()",
     re.DOTALL,
 )
 _BETWEEN = re.compile(r"(?:\s+|#\s[^\n]*|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
-# In brackets: more of them, and what may hold some that do not count. All of these end, if need be with their line.
+# In brackets: more of them, and texts in which they do not count. All of these end, if need be with their line.
 _BRACKET = re.compile(
     r"[()\[\]{}]|\"{3}.*?(?:\"{3}|\Z)|'{3}.*?(?:'{3}|\Z)|\"[^\"\\\n]*(?:\\.[^\"\\\n]*)*\"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?"
     r"|#\s[^\n]*|//[^\n]*|/\*.*?(?:\*/|\Z)",
@@ -112,7 +112,7 @@ def plain_signature(source: bytes, start: int, end: int) -> str:
 
 
 def _without_annotations(text: str, before: bytes) -> str:
-    """Return what follows the annotations at the beginning of a text, or all of it if their brackets do not close.
+    """Return a text without the annotations at its beginning, or all of it if their brackets do not close.
 
     They end `before` its name: in `["computed"]() {}` the brackets hold that.
     """
@@ -144,7 +144,7 @@ def _closing(text: str, start: int) -> int:
 
 
 def as_one_line(text: str) -> str:
-    """Return a signature without line breaks, indentation and what opens a body, cut at 300 characters."""
+    """Return a signature without line breaks, indentation and the opening of a body, cut at 300 characters."""
     if "\n" in text or "  " in text or "\t" in text:
         text = " ".join(text.split())
         if "( " in text or " )" in text or "[ " in text or " ]" in text or " ," in text:

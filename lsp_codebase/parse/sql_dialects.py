@@ -15,7 +15,7 @@ _FLAGS = re.IGNORECASE | re.MULTILINE
 
 _BRACKETED = re.compile(rb"(?<![\w)\]\"'`])\[([A-Za-z_\x80-\xff][^\[\]\n\"'`]*)\]")
 _QUOTED_COLUMN = re.compile(rb"(?<=[(,\n])([ \t]*)\"([^\"`\n]+)\"(?=[ \t]+[A-Za-z])")
-# What SQL Server and Oracle say about columns, keys and tables.
+# Options of SQL Server and Oracle for columns, keys and tables.
 _NOISE = re.compile(
     rb"\(MAX\)|\bIDENTITY[ \t]*\(\d+[ \t]*,[ \t]*\d+\)|\b(?:NON)?CLUSTERED\b|(?<=[\w`])[ \t]+(?:ASC|DESC)(?=\s*[,)])"
     rb"|(?:(?<=`)|(?<=NUMBER)|(?<=VARCHAR2)|(?<=RAW))[ \t]*\([\d \t,]+(?:CHAR|BYTE)?\)"
@@ -41,7 +41,7 @@ _ROUTINE = re.compile(
     _FLAGS,
 )
 _DOLLAR_QUOTED = re.compile(rb"[^$;]{0,2000}\bAS\s+(\$\w*\$)", _FLAGS)
-# What is attached to tables and the grammar does not know, and tables that it does not know.
+# Clauses of tables that the grammar does not know, and tables that it does not know.
 _ATTACHED = re.compile(
     rb"^([ \t]*)(CREATE[ \t]+(?:OR[ \t]+REPLACE[ \t]+)?(?:DEFINER[^\n;]*[ \t])?(?:POLICY|RULE|EVENT(?:[ \t]+TRIGGER)?)"
     rb"[ \t]+(?:IF[ \t]+NOT[ \t]+EXISTS[ \t]+)?)(%b)([^;]+)" % _WORD,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from lsp_codebase.parse.deadline import Deadline
 
-# What every symbol is compared with has a name of its own: up to Python 3.11 an enumeration is slow to look up.
+# The kinds compared with every symbol have names of their own: up to Python 3.11 an enumeration is slow to look up.
 _CLASS, _CONSTANT, _FUNCTION, _METHOD, _VARIABLE = (
     SymbolKind.Class,
     SymbolKind.Constant,
@@ -54,7 +54,7 @@ _DEFINE = "#define"
 _WORD = re.compile(r"\w+")
 _INK = re.compile(rb"\S")
 _WHITE = b" \t\n\r\x0b\f"
-_LONGEST_PATH = 1_000  # of what holds a definition: what is named beyond it is left out, since each one inside has it
+_LONGEST_PATH = 1_000  # of a scope: names beyond it are left out, since each definition inside repeats it
 _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
 
 
@@ -64,7 +64,7 @@ _made = tuple.__new__
 
 
 class _Enclosing:
-    """A definition that may contain others: the dotted path of what it holds, and what holds for its next members."""
+    """A definition that may contain others: the dotted path of its contents, and the state for its next members."""
 
     __slots__ = ("container", "end", "is_test", "kind", "name_start", "path", "section", "start")
 
@@ -136,7 +136,7 @@ class SymbolBuilder:
         return symbols
 
     def _extend(self) -> None:
-        """Let regions and headings reach over what they hold."""
+        """Let regions and headings reach over their contents."""
         definitions = self._finds.definitions.values()
         if "region" in map(_role, definitions):
             extend_regions(definitions, len(self._source.utf8))
@@ -160,7 +160,7 @@ class SymbolBuilder:
         return True
 
     def _enclosing(self, start: int, end: int, found: Definition | Constants | None = None) -> _Enclosing | None:
-        """Drop what ended before `start`; return the innermost definition around the bytes, never an equal one.
+        """Drop definitions that ended before `start`; return the innermost one around the bytes, never an equal one.
 
         No variable holds the type before its name: `struct Size { int width; } size;`.
         """
@@ -183,7 +183,7 @@ class SymbolBuilder:
         if found.detail == "type" and above is not None and (above.start, above.end) == (found.start, found.end):
             return  # `*P` of `typedef struct { int x; } T, *P;`
         name = found.name
-        if found.detail == "extension":  # whose members are those of the type
+        if found.detail == "extension":  # its members are those of the type
             kind, name = _CLASS, _clean_container(name)
         holder = _Enclosing(found, kind, container, name, is_test)
         if kind is _CLASS:

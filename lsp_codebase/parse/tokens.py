@@ -1,7 +1,7 @@
 """Text to lexical tokens: the one place that decides which words a query and a chunk have in common.
 
 Used by the index workers for the stored fields and by `search/` for queries, so both sides always agree. A change here
-changes what is stored: raise `TOKENIZER_VERSION`, and indexes rebuild.
+changes the stored words: raise `TOKENIZER_VERSION`, and indexes rebuild.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ def split_identifier(word: str) -> list[str]:
 
 
 def _part(word: str) -> re.Pattern[str]:
-    """Return what finds the parts of a word."""
+    """Return the pattern that finds the parts of a word."""
     return _ASCII_PART if word.isascii() else _any_part()
 
 
 @cache
 def _any_part() -> re.Pattern[str]:
-    """Return what finds the parts of any word: to compile sets of thousands of letters takes 6 ms."""
+    """Return the pattern that finds the parts of any word: compiling sets of thousands of letters takes 6 ms."""
     cjk = "".join(f"{first}-{last}" for first, last in _CJK)
     lower = rf"[^\W\d_A-Z{cjk}]"  # and capitals beyond ASCII, which `re` cannot tell apart
     return re.compile(rf"[{cjk}]+|[A-Z]+(?!{lower})|[A-Z]?{lower}+|\d+")

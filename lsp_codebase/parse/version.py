@@ -1,4 +1,4 @@
-"""What decides how files are parsed. A change of the queries, of chunking or of the grammars rebuilds indexes."""
+"""The version of parsing. A change of the queries, of chunking or of the grammars rebuilds indexes."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def _installed() -> str:
     return version(_GRAMMARS)
 
 
-RULES_VERSION = 19  # raise it with any change to what parsing yields
+RULES_VERSION = 19  # raise it with any change to the output of parsing
 
 PARSER_VERSION = f"{RULES_VERSION}/{_installed()}"

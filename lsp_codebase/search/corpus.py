@@ -1,4 +1,4 @@
-"""What a search sees: the stored index, with the texts of open documents in place of their files.
+"""The corpus of a search: the stored index, with the texts of open documents in place of their files.
 
 The one seam between the two. Each method answers as the store would if those texts were saved and indexed.
 """
@@ -93,11 +93,11 @@ class Corpus:
         return [live for live in self._texts.values() if embedder is not None and live.model == embedder.model]
 
     def file(self, path: str) -> FileRecord | None:
-        """Return what is known of a file."""
+        """Return the record of a file."""
         return self.state.file(path)
 
     def with_path(self, expression: str) -> Iterator[FileRecord]:
-        """Yield the files in whose path an expression of RE2 is found, whatever its case."""
+        """Yield the files whose path matches an expression of RE2, in any case."""
         shown = self.state.documents.files
         yield from Files({}, {live.record.file_id: live.record for live in shown.values()}, {}).with_path(expression)
         yield from (record for record in self.state.files.with_path(expression) if record.path not in shown)
@@ -177,7 +177,7 @@ class Corpus:
         return found
 
     def may_hold(self, needle: Needle, filters: Filter) -> tuple[Ids, Ids]:
-        """Return the ids of the chunks that pass whose texts may hold what is needed, and those of their files."""
+        """Return the ids of the chunks that pass and may hold the needle, and those of their files."""
         chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         for segment, wanted in self._wanted(filters):
             rows = np.flatnonzero(may_hold(needle, partial(signed, segment), wanted))
@@ -186,7 +186,7 @@ class Corpus:
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
     def files_that_may_hold(self, needle: Needle, filters: Filter, *, together: bool) -> HoldingFiles:
-        """Return the files with a chunk that passes and may hold what is needed, or whose chunks `together` may."""
+        """Return the files with a chunk that passes and may hold the needle, or whose chunks `together` may."""
         return HoldingFiles.by_trigrams(needle, self._wanted(filters), together=together)
 
     def passing_lines(self, record: FileRecord, filters: Filter) -> Int32:
@@ -237,7 +237,7 @@ class Corpus:
         return sorted(paths, key=lambda one: (-agreeing(one.split("/"), parts), one))
 
     def saying(self, words: Sequence[str], filters: Filter) -> Ids:
-        """Return the ids of the chunks that pass in whose strings all of some words stand, in whatever order.
+        """Return the ids of the chunks that pass and hold all of some words in their strings, in any order.
 
         None for words that are too long to be in the index.
         """
@@ -258,7 +258,7 @@ class Corpus:
         return np.concatenate(chunk_ids)[np.argsort(-np.concatenate(counts).astype(np.int16), kind="stable")[:most]]
 
     def holding(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
-        """Return the ids of the chunks that pass and hold all of some words, in whatever order, and of their files."""
+        """Return the ids of the chunks that pass and hold all of some words, in any order, and of their files."""
         return self._with_words(words, filters, _BODY)
 
     def _with_words(self, words: Sequence[str], filters: Filter, fields: np.uint8) -> tuple[Ids, Ids]:

@@ -57,7 +57,7 @@ _NEAREST = "nothing stands anywhere as it is written: looked for by words and me
 
 
 class _Answering(NamedTuple):
-    """Pieces, best first, and what speaks for them before they are looked at."""
+    """Pieces, best first, and the evidence for them before they are read."""
 
     pieces: Iterator[Piece]
     evidence: Evidence = NO_EVIDENCE
@@ -66,7 +66,7 @@ class _Answering(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """What a search reads. Made anew for each query, so that it sees one state of the index."""
+    """Answers searches. Made anew for each query, so that it sees one state of the index."""
 
     root: Path
     corpus: Corpus
@@ -87,10 +87,10 @@ class Engine:
         return answer(query, [self.find(query, cancel)], cancel)
 
     def find(self, query: SearchQuery, cancel: CancelToken, kept: KeptPieces | None = None) -> Found:
-        """Return what answers a query, to be taken page by page; nothing is looked for yet.
+        """Return the answer of a query, to be taken page by page; nothing is looked for yet.
 
-        What the answer raises:
-            InvalidQuery: for what only an index can tell: a pattern, a mode without its model.
+        The answer raises:
+            InvalidQuery: for errors that only an index can tell: a pattern, a mode without its model.
             Cancelled: between steps.
         """
         filters = compile_filter(query, self.root)
@@ -115,19 +115,19 @@ class Engine:
         return self._understood(query).mode in _AS_WRITTEN
 
     def finds_written(self, query: SearchQuery, cancel: CancelToken) -> bool:
-        """Whether a query is answered by what is written, or by nothing; not by words and meaning. Raises as `find`."""
+        """Whether a query is answered by literal matches, or by nothing; not by words and meaning. Raises as `find`."""
         filters = compile_filter(query, self.root)
         return self._written(query, self._understood(query), filters, cancel) is not None
 
     def _understood(self, query: SearchQuery) -> Understanding:
-        # Weights weigh the two channels of a hybrid search, whatever the query looks like.
+        # Weights weigh the two channels of a hybrid search, for a query of any form.
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
         mode = Mode.HYBRID if is_weighted else query.mode if query.text else Mode.SYMBOL
         is_written = bool(query.case_sensitive or query.whole_word)
         return understand(query.text, mode, is_written=is_written, stands=partial(stands, self.corpus.segments))
 
     def _mended(self, query: SearchQuery, understood: Understanding) -> tuple[Understanding, list[str]]:
-        """Return how a question is read once its misspelled words are, and what to tell of that."""
+        """Return a question read with its misspelled words mended, and the notes on that."""
         if understood.mode not in _IN_WORDS or understood.is_report or understood.translation:
             return understood, []
         embedder = self.corpus.embedder
@@ -237,7 +237,7 @@ class Engine:
         return without_repeats(pieces, lambda piece: definition_of(piece, source, wanted))
 
     def _present(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """Yield what was found in the index as it stands now, without what is gone."""
+        """Yield pieces found in the index at their places now, without those that are gone."""
         for piece in pieces:
             drift = self.drift(piece.path)
             present = piece if drift is None else drift.piece(piece)
@@ -273,7 +273,7 @@ class Engine:
     def _written(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
     ) -> Written | None:
-        """Find what is asked for as it is written; None if it is not, or if the nearest is better than no answer."""
+        """Find the query as it is written; None if it stands nowhere, or if the nearest is better than no answer."""
         if understood.mode not in _AS_WRITTEN:
             return None
         serves_better = query.mode is Mode.AUTO and understood.word_count > 0
@@ -306,7 +306,7 @@ class Engine:
             return _Answering(self._present(first), evidence)
         cancel.check()
         found = recall(self.corpus, understood, filters, cancel)
-        explain = query.explain or self.reranking is not None  # what looks again looks at the signals
+        explain = query.explain or self.reranking is not None  # the second look reads the signals
         following = ranked(self.corpus, found, understood, query.weights, here=here, explain=explain)
         following, notes = reranked(self.reranking, query, understood, following, self.corpus.names)
         likeliest = [*islice(following, FIRST_HITS)]
@@ -318,7 +318,7 @@ class Engine:
             nearest=nearest_known(found.similar, understood.telling, embedder.knows) if embedder else 0.0,
         )
         following = self._present(_below(first, chain(likeliest, following)))
-        # What leads without a definition was read in the file as it is now.
+        # A leading piece without a definition was read in the file as it is now.
         led = (one for piece in first for one in (self._present([piece]) if piece.symbol else self._here(piece)))
         return _Answering(self._distinct(chain(led, following), wanted), evidence, notes)
 
@@ -328,7 +328,7 @@ class Engine:
 
 
 def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Piece]:
-    """Scale what follows so that scores keep falling over the whole answer."""
+    """Scale the following pieces so that scores keep falling over the whole answer."""
     if not leading:
         yield from following
         return

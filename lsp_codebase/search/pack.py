@@ -17,9 +17,9 @@ _NEIGHBOUR_SHARE = 0.35  # of the hit's own score that an adjacent chunk must re
 class Piece:
     """A run of lines of one file that answers the query; `end_line` is exclusive.
 
-    `core` is the part that was ranked, when neighbours were joined to it: what the hit is named after. `copies` are
+    `core` is the part that was ranked, when neighbours were joined to it: it names the hit. `copies` are
     pieces of other places with the same text. `covered` is the share of the query's telling words that the core holds.
-    `hit` is what another process made of it.
+    `hit` is the hit that another process made of it.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""Code like this code: what a stretch of lines asks for, read as a query."""
+"""Code like this code: a stretch of lines, read as a query."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lsp_codebase.parse import tokenize
 from lsp_codebase.search.query.query_form import EVERY_WANT, Term, Understanding
 from lsp_codebase.search.ranking.rank import NO_WEIGHTS
 
-# A likeness has no words of its own to match names and paths with: what the chunks say and mean decides.
+# A likeness has no words of its own to match names and paths with: the words and meaning of the chunks decide.
 WEIGHTS = replace(NO_WEIGHTS, lexical=0.6, vector=0.8, coverage=0.4)
 
 

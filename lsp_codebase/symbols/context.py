@@ -1,4 +1,4 @@
-"""What a search of symbols is asked."""
+"""The context of a search of symbols."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from lsp_codebase.model import SymbolKind
 
 @dataclass(frozen=True, slots=True)
 class SymbolContext:
-    """Where the user is, and what may be answered. None allows everything.
+    """The place of the user, and the limits of the answer. None allows everything.
 
     `accepts` is asked at most once for each file in one search, and only for files that hold a match; where all files
-    must be known, `accepted_paths` tells the same of all at once. `mentions` and `recency` order what is equal
+    must be known, `accepted_paths` tells the same of all at once. `mentions` and `recency` order symbols that are equal
     otherwise: how often each of some names is mentioned, given with the paths of their definitions, and how recently a
     file was worked on, from 0 to 1. Where small letters `mean_any_case`, a type or function of another case comes
-    before variables, keys and the like that are just so called.
+    before variables, keys and the like of exactly that name.
     """
 
     active_path: str | None = None

@@ -21,14 +21,14 @@ from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.quality import Qualities
 
 _SCAN = 1 << 12
-"""Words of 64 names whose bits are looked at in one step: they fit the processor's cache."""
+"""Words of 64 names whose bits are tested in one step: they fit the processor's cache."""
 _KEPT = 1024
 """Fitting names a tier hands on at least; the best by fit and prior."""
 _COSTED = 2048
 """Names times letters typed for which the words skipped are counted: a fraction of a millisecond."""
 _LONG_RANGE = 1 << 16
 _ALIGNED = 6144
-"""Names whose letters are looked at for one pattern; the shortest of those that are left by masks."""
+"""Names whose letters are compared for one pattern: the shortest of those that pass the masks."""
 _STEP = 2048
 _FEW_TEXTS = 128
 """So few names are compared one by one sooner than by Arrow."""
@@ -194,7 +194,7 @@ class Finder:
         return self._with_all_letters.having((self.names.with_initial, _rows(initials)))
 
     def equal(self) -> NameScores:
-        """Find the names made of the very letters, and the qualified ones whose last part is."""
+        """Find the names of exactly these letters, and the qualified names whose last part has them."""
         whole = self.names.with_letters(self._codes)
         qualified, starts = self.names.last_parts.with_letters(self._codes)
         if not len(whole) and not len(qualified):

@@ -1,4 +1,4 @@
-"""Understanding what was typed: name, qualifier, path and kind hints, literal text.
+"""Parsing of a typed pattern: name, qualifier, path and kind hints, literal text.
 
 getHttp                 letters, humps, parts, typos: see `symbols.quality`
 response http           words in any order
@@ -58,7 +58,7 @@ _SHORT_KINDS = {"func": "function", "fn": "function", "def": "function", "const"
 
 @dataclass(frozen=True)
 class SymbolPattern:
-    """What was typed, taken apart.
+    """A typed pattern, taken apart.
 
     `name` is the text looked for in names (words parted by one space), `qualifier` the parts before it, outermost
     first. `folders` are lower case, without outer slashes; a file must lie below one of them and fit one of `globs`.
@@ -126,7 +126,7 @@ def _read_kind(token: str) -> tuple[SymbolKind, ...]:
 
 
 def unread_hints(text: str) -> tuple[str, ...]:
-    """Return what to tell of a pattern that looks as if it asked for kinds which there are not."""
+    """Return the remarks on a pattern that seems to ask for unknown kinds."""
     marked = [token for token in text[:_MAX_TEXT].split() if _KIND_HINT.fullmatch(token) and not _read_kind(token)]
     named = (*_KINDS, *_SHORT_KINDS)
     return tuple(
@@ -147,7 +147,7 @@ def _split_qualifier(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def parse_pattern(text: str) -> SymbolPattern:
-    """Take a typed pattern apart. Never fails: what is no hint is part of the name."""
+    """Take a typed pattern apart. Never fails: text that is no hint is part of the name."""
     text = text[:_MAX_TEXT]
     stripped = text.strip()
     quoted = len(stripped) > 1 and stripped[0] == stripped[-1] and stripped[0] in "\"'`"

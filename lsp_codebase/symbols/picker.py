@@ -31,7 +31,7 @@ _STEPS = 10_000
 _TELLING_QUALITY = 0.5
 _TELLING_PER_FILE = 2
 _SETTLED = 32
-"""So many of the best are ordered by use where all else is equal: what a picker shows at first."""
+"""So many of the best are ordered by use where all else is equal: the first page of a picker."""
 _CROWDED = _STEPS // 50
 """Taken from further symbols of one file, in steps."""
 
@@ -49,7 +49,7 @@ class _Picked(NamedTuple):
 
 
 class RowPicker:
-    """Picks rows for one search; remembers what `SymbolContext.accepts` said."""
+    """Picks rows for one search; remembers the answers of `SymbolContext.accepts`."""
 
     def __init__(self, pattern: SymbolPattern, context: SymbolContext) -> None:
         self._pattern = pattern

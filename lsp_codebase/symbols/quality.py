@@ -1,4 +1,4 @@
-"""How well a name fits a pattern, from 0 to 1: the classes of a match and what each is worth.
+"""How well a name fits a pattern, from 0 to 1: the classes of a match and the worth of each.
 
 The order and the numbers follow a scoring measured at 0.99 NDCG@10 on identifier queries over seven repositories; only
 the order of neighbours matters, and jitters of a third change nothing there.
@@ -39,7 +39,7 @@ TYPED, LOOSE_TYPED = 0.2, 0.7
 TYPOS = (0.0, 0.80, 0.62, 0.50)
 """By number of edits."""
 LONG, LONG_TYPO = 8, 0.06
-"""Letters of a long name, and what is added there: beginnings of words fit by chance sooner than almost all letters."""
+"""Letters of a long name, and its bonus: beginnings of words fit by chance sooner than almost all letters."""
 LEAST_HUMPS = 0.34
 AS_TYPED = 0.01
 """Added where the name holds the typed text with its capitals and separators."""

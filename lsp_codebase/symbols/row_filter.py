@@ -23,7 +23,7 @@ _T = TypeVar("_T", bound=np.generic)
 
 @dataclass(frozen=True, slots=True)
 class RowFilter:
-    """What a pattern and a context ask of a row. Hashable: masks are kept by it."""
+    """The conditions of a pattern and a context on a row. Hashable: masks are kept by it."""
 
     kinds: frozenset[SymbolKind] | None = None
     languages: frozenset[str] | None = None
@@ -103,16 +103,16 @@ class _Rows:
         )
 
     def of_paths(self, values: npt.NDArray[_T]) -> npt.NDArray[_T]:
-        """Return what is true of these paths, of what is true of those of the segment."""
+        """Return the values of these paths, given those of all paths of the segment."""
         return values if self.places is None else values[self.places]
 
     def by_path(self, values: Bools) -> Bools:
-        """Return for each row what is true of its path."""
+        """Return for each row the value of its path."""
         return self.segment.by_path(values) if self.path is None else values[self.path]
 
 
 def row_filter(pattern: SymbolPattern, context: SymbolContext) -> RowFilter:
-    """Join what was typed with what the caller allows."""
+    """Join the typed pattern with the limits of the caller."""
     kinds = context.kinds if pattern.kinds is None else pattern.kinds
     if pattern.kinds is not None and context.kinds is not None:
         kinds = pattern.kinds & context.kinds

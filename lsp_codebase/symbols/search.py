@@ -36,7 +36,7 @@ def find(
     context: SymbolContext = ANYTHING,
     cancel: CancelToken | None = None,
 ) -> list[SymbolMatch]:
-    """Return the symbols that fit what was typed, best first; an empty pattern gives the most telling ones.
+    """Return the symbols that fit the pattern, best first; an empty pattern gives the most telling ones.
 
     Raises `Cancelled` when `cancel` is set meanwhile.
     """
@@ -54,7 +54,7 @@ def find_exact(
 def find_spelled(
     names: Snapshot, letters: str, *, limit: int, context: SymbolContext, cancel: CancelToken
 ) -> list[SymbolMatch]:
-    """Return the symbols whose names, or their last parts, have just these letters, best first, by one look-up."""
+    """Return the symbols whose names, or last parts of names, have just these letters, best first, by one look-up."""
     return _Search(names, SymbolPattern(letters), context, cancel).spelled(limit)
 
 
@@ -78,7 +78,7 @@ class _Search:
         return found
 
     def exact(self, limit: int) -> list[SymbolMatch]:
-        """Return the rows of just this name, of whatever length: of types whose names end with it, if there are none.
+        """Return the rows of just this name, of any length; if there are none, those of types whose names end with it.
 
         Elixir names the module itself `Plug.Conn`.
         """
@@ -109,7 +109,7 @@ class _Search:
         return self._picker.pick(self._parts, fits, allowed, limit)
 
     def spelled(self, limit: int) -> list[SymbolMatch]:
-        """Return the rows of the names of just these letters, whatever their case and separators."""
+        """Return the rows of the names of just these letters, in any case and with any separators."""
         masks = [part.masks(row_filter(self._pattern, self._context)) for part in self._parts]
         finders = self._finders([of_names for _, of_names in masks], limit)
         fits = [self._verified(finder, finder.equal()) for finder in finders]
@@ -144,7 +144,7 @@ class _Search:
         fits = [self._verified(finder, finder.strong()) for finder in finders]
         if _count(fits, _GOOD) < _ENOUGH:
             fits = self._with_tier(finders, fits, lambda finder: finder.inside)
-        # Beside a name that is just what was typed, or holds much of it in one piece, letters with gaps are noise.
+        # Beside a name that equals the pattern, or holds much of it in one piece, letters with gaps are noise.
         is_told = bool(_count(fits, _EQUAL)) or self._is_held(finders)
         if _count(fits, 0.0) < _ENOUGH and not is_told:
             fits = self._with_tier(finders, fits, lambda finder: finder.loose(_ENOUGH * _LOOSE_SPARE))

@@ -1,6 +1,6 @@
 """The name for a client that filters: one that holds the typed letters in order, where there is a true one.
 
-VS Code and IntelliJ filter what they get: by the letters of the query, in order, in the name. A name found by its
+VS Code and IntelliJ filter the answer: by the letters of the query, in order, in the name. A name found by its
 qualifier is therefore given qualified (`Client.get` for `Client.get`), as gopls does; one found by words in another
 order keeps its name, which holds the first word, and its container tells the whole name, where VS Code looks for the
 other words.
@@ -16,7 +16,7 @@ from lsp_codebase.symbols.pattern import SymbolPattern
 def shown(symbol: Symbol, path: str, pattern: SymbolPattern) -> Symbol:
     """Return a symbol of a file with the name and container to give to a client that filters."""
     typed = pattern.written_letters
-    # Of names in ASCII, letters are what is no separator, and no separator was typed.
+    # In an ASCII name every character but separators is a letter, and no separator was typed.
     is_plain = typed.isalnum() and symbol.name.isascii()
     if in_order(typed, symbol.name.lower() if is_plain else fold(symbol.name).letters):
         return symbol

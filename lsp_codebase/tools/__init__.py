@@ -1,4 +1,4 @@
-"""Tools for a model that reads code: what each takes, says and answers as text; over MCP, LSP or anything else."""
+"""Tools for a model that reads code: their arguments, descriptions and answers as text; over MCP, LSP or others."""
 
 from lsp_codebase.tools.first_index import POLL_S, how_far
 from lsp_codebase.tools.render import index_notes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 NOTE_CHARS = 110
-"""About so long is the line that tells of what is left."""
+"""The line that tells of the rest is about so long."""
 
 
 def within(entries: Sequence[str], room: int, so_far: int = 0, least: int = 1) -> list[str]:

@@ -33,7 +33,7 @@ _HOLDING = "name the folder that it is in"
 
 
 class FileTools:
-    """What shows files as they are."""
+    """The tools that show files as they are."""
 
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers

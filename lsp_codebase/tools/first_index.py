@@ -41,7 +41,7 @@ class FirstIndex:
         return [one for one in incomplete if self._is_worth_waiting(one, now) or (is_patient and one.seeking)]
 
     def forget(self) -> None:
-        """Have the next question wait again, for what is built anew."""
+        """Have the next question wait again, for the new index."""
         self._waiting_since, self._complete = {}, frozenset()
 
     def _is_worth_waiting(self, status: IndexStatus, now: float) -> bool:

@@ -21,7 +21,7 @@ _FILES_SHOWN = 5
 
 
 class HistoryTool:
-    """What knows earlier commits."""
+    """The tool for earlier commits."""
 
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers

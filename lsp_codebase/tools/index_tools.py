@@ -15,7 +15,7 @@ from lsp_codebase.tools.schemas import Described
 
 
 class IndexTools:
-    """What tells of the index and renews it."""
+    """The tools that tell of the index and renew it."""
 
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers

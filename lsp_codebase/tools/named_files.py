@@ -16,7 +16,7 @@ _MOST_COMPARED = 5_000
 
 
 class NamedFiles:
-    """What the folders hold that are open, by its paths as a model writes them."""
+    """Files and folders below the open folders, by paths as a model writes them."""
 
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers
@@ -34,7 +34,7 @@ class NamedFiles:
         return place
 
     def folder(self, path: str, cancel: CancelToken, instead: str) -> Path | None:
-        """Return a folder that is there, None for everything; `instead` says what to do with a file.
+        """Return a folder that is there, None for everything; `instead` tells the way for a file.
 
         Raises:
             InvalidQuery: for a file, and for what is not there.
@@ -56,7 +56,7 @@ class NamedFiles:
         return place
 
     def no_folder(self, path: str) -> Path:
-        """Return what a path names, there or not.
+        """Return the file or folder that a path names, there or not.
 
         Raises:
             InvalidQuery: for a folder.
@@ -67,7 +67,7 @@ class NamedFiles:
         return place
 
     def missing(self, path: str, cancel: CancelToken) -> InvalidQuery:
-        """Return what is wrong with a path that names nothing."""
+        """Return the error of a path that names nothing."""
         return InvalidQuery("path", f"there is no file or folder {path}{self._like(path, cancel)}")
 
     def _like(self, path: str, cancel: CancelToken) -> str:

@@ -47,10 +47,10 @@ class Places:
         return shown(relative if len(named) == 1 else f"{name}/{relative}" if path != root else name)
 
     def read(self, text: str, field: str = "path") -> Path | None:
-        """Return what a path names, None for everything where several folders are open. It need not exist.
+        """Return the place that a path names, None for everything where several folders are open. It need not exist.
 
         Raises:
-            InvalidQuery: for what lies outside of every folder, and what cannot be looked at.
+            InvalidQuery: for a path that lies outside of every folder, or cannot be read.
         """
         named = self.named
         if not named:
@@ -78,7 +78,7 @@ class Places:
         raise InvalidQuery(field, f"must begin with the name of a folder{hint}")
 
     def file(self, text: str, field: str = "path") -> Path:
-        """Return what a path names that must be a file or folder of its own.
+        """Return the place that a path names, which must be a file or folder of its own.
 
         Raises:
             InvalidQuery: as `read` does, and for everything.

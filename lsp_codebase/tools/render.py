@@ -59,9 +59,9 @@ def hits_text(
     """Return a block for each hit, best first: place, score, name, then its code, as far as the budget goes; and the
     answer with these hits alone.
 
-    Hits whose blocks do not fit are shown as one line, while these do. Above them stands how the query was read and how
-    doubtful the hits are, below them what is missing. Who asks for a name is mostly done with its definition: behind it
-    hits are shown as one line.
+    Hits whose blocks do not fit are shown as one line, while these do. Above them stand the reading of the query and
+    doubts about the hits, below them the missing parts. A question for a name mostly ends with its definition: behind
+    it hits are shown as one line.
     """
     above = [f"({note})" for note in answer.notes if note != answer.status.absence]  # which stands below
     if not answer.hits:
@@ -100,7 +100,7 @@ def _fitting(answer: SearchAnswer, whole: int, places: Places, room: int) -> Sea
         answer,
         hits=tuple(fitting),
         truncated=answer.truncated or (*fitting,) != answer.hits,
-        next_cursor=None if is_cut else answer.next_cursor,  # it would pass over what is left out
+        next_cursor=None if is_cut else answer.next_cursor,  # it would pass over the hits that are left out
     )
 
 
@@ -121,7 +121,7 @@ def _found(answer: SearchAnswer, whole: int, places: Places) -> str:
 
 
 def index_notes(status: IndexStatus) -> list[str]:
-    """Return the line that says what is not yet in the index, if anything is not."""
+    """Return the line about files not yet in the index, if there are any."""
     if status.phase is Phase.READY and not status.stale:
         return []
     if status.absence:
@@ -191,5 +191,5 @@ def _numbers(span: Span) -> str:
 
 
 def joined(blocks: Iterable[str], notes: Iterable[str]) -> str:
-    """Return the blocks of an answer, or that there are none, and what is to be said of it below."""
+    """Return the blocks of an answer, or that there are none, and the notes below."""
     return "\n".join(["\n".join(blocks) or NOTHING, *notes])

@@ -38,7 +38,7 @@ def files_text(found: FileList, places: Places, room: int) -> tuple[str, FileLis
 
 
 def tree_text(answer: TreeAnswer, statuses: Sequence[IndexStatus], places: Places, room: int) -> str:
-    """Return the tree, which says itself what it leaves out, and the core files below it, as far as they fit."""
+    """Return the tree, which tells its own omissions, and the core files below it, as far as they fit."""
     larger = " and ".join(map(argument, answer.cut_by))
     advice = f"for the rest name a folder as path or give a larger {larger}"
     text = places.headed(answer.text) if answer.text else places.hidden(answer.stats.error)
@@ -50,7 +50,7 @@ def tree_text(answer: TreeAnswer, statuses: Sequence[IndexStatus], places: Place
 
 
 def status_text(statuses: Sequence[IndexStatus], places: Places) -> str:
-    """Return what is indexed of each folder, and what is not and why."""
+    """Return the indexed parts of each folder, and the others with reasons."""
     return "\n\n".join(_status(status, places) for status in statuses)
 
 

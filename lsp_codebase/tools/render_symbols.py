@@ -68,7 +68,7 @@ def outline_text(path: Path, answer: FileSymbols, places: Places, room: int) -> 
     """Return a line for each definition of a file, indented by its depth: lines, kind, name; and the answer with these
     alone.
 
-    What a function holds of its own is left out. Where more comes of it than fits, the deepest go first.
+    Definitions inside a function are left out. Where not all lines fit, the deepest go first.
     """
     worth = _worth_showing(answer.symbols)
     shown = [(symbol.container.count(".") + bool(symbol.container), symbol) for symbol in worth]

@@ -1,4 +1,4 @@
-"""What a tool answers: a text for a model, and the same as values for a program."""
+"""The answer of a tool: a text for a model, and the same as values for a program."""
 
 from __future__ import annotations
 

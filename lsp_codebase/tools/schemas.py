@@ -1,4 +1,4 @@
-"""What a tool takes, by name and by type: read off the signature of its function, and checked before it is called."""
+"""The arguments of a tool, by name and type: read off the signature of its function, and checked before a call."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What a model reads about an argument, and the least it may be."""
+    """The description of an argument for a model, and its least value."""
 
     text: str
     minimum: int | None = None
@@ -70,7 +70,7 @@ def read_value(schema: Mapping[str, Any], value: object) -> Any:
     """Return an argument as its schema wants it. Models write numbers and lists as strings, too.
 
     Raises:
-        ValueError: saying what it must be.
+        ValueError: with the values that are allowed.
     """
     if schema["type"] != "string" and isinstance(value, str):
         with suppress(ValueError):

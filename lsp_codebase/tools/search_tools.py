@@ -1,4 +1,4 @@
-"""Search, as a model sees it: docstrings, parameters and defaults are what it reads. No logic of search."""
+"""Search, as a model sees it: it reads the docstrings, parameters and defaults. No logic of search."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ ExcludeRoles = Annotated[
 
 _HITS, _LINES = 5, 20
 _HEAD_CHARS = 80
-"""About so long is the line above the code of a hit, which a budget has to hold, too."""
+"""The line above the code of a hit is about so long; a budget has to hold it, too."""
 
 
 class SearchTools:
-    """What finds code."""
+    """The tools that find code."""
 
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers
@@ -148,10 +148,10 @@ class SearchTools:
             raise InvalidQuery("start_line", error.reason) from error
 
     def _narrowed(self, query: SearchQuery, path: str, cancel: CancelToken) -> SearchQuery:
-        """Return a query for what is in one folder, or one file.
+        """Return a query limited to one folder, or one file.
 
         Raises:
-            InvalidQuery: for a path that is none of a file or folder below a root.
+            InvalidQuery: for a path of no file or folder below a root.
         """
         place = self._files.entry(path, cancel)
         if place is None or place in self._answers.roots:

@@ -25,7 +25,7 @@ In = Annotated[str | None, Described("The file that holds it, where several have
 
 
 class SymbolTools:
-    """What knows definitions by name."""
+    """The tools that find definitions by name."""
 
     def __init__(self, answers: Answers, places: Places) -> None:
         self._answers = answers
@@ -107,7 +107,7 @@ class SymbolTools:
         return None if path is None else self._files.file(path, cancel)
 
     def _nothing_called(self, name: str, path: str | None, cancel: CancelToken) -> InvalidQuery:
-        """Return what is wrong with a name, with the nearest ones and how complete the index is."""
+        """Return the error of a name, with the nearest ones and the state of the index."""
         near = self._answers.symbols(name, cancel, limit=5)
         known = [symbol_line(hit, self._places) for hit in near.hits]
         head = f"nothing is called {name}{f' in {path}' if path else ''}{'; nearest:' if known else ''}"

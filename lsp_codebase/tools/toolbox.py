@@ -1,4 +1,4 @@
-"""The tools that a model may call, however it calls: their names, what they take, and their answers as text."""
+"""The tools that a model may call, in any way: their names, their arguments, and their answers as text."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from lsp_codebase.tools.symbol_tools import SymbolTools
 CONVENTIONS = (
     "Paths are relative to the root (of several roots they begin with its name), lines start at 1, budgets are tokens."
 )
-"""What a model has to know once to read and write any of the tools."""
+"""The conventions of all tools, for a model to read once."""
 
 _QUESTIONS = ("query", "pattern", "name")
-"""The arguments that tell what is looked for."""
+"""The arguments that tell the aim of a search."""
 
 
 class ToolRefused(CodebaseError):
@@ -53,12 +53,12 @@ class Tool:
 
     @property
     def name(self) -> str:
-        """What a model calls it by."""
+        """The name a model calls it by."""
         return self.function.__name__
 
     @property
     def description(self) -> str:
-        """What a model reads about it."""
+        """The text a model reads about it."""
         return inspect.getdoc(self.function) or ""
 
     @property
@@ -107,7 +107,7 @@ class Toolbox:
         return bool(arguments.get(needed)) if isinstance(needed, str) else needed
 
     def question(self, arguments: Mapping[str, Any]) -> str | None:
-        """Return what a call asks for, in words or by name, if it does."""
+        """Return the question of a call, in words or by name, if it has one."""
         given = (arguments.get(one) for one in _QUESTIONS)
         return next((text for text in given if isinstance(text, str) and text), None)
 

@@ -1,6 +1,6 @@
 """Listing and rendering directories: pure functions over the file system behind one class, `DirectoryTree`.
 
-No LanceDB, no LSP types: what the index knows comes in as functions.
+No LanceDB, no LSP types: facts of the index come in as functions.
 """
 
 from importlib import import_module
@@ -39,7 +39,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load what walks directories when it is first asked for: to quote a name takes none of it."""
+    """Load the modules that walk directories on first use: quoting a name needs none of them."""
     if name not in _HOMES:
         raise AttributeError(name)
     return getattr(import_module(_HOMES[name]), name)

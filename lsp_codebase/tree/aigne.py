@@ -1,7 +1,7 @@
 """The preset `aigne`: the tree as the AIGNE assistant is given of its workspace, with a header and a notice.
 
-Each folder has a header that says how deep it is drawn, when it was walked and what is left out: dependencies, what a
-build makes, hidden folders. A root of few entries is drawn four levels deep, one of many two; folders that mostly hold
+Each folder has a header with the depth, the time of the walk and the things left out: dependencies, build outputs,
+hidden folders. A root of few entries is drawn four levels deep, one of many two; folders that mostly hold
 sources (`src`, `docs`, ...) one level deeper. The text is cut at a line, and a notice then says how much there is.
 
 After the workspace tree cache of AIGNE. Done differently where it fails: depth 3 shows three levels, two folders of

@@ -1,9 +1,9 @@
-"""Choosing what to show by what a reader most likely wants: for the preset `default`.
+"""Choosing entries by the likely wishes of a reader: for the preset `default`.
 
 First every entry of the root, then directories are opened by weight for the room they take, nearest first, until a
-share of the budget is used; then files are listed by the same measure; then what is left goes round again, and last
-come symbols. A directory's files are listed one by one where that is affordable, else folded into globs, else
-counted.
+share of the budget is used; then files are listed by the same measure; then the rest of the budget goes round again,
+and last come symbols. A directory's files are listed one by one where that is affordable, else folded into globs,
+else counted.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NEARER = 0.7
 # one directory may take this part of what is left, so that the first large one does not take all
 _LARGEST_PART = 0.2
 _LEAST_PART = 200
-# what the files of the root may take at first
+# the share that the files of the root may take at first
 _ROOT_FILES = 0.5
 _MOST_SYMBOLS = 12
 # with less room than a usual line there is no use in looking for one that fits
@@ -53,7 +53,7 @@ class _Place:
 
 
 def names_fit(folder: Folder, room: int, max_depth: int) -> bool:
-    """Whether lines for all that may be opened, without counts of what may not, need no more room than this."""
+    """Whether lines for all that may be opened, without counts of closed directories, need no more room than this."""
     pending = [(folder, 0, 0)]  # with its level of indentation and its depth
     while pending and room >= 0:
         above, level, depth = pending.pop()
@@ -82,7 +82,7 @@ class BestFirst:
     _serial: count[int] = field(default_factory=count)
 
     def plan(self, folder: Folder) -> Branch | None:
-        """Return what to show of a root, or None where not even its own line fits."""
+        """Return the plan of a root, or None where not even its own line fits."""
         root = self._everything(folder)
         if root is not None:
             return root
@@ -174,7 +174,7 @@ class BestFirst:
         self._add_places(chosen, level, place.depth)
 
     def _add_places(self, links: list[list[Branch]], level: int, depth: int) -> None:
-        """Note the directories whose lines were taken, but those that stay closed whatever room there is."""
+        """Note the directories whose lines were taken, except those that stay closed in any case."""
         is_closed = self.weights.is_closed
         self._places += [_Place(link[-1], level, depth + len(link)) for link in links if not is_closed(link[-1].folder)]
 
@@ -198,7 +198,7 @@ class BestFirst:
     def _choose_folders(
         self, links: list[list[Branch]], room: int, level: int, depth: int
     ) -> tuple[list[list[Branch]], list[Run], int]:
-        """Return the sub-directories that get a line, the globs for others, and what all these lines cost."""
+        """Return the sub-directories that get a line, the globs for others, and the cost of all these lines."""
         most = self.max_items if self.max_items is not None and depth else len(links)
         indent, measure = len(INDENT) * level + 1, self.budget.measure
         costs = {link[0].folder.name: indent + measure(indented.branch_label(link)) for link in links}
@@ -276,7 +276,7 @@ class BestFirst:
                 return
 
     def _forms(self, branch: Branch, level: int, room: int, most: int, partly: bool) -> Iterator[Folded]:
-        """Yield the forms the files could be listed in, the fullest first, leaving out what cannot fit."""
+        """Yield the forms the files could be listed in, the fullest first, without forms that cannot fit."""
         names = branch.folder.files
         folded: Folded = list(names), []
         if self._names_cost(names, branch.folder, level) <= room:

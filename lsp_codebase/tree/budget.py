@@ -42,7 +42,7 @@ class Budget:
         return self.measure(text) + 1
 
     def has_entries(self, entries: int) -> bool:
-        """Whether so many are left; to be asked about what there is room for."""
+        """Whether so many are left; to be asked about entries there is room for."""
         self.lacks_entries |= entries > self.entries
         return entries <= self.entries
 
@@ -56,7 +56,7 @@ class Budget:
 
 
 def parameter_cutting(query: TreeQuery, budget: Budget) -> str:
-    """Return which parameter of a resolved query let no more be shown, given what is left of its budget."""
+    """Return the parameter of a resolved query that cut the tree, given the rest of its budget."""
     if budget.lacks_entries:
         return "maxEntries"
     tokens, chars = query.max_tokens, query.max_chars

@@ -12,10 +12,10 @@ from lsp_codebase.tree.folder import Folder
 
 
 def are_unchanged(top: Folder, rules: IgnoreRules, tracked: Collection[str], paths: Iterable[Path]) -> bool:
-    """Whether the entries at `paths` are, to a walk of `top` under `rules`, what they were then; looks at the disk.
+    """Whether the entries at `paths` are, to a walk of `top` under `rules`, the same as then; looks at the disk.
 
-    They are also if the walk would leave them out, and outside of it. What is `tracked`, relative to the root of the
-    rules, it would not though these do. A rule file always counts as changed.
+    They are also if the walk would leave them out, and outside of it. It keeps `tracked` paths, relative to the root of
+    the rules, though these leave them out. A rule file always counts as changed.
     """
     return all(_is_unchanged(top, rules, tracked, path) for path in paths)
 

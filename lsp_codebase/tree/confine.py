@@ -11,9 +11,9 @@ from lsp_codebase.paths import canonical
 
 
 def place_of(path: Path, folders: Sequence[Path]) -> tuple[Path, str]:
-    """Return the innermost workspace folder that a path lies in, and where it lies below that, with "/".
+    """Return the innermost workspace folder of a path, and the path relative to that, with "/".
 
-    Links are resolved, so that none can lead outside. Raises `UnknownRoot`, and `InvalidQuery` for what is no path.
+    Links are resolved, so that none can lead outside. Raises `UnknownRoot`, and `InvalidQuery` for a bad path.
     """
     try:
         resolved = canonical(path)
@@ -30,7 +30,7 @@ def place_of(path: Path, folders: Sequence[Path]) -> tuple[Path, str]:
 def folder_of(path: Path, folders: Sequence[Path]) -> tuple[Path, Path]:
     """Return a path without `..` and the innermost workspace folder it lies in.
 
-    It keeps its own spelling where that is inside as it stands. Raises what `place_of` does.
+    It keeps its own spelling where that is inside as it stands. Raises the errors of `place_of`.
     """
     folder, below = place_of(path, folders)
     is_spelled_inside = ".." not in path.parts and (path == folder or folder in path.parents)

@@ -13,7 +13,7 @@ from lsp_codebase.texts import FileTexts, Text
 
 
 def read_file(texts: FileTexts, folder: Path, path: str) -> Text:
-    """Return the text of a file; raise `InvalidQuery` for what is missing, no regular file, no text, or too large."""
+    """Return the text of a file; raise `InvalidQuery` for one that is missing, not regular, no text, or too large."""
     try:
         text = texts.read(folder, path)
     except OSError as error:
@@ -31,7 +31,7 @@ def cut(
     """Return the text of `span`, or the whole text, cut at `max_chars` (at a line end where there is one).
 
     A span that reaches beyond a line or the text is clipped. Bytes are the lines of an open document, as UTF-8.
-    Credentials are hidden in the whole text: in a part of a token or a key nothing tells what it is.
+    Credentials are hidden in the whole text: a part of a token or a key cannot be recognised.
     """
     if isinstance(text, Text):
         shown = redactor.lines(str(path), text.lines) if redactor is not None else text.lines

@@ -1,4 +1,4 @@
-"""The files that say what a project is, with their texts: given beside a tree, where a reader would ask for them next.
+"""The files that introduce a project, with their texts: given beside a tree, since a reader asks for them next.
 
 After the core files that AIGNE shares with a tree.
 """
@@ -21,14 +21,14 @@ _RANKS = {**dict.fromkeys(_README, 0), **{name: rank for rank, name in enumerate
 
 
 def core_names(names: Iterable[str]) -> list[str]:
-    """Return those of the names in a directory that are core files: what introduces a project, then what builds it."""
+    """Return those of the names in a directory that are core files: introductions to a project, then build files."""
     return sorted((name for name in names if name.lower() in _RANKS), key=lambda name: (_RANKS[name.lower()], name))
 
 
 def core_files(paths: Sequence[Path], max_chars: int, read: Callable[[Path, int], FileText]) -> tuple[CoreFile, ...]:
-    """Return the texts of files, in their order, cut at line ends; what must or can not be read is left out.
+    """Return the texts of files, in their order, cut at line ends; forbidden and unreadable files are left out.
 
-    Short ones are whole, and what they leave of their shares goes to the longer ones.
+    Short ones are whole, and the rest of their shares goes to the longer ones.
     """
     found: dict[Path, FileText] = {}
     for path in paths:

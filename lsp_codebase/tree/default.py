@@ -1,4 +1,4 @@
-"""The preset `default`: the whole walk counted, the budget spent on what a reader most likely wants."""
+"""The preset `default`: the whole walk counted, the budget spent on the likely wishes of a reader."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lsp_codebase.tree.query import BUDGETS, DEFAULT_CLOSED, LIMITS
 from lsp_codebase.tree.weights import Weights
 
 _MORE_ROOM = 1 << 16
-"""Beside what there is, to see whether more would be shown: of what other parameters leave out the lines are few."""
+"""Extra room, to see whether more would be shown: other parameters leave out few lines."""
 CUT = "…"
 """Says that something is left out where there is no room to say more."""
 
@@ -30,8 +30,8 @@ def how_to_go_on(cut_by: Collection[str]) -> str:
 def draw(drawing: Drawing) -> Drawn:
     """Draw folders.
 
-    Fills the first folder first, but keeps room for the line of each later one. What is left out is noted in as many
-    words as leave room for a folder; what is never opened is no such thing: its line says how much is in it.
+    Fills the first folder first, but keeps room for the line of each later one. A note says what is left out, in as
+    many words as leave room for a folder. Folders that are never opened need none: their lines say how much they hold.
     """
     budget = Budget.of(drawing.query)
 
@@ -90,7 +90,7 @@ def _plan(drawing: Drawing, budget: Budget) -> list[Branch]:
 
 
 def _cut_by(drawing: Drawing, roots: Sequence[Branch], budget: Budget) -> AbstractSet[str]:
-    """Return the parameters for which the plan is not all of the folders, given what it left of the budget."""
+    """Return the parameters for which the plan is not all of the folders, given its rest of the budget."""
     cut_by = {parameter_cutting(drawing.query, budget)} if len(roots) < len(drawing.folders) else set[str]()
     for root in roots:
         priority = FolderGlobs(root.folder.path, drawing.query.priority or ())
@@ -129,7 +129,7 @@ def _text(roots: Sequence[Branch]) -> str:
 
 
 def _notes(drawing: Drawing, roots: Sequence[Branch] | None, cut_by: AbstractSet[str]) -> tuple[str, ...]:
-    """Return what may be said of what is left out, in ever fewer words; the longest of it where no plan is made."""
+    """Return the notes on what is left out, in ever fewer words; the longest of them where no plan is made."""
     if drawing.query.cut_off_message is not None:
         return drawing.query.cut_off_message, CUT
     total = sum(folder.entry_count for folder in drawing.folders)

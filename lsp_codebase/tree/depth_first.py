@@ -1,4 +1,4 @@
-"""Choosing what to show in the order it is written, until the budget is used up: for the presets `void` and `aigne`."""
+"""Choosing entries in the order of the lines, until the budget is used up: for the presets `void` and `aigne`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class DepthFirst:
     is_full: bool = False
 
     def plan(self, folder: Folder) -> Branch | None:
-        """Return what to show of a root, or None where not even its own line fits."""
+        """Return the plan of a root, or None where not even its own line fits."""
         root = Branch(folder)
         if not self._spends(self.budget.line(folder_label(folder))):
             return None
@@ -109,7 +109,7 @@ class DepthFirst:
         file.symbols, file.more_symbols = tuple(room), len(symbols) - len(room)
 
     def _takes(self, label: str, around: int, entries: int = 1) -> bool:
-        """Spend the line, unless one before it did not fit: what follows a gap would mislead."""
+        """Spend the line, unless one before it did not fit: a line after a gap would mislead."""
         return not self.is_full and self._spends(around + self.budget.measure(label), entries)
 
     def _spends(self, room: int, entries: int = 1) -> bool:

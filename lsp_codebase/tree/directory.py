@@ -65,8 +65,8 @@ class _Scan:
 class DirectoryTree:
     """Trees, listings and files of the workspace folders. Any thread may call; scans and answers are kept.
 
-    What is kept is used until `invalidate` is told of a change, which the next tree looks into. `folders` may be set
-    at any time; paths outside all of them raise `UnknownRoot`.
+    Kept scans and answers are used until `invalidate` is told of a change, which the next tree looks into. `folders`
+    may be set at any time; paths outside all of them raise `UnknownRoot`.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class DirectoryTree:
     ) -> None:
         """With `names_in` trees are drawn from names that are known; listings and files are still those of the disk.
 
-        `left_out` returns globs of what no tree shows of a folder, whatever the query says.
+        `left_out` returns globs of the paths of a folder that no tree shows, for any query.
         """
         self._names_in = names_in
         self._left_out = left_out
@@ -164,9 +164,9 @@ class DirectoryTree:
                     self._changed = None
 
     def _settle(self) -> None:
-        """Forget what is kept of what changed; walks stay where no name came or went.
+        """Forget kept answers about changed paths; walks stay where no name came or went.
 
-        One thread at a time: whoever asks next must not be given what another is about to forget.
+        One thread at a time: the next request must not be given an answer that another is about to forget.
         """
         with self._settling:
             with self._lock:
@@ -191,7 +191,7 @@ class DirectoryTree:
                     self._answers.pop(key, None)
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
-        """Return one page of a directory with everything in it; `children` is None for what is none."""
+        """Return one page of a directory with everything in it; `children` is None for all but directories."""
         bounds.PAGES.check("page", page)
         bounds.PAGE_SIZE.check("pageSize", page_size)
         return list_page(folder_of(path, self.folders)[0], page, page_size)
@@ -232,7 +232,7 @@ class DirectoryTree:
         lines: Sequence[bytes] | None = None,
         redactor: Redactor | None = None,
     ) -> FileText:
-        """Return the text of a file inside a workspace folder; none of what may hold credentials, or is git's own.
+        """Return the text of a file inside a workspace folder, but of no file of git, or that may hold credentials.
 
         `redactor` hides those that stand in its text. `lines` are read in place of the file: those of its open
         document, as UTF-8 without line ends.
@@ -303,7 +303,7 @@ class DirectoryTree:
         return replace(answer, core_files=found, etag=_hash(answer.etag + repr(found)))
 
     def _delivered(self, answer: TreeAnswer, query: TreeQuery) -> TreeAnswer:
-        """Count the answer and fill in the counters; leave out what the client has."""
+        """Count the answer and fill in the counters; leave out a text that the client has."""
         with self._lock:
             self.saved_calls += answer.stats.saved_calls
             stats = replace(
@@ -347,7 +347,7 @@ class DirectoryTree:
 
 
 def _nothing_fits(query: TreeQuery, tops: Sequence[Folder]) -> str:
-    """Return what is said in place of a tree of which not even the first line is within the budget."""
+    """Return the sentence in place of a tree whose first line alone exceeds the budget."""
     budget = Budget.of(query)
     total = sum(top.entry_count for top in tops)
     note = f"(0 of {total} entries shown)" if query.cut_off_message is None else query.cut_off_message

@@ -1,4 +1,4 @@
-"""What a preset is given to draw from."""
+"""The input of a preset."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from lsp_codebase.tree.folder import Folder
 
 @dataclass(frozen=True, slots=True)
 class FileFilter:
-    """What a file must fulfil; None means no restriction. `accepts` is asked about names, sizes are in bytes."""
+    """Conditions on a file; None means no restriction. `accepts` is asked about names, sizes are in bytes."""
 
     accepts: Callable[[str], bool] | None = None
     min_bytes: int | None = None

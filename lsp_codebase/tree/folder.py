@@ -1,4 +1,4 @@
-"""What is on disk below a directory: one walk, kept as one `Folder` for each directory. No budgets here."""
+"""The contents of a directory on disk: one walk, kept as one `Folder` for each directory. No budgets here."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from lsp_codebase.scan import Chain, IgnoreRules, Listing, TrackedNames, is_dire
 
 # finds, among names of directories, those that are not to be entered
 FindClosed = Callable[[Sequence[str]], Collection[str]]
-# gives what is in a directory, by its absolute path, in place of the disk: the names of files and of sub-directories
+# lists a directory, given its absolute path, in place of the disk: the names of files and of sub-directories
 NamesIn = Callable[[str], tuple[Sequence[str], Sequence[str]]]
 _Dropped: TypeAlias = "tuple[Folder, set[str], set[str]]"
 
-# directories whose names are looked through together: enough to share the work, few enough for the processor's cache
+# directories whose names are searched together: enough to share the work, few enough for the processor's cache
 _BATCH = 64
 # bytes from `scandir`, decoded for a directory at once: decoding each name and path takes a tenth of a bare walk
 _CODEC = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
@@ -28,10 +28,10 @@ class Folder:
     """A directory and the names in it that are not ignored, in no order.
 
     `files` holds everything that is not a directory; `links` those of them that are symbolic links, which are never
-    followed; `joined` holds the names of `files` as one text, a "/" behind each. A `closed` folder was not looked into
-    on purpose, one with an `error` could not be, and one that `is_left_out` by rules holds only what git tracks all the
-    same. `own_files` counts the files in the directory itself, `file_count` and `folder_count` everything below. A
-    class without per-file objects, whose fields stand for most directories as they are here, so that a walk costs
+    followed; `joined` holds the names of `files` as one text, a "/" behind each. A `closed` folder was not read
+    on purpose, one with an `error` could not be read, and one that `is_left_out` by rules holds only paths that git
+    tracks all the same. `own_files` counts the files in the directory itself, `file_count` and `folder_count` all
+    below. The class has no objects per file, and its defaults are true of most directories, so that a walk costs
     little more than `scandir` itself and 80,000 files stay small.
     """
 
@@ -53,7 +53,7 @@ class Folder:
         return self.joined.split("/")[:-1]
 
     def count(self) -> None:
-        """Add up what is below, from what is in the directory and what is counted below its sub-directories."""
+        """Count everything below, from the entries of the directory and the counts of its sub-directories."""
         self.file_count, self.folder_count = self.own_files, len(self.folders)
         for below in self.folders:
             self.file_count += below.file_count
@@ -87,8 +87,8 @@ def scan(
     """Walk the directory `path` (relative to `root`, the root of `rules`) and count what is below each directory.
 
     The directories that `closed_names` finds among names are noted and not entered; so is `.git`, which the rules leave
-    out, if `lists_git`. What is `tracked` is there though the rules leave it out. An unreadable directory gets an
-    `error`; nothing is raised but `Cancelled`. With `names_in` no disk is looked at.
+    out, if `lists_git`. `tracked` paths are there though the rules leave them out. An unreadable directory gets an
+    `error`; nothing is raised but `Cancelled`. With `names_in` the disk is not read.
     """
     start = os.path.join(root, path) if path else str(root)
     top = Folder(os.path.basename(start) or start, start)
@@ -144,7 +144,7 @@ def _read(folders: Sequence[Folder], cancel: CancelToken | None) -> list[Listing
 
 
 def _named(names_in: NamesIn, folders: Sequence[Folder], cancel: CancelToken | None) -> list[Listing]:
-    """Return what `_read` does, from names that are known."""
+    """Return the listings of `_read`, from names that are known."""
     listings: list[Listing] = []
     for folder in folders:
         if cancel is not None:
@@ -166,7 +166,7 @@ def _dropped(
 def _add_tracked(
     dropped: Iterable[_Dropped], tracked: TrackedNames, root: str, closed_names: FindClosed | None
 ) -> list[Folder]:
-    """Give folders what is tracked of the entries that they dropped; return those that have others in them by that."""
+    """Give folders the tracked entries that they dropped; return the folders that gain sub-directories by that."""
     parents: list[Folder] = []
     for top, files, directories in dropped:
         above = top.path[len(root.rstrip("/")) + 1 :]
@@ -202,7 +202,7 @@ def _list_git(folder: Folder) -> None:
 
 
 def _note_special(folder: Folder, others: Sequence[os.DirEntry[bytes]], files: list[bytes]) -> None:
-    """Add what is neither a regular file nor a directory to `files`."""
+    """Add entries that are neither regular files nor directories to `files`."""
     special = [entry for entry in others if not is_directory(entry)]
     files += [entry.name for entry in special]
     folder.links = frozenset([entry.name.decode(*_CODEC) for entry in special if is_link(entry)])

@@ -2,7 +2,7 @@
 
 Two spaces a level, where glyphs take four characters: the same budget shows half as much again. A line is a path
 relative to the line it is indented under, `a/b/` for a chain of single directories, a glob (`test_*.py (214 files)`),
-a symbol (`· Class Name`), or a count of what has no line (`… 3 more files`).
+a symbol (`· Class Name`), or a count of entries without a line (`… 3 more files`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def count(number: int, noun: str) -> str:
 
 
 def closed_mark(branch: Branch) -> str:
-    """What stands behind a directory that is not opened: why, or how much is in it."""
+    """The mark behind a directory that is not opened: the reason, or how much is in it."""
     folder = branch.folder
     if folder.error:
         return f" ({folder.error})"

@@ -87,7 +87,7 @@ def _walk(
 ) -> Iterator[str]:
     """Yield files; a directory is read only when the walk gets there, and one that cannot be read is added."""
     pending = [path]
-    behind: dict[str, list[str]] = {}  # directories that rules leave out, with what is tracked below them
+    behind: dict[str, list[str]] = {}  # directories that rules leave out, with the tracked paths below them
     while pending:
         if cancel is not None:
             cancel.check()

@@ -1,4 +1,4 @@
-"""A plan of what to show: chosen by a preset, then written as text or returned as nodes.
+"""A plan of a tree: chosen by a preset, then written as text or returned as nodes.
 
 Text and nodes come from the same plan, so they always say the same.
 """
@@ -43,9 +43,9 @@ class Run:
 
 @dataclass(slots=True)
 class Branch:
-    """A directory that is shown, and what of it: whole entries, runs, and the rest as a count.
+    """A directory that is shown, and its shown parts: whole entries, runs, and the rest as a count.
 
-    Not `opened`: its line is all there is. `note` is a last line in words about what is left out.
+    Not `opened`: its line is all there is. `note` is a last line in words about omissions.
     """
 
     folder: Folder

@@ -17,11 +17,11 @@ from lsp_codebase.tree.query import BUDGETS, LIMITS, check_choice, check_query
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One way to draw a tree, and what it takes for what a query leaves open.
+    """One way to draw a tree, and its defaults for the fields that a query leaves open.
 
     A walk leaves out the directories that `excluded` names, and hidden ones but those of `include_hidden`. With
-    `closed`, which is made for these, it lists what that finds instead, and does not enter it. An answer counts as
-    truncated where one of `truncated_by` left something out.
+    `closed`, which is made for these, it lists the directories that this finds instead, and does not enter them. An
+    answer counts as truncated where one of `truncated_by` left something out.
     """
 
     draw: Callable[[Drawing], Drawn]
@@ -34,7 +34,7 @@ class Preset:
     truncated_by: frozenset[str] = frozenset(BUDGETS)
 
     def left_out(self, query: TreeQuery) -> tuple[str, ...]:
-        """Return the globs of what a walk leaves out: the preset's own, hidden directories, those of the query."""
+        """Return the globs of paths that a walk leaves out: the preset's, hidden directories, those of the query."""
         own = [f"{name}/" for name in self.excluded]
         shown_hidden = query.include_hidden or ()
         if self.closed is None and "*" not in shown_hidden:
@@ -46,7 +46,7 @@ class Preset:
         return self.closed is not None and not compiled(query.exclude).has(".git", is_directory=True)
 
     def find_closed(self, query: TreeQuery) -> FindClosed | None:
-        """Return what finds the directories that a walk lists and does not enter."""
+        """Return the function that finds the directories which a walk lists and does not enter."""
         return self.closed and self.closed(query.include_hidden or ())
 
 
@@ -71,7 +71,7 @@ PRESETS: Mapping[TreePreset, Preset] = {
 
 
 def resolve(query: TreeQuery) -> tuple[Preset, TreeQuery]:
-    """Return the preset of a query, and the query with what it leaves open filled in.
+    """Return the preset of a query, and the query with its defaults filled in.
 
     Raises:
         InvalidQuery: on a bad value.

@@ -1,4 +1,4 @@
-"""What may be asked of the tree, and the ranges of the numbers."""
+"""The checks of a query of the tree, and the ranges of its numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BUDGETS = ("maxChars", "maxTokens", "maxEntries")
 LIMITS = ("maxItemsPerDirectory", "maxDepth")
 """Parameters that say how much of a tree is wanted at all."""
 
-# what tools put next to sources: `default` counts what is inside and opens it only when asked for it
+# directories that tools put next to sources: `default` counts their contents and opens them only on request
 DEFAULT_CLOSED = frozenset(
     """.hg .jj .mypy_cache .nox .pytest_cache .ruff_cache .svn .tox .venv __pycache__ bower_components node_modules
     site-packages""".split()

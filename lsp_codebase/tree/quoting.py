@@ -123,7 +123,7 @@ def fold(groups: Groups) -> Folded:
 
 
 def fold_by_extension(groups: Groups) -> Folded:
-    """Return what `fold` does, with five or more of one extension as one glob (`*.py`)."""
+    """Fold as `fold` does, with five or more of one extension as one glob (`*.py`)."""
     single: list[str] = []
     globs: list[tuple[str, list[str]]] = []
     for tail, members in groups.items():

@@ -1,6 +1,6 @@
 """The preset `void`: the tree as the Void editor draws it for a model, in its own words and glyphs.
 
-Every folder of the root gets a line; hidden ones, dependencies and what a build makes are named and not entered. A
+Every folder of the root gets a line; hidden ones, dependencies and build outputs are named and not entered. A
 project that fits is drawn whole. Of a larger one three levels are drawn, with three entries a folder below the first,
 and a sentence at the end says that it was cut off.
 
@@ -38,7 +38,7 @@ _CLOSED_WORDS = re.compile(r"\b(?:out|build)\b")
 
 
 def closed_names(include_hidden: Sequence[str]) -> FindClosed:
-    """Return what finds, among names of directories, those that are listed and not entered."""
+    """Return the function that finds, among names of directories, those that are listed and not entered."""
 
     shown_hidden = compiled(tuple(include_hidden))
 
@@ -87,7 +87,7 @@ def _plan(
 ) -> tuple[Branch | None, Budget, AbstractSet[str]]:
     """Plan all of it; where that is too much, a part that leaves room for the cut-off sentence.
 
-    What cut is that for which it is not whole: a part has limits that nobody asked for.
+    The set holds the limits that cut the whole tree, not those of the part, which nobody asked for.
     """
     query, symbols_of, cancel = drawing.query, drawing.symbols_of, drawing.cancel
     depth, items = depth_limit(query), query.max_items_per_directory

@@ -15,7 +15,7 @@ from lsp_codebase.tree.query import DEFAULT_CLOSED
 Relevance = Callable[[str], int]
 
 # Calibrated by hand on the development repositories (tests/benchmarks/tree_usefulness.py); only the order of
-# magnitude matters: sources, then tests, then data and documents, then what machines wrote or others maintain.
+# magnitude matters: sources, then tests, then data and documents, then generated code and code of others.
 _TESTS, _DATA, _HIDDEN, _GENERATED, _VENDORED = 0.6, 0.25, 0.2, 0.05, 0.02
 _PRIORITY = 4.0
 _ROLE: dict[Role, float] = {"test": _TESTS, "generated": _GENERATED, "vendored": _VENDORED}
@@ -96,7 +96,7 @@ def _factor(name: str) -> float:
 def _programs_below(root: Folder) -> dict[Folder, int]:
     """Count the files that are programs by their extension, for each directory that has any below.
 
-    Not in what stays closed, which is often most of a tree.
+    Closed directories, often most of a tree, are not counted.
     """
     order = [root]
     for folder in order:  # which grows meanwhile: parents first
@@ -115,7 +115,7 @@ def _programs_below(root: Folder) -> dict[Folder, int]:
 
 @cache
 def _program_names() -> re.Pattern[str]:
-    """Return what finds the names of programs in `Folder.joined`: twice as fast as looking at name after name."""
+    """Return a pattern of the names of programs in `Folder.joined`: twice as fast as a test of each name."""
     by_initial: defaultdict[str, list[str]] = defaultdict(list)
     for extension in sorted(_PROGRAMS):
         by_initial[extension[0]].append(extension[1:])

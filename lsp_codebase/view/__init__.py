@@ -1,4 +1,4 @@
-"""One codebase as one client sees it: questions, what its settings hide, and where hits stand in what is open."""
+"""One codebase as one client sees it: questions, text that its settings hide, and places of hits in open documents."""
 
 from lsp_codebase.view.view import Overruled, View
 

@@ -1,4 +1,4 @@
-"""What is found in a state, as one client is shown it: where the documents stand now, without what may not be shown."""
+"""Hits of a state as one client is shown them: at their places in the documents now, with hidden credentials."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lsp_codebase.scan import Redactor
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Shows what one state of a codebase has."""
+    """Shows the hits of one state of a codebase."""
 
     codebase: Codebase
     state: State
@@ -39,7 +39,7 @@ class Shown:
         symbol, is_ascii = match.symbol, match.is_ascii
         if edits := self.codebase.edits(match.path, self.state):
             symbol = symbol._replace(span=moved(symbol.span, edits), name_span=moved(symbol.name_span, edits))
-            is_ascii = False  # who knows what was typed
+            is_ascii = False  # typed text may hold any character
         name, container = self.redactor.text(symbol.name), self.redactor.text(symbol.container)
         if (name, container) != (symbol.name, symbol.container):
             symbol = symbol._replace(name=name, container=container)

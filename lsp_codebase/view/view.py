@@ -1,4 +1,4 @@
-"""One root as one client sees it: what it asks, what its settings hide, and where hits stand in what is open."""
+"""One root as one client sees it: its questions, text that its settings hide, and places of hits in open documents."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _MOST_COMPARED = 128  # changed files of an answer, of the best symbols: each is
 
 
 Overruled = Callable[[], Mapping[Path, Document]]
-"""Returns the documents of one client for whose files those of others stand."""
+"""Returns the documents of one client whose files documents of others stand in for."""
 
 
 def _no_documents() -> Mapping[Path, Document]:
@@ -77,10 +77,10 @@ class View:
     def __init__(
         self, current: Callable[[], Codebase], settings: Settings, part: str = "", own: Overruled = _no_documents
     ) -> None:
-        """`current` returns the codebase; another one of the same root once that was opened again.
+        """`current` returns the codebase; after the root is opened again, the new one.
 
         `part` tells several codebases of one root apart, each of other files. `own` returns the documents of the client
-        for whose files those of others stand.
+        whose files documents of others stand in for.
         """
         self._current = current
         self._part = part
@@ -98,13 +98,13 @@ class View:
         """Answer a hybrid search, whose fields were checked by `validate`, from what is indexed so far.
 
         Raises:
-            InvalidQuery: for what only an index can tell.
+            InvalidQuery: for errors that only an index can tell.
             Cancelled: if asked to stop.
         """
         return answer(query, [self.find(query, cancel)], cancel)
 
     def find(self, query: SearchQuery, cancel: CancelToken) -> Found:
-        """Return what answers a search from what is indexed so far, to be taken page by page; see `search`."""
+        """Return the answer of a search from what is indexed so far, to be taken page by page; see `search`."""
         codebase, state = self._taken(cancel)
         codebase.note_asked(query.text)
         if not state.is_open:
@@ -169,7 +169,7 @@ class View:
         narrowing: Narrowing = NOT_NARROWED,
         folder: Path | None = None,
     ) -> SymbolAnswer:
-        """Return the symbols whose names match what was typed, best first: as many as is set without `limit`, of a
+        """Return the symbols whose names match a pattern, best first: as many as is set without `limit`, of a
         directory with `folder`.
         """
         limit = self._most_symbols if limit is None else limit
@@ -212,7 +212,7 @@ class View:
         return [*filter(None, present)]
 
     def to_filter(self, answer: SymbolAnswer, pattern: str) -> SymbolAnswer:
-        """Return an answer under names that hold what was typed: for an editor that filters by its letters."""
+        """Return an answer under names that hold the pattern: for an editor that filters by its letters."""
         typed, root = parse_pattern(pattern), self.codebase.root
         named = (
             replace(hit, symbol=shown_name(hit.symbol, hit.path.relative_to(root).as_posix(), typed))
@@ -237,7 +237,7 @@ class View:
         return SymbolAnswer(hits, codebase.status_of(state), is_cut=len(found) > limit)
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
-        """Return who calls a definition or what it calls.
+        """Return the callers or the callees of a definition.
 
         Raises:
             IndexUnavailable: if a file that changed cannot be read.
@@ -293,7 +293,7 @@ class View:
         return FileSymbols(tuple(self._symbols_of(relative, codebase, state)), codebase.status_of(state))
 
     def indexed_symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
-        """Return the symbols of one file in file order, as it is indexed: who asks of many files waits for none.
+        """Return the symbols of one file in file order, as it is indexed: a request for many files waits for none.
 
         Raises:
             Cancelled: if asked to stop.
@@ -315,7 +315,7 @@ class View:
         return codebase, codebase.with_own(state, own) if own else state
 
     def _engine(self, codebase: Codebase, state: State) -> Engine:
-        """Return what answers from a state: the index, and the open documents in front of it."""
+        """Return the engine of a state: the index, and the open documents in front of it."""
 
         @cache  # one answer sees one state of a file
         def lines(path: str) -> Sequence[str]:
@@ -349,14 +349,14 @@ class View:
 
 
 def _drifts(state: State, changed: Mapping[str, bool], now: Mapping[str, Sequence[str]]) -> Mapping[str, Drift]:
-    """Return what became of files that `changed`, as `Codebase.changed` tells it: those gone, and those read `now`."""
+    """Return the drift of files that `changed`, as `Codebase.changed` tells it: those gone, and those read `now`."""
     before = state.stored_lines_of(path for path in now if changed.get(path))
     drifts = {path: Drift(lines, now[path]) for path, lines in before.items() if lines}
     return drifts | {path: GONE for path, is_here in changed.items() if not is_here}
 
 
 def _is_held(codebase: Codebase) -> Callable[[str], bool]:
-    """Return what says whether a file is answered for by the index here, or by an open document."""
+    """Return a test whether the index here, or an open document, answers for a file."""
     state = codebase.published
     return lambda path: path in state.files.by_path or path in state.documents.files
 
@@ -385,7 +385,7 @@ def _meant(
 
 
 def _with_use(context: SymbolContext, codebase: Codebase, state: State) -> SymbolContext:
-    """Return the context with what is known of how often names are mentioned, and when files were worked on."""
+    """Return the context with the known mentions of names and the recency of files."""
     corpus = Corpus(state)
     recent = codebase.recent.weights()
 

@@ -1,4 +1,4 @@
-"""Who may ask: the token, the names this server goes by, and the web pages that may use it.
+"""Access: the token, the names of this server, and the web pages that may use it.
 
 A page of any site can send requests to a port of this machine, and by a name of its own that it lets point here ("DNS
 rebinding") it could read the answers. So the Host must be a name of this server, and an Origin one that was named.
@@ -33,7 +33,7 @@ class Refusal:
 
 
 class Access:
-    """The rules of one server. Without a token everybody may ask whom the Host and the Origin do not betray."""
+    """The rules of one server. Without a token everybody with a permitted Host and Origin may ask."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Access:
         self._token = token.encode() if token is not None else None
 
     def refusal(self, headers: Headers) -> Refusal | None:
-        """Return why a request must not go on by where it is from and whom it is for; the token is not looked at."""
+        """Return why the Origin or Host of a request forbids it; the token is not checked."""
         host = _HOST.fullmatch(headers.get("host", ""))
         if host is None or (host["six"] or host["name"]).lower() not in self._hosts:
             return Refusal(HTTPStatus.MISDIRECTED_REQUEST, "Host: is no name of this server; name it with --allow-host")
@@ -71,7 +71,7 @@ class Access:
 
 
 def check_token(field: str, token: str) -> str:
-    """Return a token without what surrounds it. Raises `InvalidQuery` for one that no header can hold, or too short."""
+    """Return a token without blanks around it. Raises `InvalidQuery` for one that no header can hold, or too short."""
     token = token.strip()
     if len(token) < LEAST_TOKEN or not _TOKEN.fullmatch(token):
         how = "python -c 'import secrets; print(secrets.token_urlsafe())'"
@@ -82,7 +82,7 @@ def check_token(field: str, token: str) -> str:
 
 
 def check_origin(origin: str) -> str:
-    """Return an origin as browsers send it. Raises `InvalidQuery` for what is none."""
+    """Return an origin as browsers send it. Raises `InvalidQuery` for any other text."""
     if not _ORIGIN.fullmatch(origin):
         raise InvalidQuery("--allow-origin", f"{origin!r} is no origin such as https://app.example:8443; name each one")
     return origin.lower()

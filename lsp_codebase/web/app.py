@@ -1,4 +1,4 @@
-"""The routes, and what stands around them."""
+"""The routes, and the layers around them."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ def build_app(answers: Answers, access: Access, index_of: Callable[[Path], Path]
 
 
 async def _not_here(_: Request, error: Exception) -> Response:
-    """Tell somebody who asked at a wrong path, or by a wrong method, where to ask."""
+    """Answer a request of a wrong path, or by a wrong method, with the right ones."""
     assert isinstance(error, HTTPException)
     where = f"POST {RPC} answers JSON-RPC, {MCP} MCP, GET {HEALTH} and {METRICS}"
     return JSONResponse({"error": f"{error.detail}: {where}"}, error.status_code, error.headers)
 
 
 def _health(statuses: list[IndexStatus], *, is_trusted: bool) -> Response:
-    """Return whether every folder can be asked; where the folders lie, and what failed, only who is trusted is told."""
+    """Return whether every folder can be asked; only trusted clients are told the places of folders and failures."""
     is_failed = any(status.phase is Phase.FAILED for status in statuses)
     folders: list[dict[str, Any]] = []
     for name, status in zip(names(statuses), statuses, strict=True):
@@ -93,7 +93,7 @@ def _health(statuses: list[IndexStatus], *, is_trusted: bool) -> Response:
 
 
 def _with_cors(app: ASGIApp, access: Access) -> ASGIApp:
-    """Let pages of the named origins send what the MCP client of a browser sends, and read what it needs."""
+    """Let pages of the named origins send the headers of a browser's MCP client, and read those it needs."""
     return CORSMiddleware(
         app,
         allow_origins=access.origins,

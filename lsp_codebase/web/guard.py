@@ -1,4 +1,4 @@
-"""What every request passes before it is answered: who asks, in what form, how much, how long.
+"""The checks before every answer: access, form, size and time of a request.
 
 It stands around all routes, MCP's too, which have no checks of their own.
 """
@@ -31,7 +31,7 @@ Told = Callable[[str, int], None]
 
 
 class Guard:
-    """An ASGI application around another one. The scope of what it lets through says whether the token was brought."""
+    """An ASGI application around another one. The scope of a passed request says whether it brought the token."""
 
     def __init__(self, app: ASGIApp, access: Access, *, open_paths: frozenset[str], streams: str, told: Told) -> None:
         """`open_paths` need no token; the answers of `streams` may last. `told` hears of each answer."""
@@ -123,7 +123,7 @@ async def _body(receive: Receive) -> bytes | Response:
 
 
 async def _whole_body(receive: Receive) -> bytes | None:
-    """Return a body, None for one that is too large. Of a client that is gone it is what came."""
+    """Return a body, None for one that is too large. If the client is gone, return the part that came."""
     body = bytearray()
     while True:
         message = await receive()
@@ -135,7 +135,7 @@ async def _whole_body(receive: Receive) -> bytes | None:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return what gives a body that was read, then whatever else comes."""
+    """Return a function that gives a body that was read, then all later messages."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replayed() -> Message:

@@ -1,4 +1,4 @@
-"""The socket and the process: where it listens, what a connection may take, how it ends."""
+"""The socket and the process: its address, the limits of a connection, its end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_CONNECTIONS = 256
 MOST_HEADER_BYTES = 32_768
 KEEP_ALIVE_S = 15
 END_S = 1.8
-"""The process ends this long after a signal, whatever is blocked."""
+"""The process ends this long after a signal, even if something blocks."""
 
 
 def bind(address: str, *, is_guarded: bool) -> socket.socket:
@@ -58,7 +58,7 @@ def bind(address: str, *, is_guarded: bool) -> socket.socket:
 
 def serve(answers: Answers, listener: socket.socket, access: Access, index_of: Callable[[Path], Path]) -> int:
     """Serve until a signal; return 128 and its number. `index_of` tells where the index of a root lies."""
-    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # the guard logs what fails; the rest is what clients do
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # the guard logs failures; the rest is about clients
     config = uvicorn.Config(
         build_app(answers, access, index_of),
         http=TimedConnection,
@@ -93,7 +93,7 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take the signals of the whole process; what comes after the server has ended ends it at once."""
+        """Take the signals of the whole process; a signal after the end of the server ends the process at once."""
         self._forced_exit = ForcedExit(lambda: self.exit_code)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda number, _: self._end(number))

@@ -1,4 +1,4 @@
-"""What Prometheus is told, in its text format 0.0.4. Labels have few values: no paths, no queries, no names of clients.
+"""Metrics in the text format 0.0.4 of Prometheus. Labels have few values: no paths, no queries, no names of clients.
 
 Written by hand, since the client library of Prometheus would be a dependency for these few lines.
 """
@@ -27,7 +27,7 @@ Sample = tuple[str, Labels, float]
 
 
 class Metrics:
-    """What was counted since the start. Used on the loop thread."""
+    """Counts since the start. Used on the loop thread."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         """`paths` are the known ones; all others are counted together."""
@@ -92,7 +92,7 @@ class Metrics:
 
 
 def names(statuses: Sequence[IndexStatus]) -> list[str]:
-    """Return what each root is called: its folder's name, with a number where one before has it too."""
+    """Return the name of each root: its folder's name, with a number where one before has it too."""
     seen: Counter[str] = Counter()
     called = []
     for status in statuses:

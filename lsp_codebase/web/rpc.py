@@ -25,7 +25,7 @@ UNKNOWN = "unknown"
 
 _PARSE_ERROR, _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS = -32700, -32600, -32601, -32602
 _GONE = 499
-"""What logs and metrics of HTTP servers call a request whose client went away."""
+"""The status in logs and metrics of HTTP servers for a request whose client went away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Rpc:
         self._told = told
 
     async def answer(self, request: Request) -> Response:
-        """Answer a body. When the client goes away, what it asked is stopped."""
+        """Answer a body. When the client goes away, its questions are stopped."""
         message = decode(await request.body())
         answering = asyncio.ensure_future(self._answer_body(message))
         gone = asyncio.ensure_future(_until_gone(request))
@@ -112,7 +112,7 @@ class Rpc:
 
 
 def _wrong(message: object) -> str | None:
-    """Return what keeps a message from being a request or notification."""
+    """Return the reason why a message is no request or notification."""
     if not isinstance(message, dict):
         return "a request must be an object"
     if "id" in message and not _is_id(message["id"]):

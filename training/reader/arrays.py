@@ -54,7 +54,7 @@ def ids_of(tokens: Tokenizer, name: str, texts: Sequence[str], most: int, *, are
 
 
 def questions(folder: Path) -> Iterator[tuple[int, dict[str, Any], list[list[str]]]]:
-    """Yield the number of a repository, what is kept of one of its questions, and its texts: path and code each."""
+    """Yield the number of a repository, the record of one of its questions, and its texts: path and code each."""
     for number, file in enumerate(sorted(folder.glob("*.json"))):
         kept = json.loads(file.read_text("utf-8"))
         for question in kept["questions"]:

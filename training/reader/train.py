@@ -72,7 +72,7 @@ def table() -> tuple[torch.Tensor, torch.Tensor]:
 
 
 class Definitions:
-    """Batches of questions about definitions: what is said of one, and those of its package that could be meant."""
+    """Batches of questions about definitions: the words about one, and those of its package that could be meant."""
 
     def __init__(self, folder: Path, rows: torch.Tensor, norms: torch.Tensor) -> None:
         parts = [np.load(file) for file in sorted(folder.glob("definitions*.npz"))]
@@ -114,7 +114,7 @@ class Definitions:
         return found
 
     def _asked(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return what is said of each, and whether that is its name."""
+        """Return the words about each, and whether these are its name."""
         count, kind = len(rows), self.kind[rows]
         chance = torch.rand(count, device=DEVICE)
         is_doc, is_commit = kind == KINDS.index("doc"), kind == KINDS.index("commit")

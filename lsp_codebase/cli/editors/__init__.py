@@ -1,4 +1,4 @@
-"""What users paste into the configuration of their editors; the pages below `editors/` show the same texts."""
+"""Texts to paste into the configuration of editors; the pages below `editors/` show the same texts."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ args = ["--stdio"]
 
 
 def languages_toml(wanted: Iterable[str], own: Mapping[str, Any]) -> str:
-    """Return what the user's file, which says `own`, lacks for the wanted languages; without them for all we index."""
+    """Return the text that the user's file, which says `own`, lacks for the wanted languages, or for all we index."""
     data = json.loads(_DATA.read_text("utf-8"))
     known: dict[str, Any] = data["languages"]
     servers = {name: of["servers"] for name, of in known.items()} | dict(_servers_of(own))
@@ -57,7 +57,7 @@ def user_file(name: str = "languages.toml") -> Path:
 
 
 def user_config(name: str = "languages.toml") -> dict[str, Any]:
-    """Return what a file of the user's for Helix says, nothing if there is none."""
+    """Return the values of a file of the user's for Helix, none if there is no file."""
     if sys.version_info >= (3, 11):
         import tomllib
     else:

@@ -1,4 +1,4 @@
-"""Every symbol name in arrays: what a search of symbols reads."""
+"""Every symbol name in arrays, for the search of symbols."""
 
 from lsp_codebase.indexes.names.held_bits import NameBits, counted
 from lsp_codebase.indexes.names.letters import WORD_START, Folded, encode, fold, in_order

@@ -1,7 +1,7 @@
 """Masks of names turned: a row of bits for each bit of a mask, in which each name has one.
 
-To know which names hold ten letters, ten rows are joined, an eighth of a byte a name each: a tenth of what it takes to
-look at one mask after the other.
+To find the names that hold ten letters, ten rows are joined, each an eighth of a byte a name: a tenth of the time for
+one mask after the other.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _WORD = 64
 _AT_ONCE = 1 << 10
 """Words that are looked up in one step, of several rows where few are left: a step costs as much as a thousand."""
 _BLOCK = 1 << 15
-"""Names that are turned at once: what is in between stays in the processor's cache."""
+"""Names that are turned at once: intermediate arrays stay in the processor's cache."""
 _FEW = 1_000
 """Names that are turned sooner with all their bits at once: those of a saved file."""
 

@@ -26,7 +26,7 @@ class LastParts(NamedTuple):
     hashes: UInt64
 
     def with_letters(self, codes: bytes) -> tuple[Int32, Int32]:
-        """Return the names whose last part is made of exactly these letters, and where it starts."""
+        """Return the names whose last part has exactly these letters, and where it starts."""
         same = np.flatnonzero(self.hashes == np.uint64(packing.hash_letters(codes)))
         return self.names[same], self.starts[same]
 

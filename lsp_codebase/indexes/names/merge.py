@@ -1,4 +1,4 @@
-"""Several segments of names to one: what each knows of its names is put in order again, not found out again.
+"""Several segments of names to one: their columns are put in order again, not computed again.
 
 That takes half the time of `name_segment.build`, which gives the same segment.
 """
@@ -133,9 +133,9 @@ def _merge_names(parts: Sequence[Names], ids: Sequence[Int64]) -> tuple[Names, l
 
 
 def _in_order(parts: Sequence[Names], ids: Sequence[Int64]) -> tuple[dict[str, NDArray[Any]], Int64, Int32, Bools]:
-    """Return what `Names` holds of the letters of each name, and of the texts; and where the letters of each begin.
+    """Return the columns of `Names` for the letters and the texts of names; and where the letters of each name begin.
 
-    And for all names of all parts, one behind the other, the new number, and whether it is the first with that number.
+    Also, for the names of all parts in turn, the new number, and whether it is the first with that number.
     """
     used = [names.to_arrow().take(pa.array(own)) for names, own in zip(parts, ids, strict=True)]
     values, number = encode(pa.chunked_array(used, pa.string()))
@@ -191,7 +191,7 @@ def _words_in_runs(
 
 
 def _renumbered(words: tuple[Int32, UInt8], new: Int32) -> tuple[Int32, UInt8]:
-    """Return words by the new numbers of their names, but for those whose name has none."""
+    """Return words by the new numbers of their names, without words whose name has none."""
     names, starts = words
     names = new[names]
     kept = names >= 0

@@ -80,7 +80,7 @@ class Names:
         return letter_masks.word_keys(self.codes, begins + starts, ends)
 
     def with_letters(self, codes: bytes) -> Int32:
-        """Return the names made of exactly these letters, whatever their case and separators."""
+        """Return the names of exactly these letters, in any case and with any separators."""
         length = len(codes)
         if length + 1 >= len(self.first_of_length):
             return np.empty(0, dtype=np.int32)

@@ -40,7 +40,7 @@ class Segment:
     `first_row[i]` is the first row of `paths[i]` (ascending), with one more entry at the end. `by_name` holds the rows
     grouped by name, best prior first; those of name `i` lie from `first_of_name[i]`. `flags` holds the place in
     `symbol_priors.VISIBILITIES` in its low bits. `containers` and `scopes` are Arrow string arrays; a scope is the
-    container and what a name says before its last part, with dots. `best_prior` is that of each name.
+    container and the parts of a name before its last, with dots. `best_prior` is that of each name.
     """
 
     names: Names
@@ -84,7 +84,7 @@ class Segment:
         return self.first_row.searchsorted(rows, side="right") - 1
 
     def by_path(self, values: npt.NDArray[_T]) -> npt.NDArray[_T]:
-        """Return for each row what is true of its path."""
+        """Return for each row the value of its path."""
         return np.repeat(values, np.diff(self.first_row))
 
     def name_of(self, row: int) -> str:
@@ -166,14 +166,14 @@ def _flags(table: pa.Table) -> UInt8:
 
 
 def _stem(path: str) -> str:
-    """Return what a file is named after: its stem, or its directory if the stem says nothing."""
+    """Return the telling name of a file: its stem, or its directory if the stem says nothing."""
     directory, _, name = path.rpartition("/")
     stem = name.lstrip(".").split(".", 1)[0]
     return directory.rpartition("/")[2] if stem in _ENTRY_STEMS else stem
 
 
 def _stem_hashes(paths: list[str]) -> UInt32:
-    """Return the hashes of the letters of what files are named after, as those of `Names`."""
+    """Return the hashes of the letters of the telling names of files, as `Names` hashes letters."""
     distinct, stem = encode(pa.chunked_array([pa.array(map(_stem, paths), pa.string())]))
     names, number = Names.build(distinct)
     return names.hashes[number[stem]]

@@ -28,9 +28,9 @@ _WORD = (1 << 64) - 1
 
 
 def blocks(offsets: Int64) -> Iterator[tuple[int, int]]:
-    """Cut names into ranges of 65,536 letters: what is made of them stays in the cache.
+    """Cut names into ranges of 65,536 letters: arrays made of a range stay in the cache.
 
-    And `numpy.repeat` holds Python's lock: of a million letters it kept all questions waiting for 50 ms.
+    Also, `numpy.repeat` holds Python's lock: a million letters kept all questions waiting for 50 ms.
     """
     first, count = 0, len(offsets) - 1
     while first < count:

@@ -16,7 +16,7 @@ _FEW_PATHS = 32  # are looked up one by one; for more, all paths are hashed once
 
 
 class Paths(Sequence[str]):
-    """Ascending paths. `bisect` works on them: what is compared is decoded."""
+    """Ascending paths. `bisect` works on them: only the compared paths are decoded."""
 
     __slots__ = ("offsets", "text")
 

@@ -29,7 +29,7 @@ _FLAGS = ("path_is_ascii", "path_is_generated")  # bytes on disk: Arrow packs tr
 
 
 def arrays_of(segment: Segment) -> Arrays:
-    """Return what `segment_of` makes the segment of."""
+    """Return the arrays that `segment_of` makes the segment of."""
     names = segment.names
     return {
         **{name: getattr(names, name) for name in (*_OF_NAMES, *_TURNED)},

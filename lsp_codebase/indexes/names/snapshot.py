@@ -1,4 +1,4 @@
-"""What one search works on: segments and the rows of each that are alive. Nothing here changes."""
+"""The names that one search reads: segments and the live rows of each. Nothing here changes."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class Snapshot:
         return part.matches(rows, repeat(1.0))
 
     def inside(self, scope: str) -> list[SymbolMatch]:
-        """Return the symbols directly inside of what is called so, with its containers and dots, by file and line.
+        """Return the symbols directly inside a scope, written with its containers and dots, by file and line.
 
         They may stand elsewhere than their container, as methods of Go do.
         """
@@ -164,7 +164,7 @@ class Snapshot:
         return {}
 
     def begun_in(self, path: str, lines: tuple[int, int], without: Collection[int] = ()) -> list[str]:
-        """Return the names of what begins in a half-open range of lines of a file, but for some kinds."""
+        """Return the names of the symbols, but for some kinds, that begin in a half-open range of lines of a file."""
         found = self._place_of(path)
         if found is None:
             return []
@@ -206,10 +206,10 @@ class Snapshot:
         return Snapshot(_fewer(_SMALL.settle((*kept, Part.whole(build(added))) if len(added) else kept)))
 
     def settled_further(self) -> Snapshot:
-        """Return the names in fewer parts, if they should be in fewer once nothing is to come soon.
+        """Return the names in fewer parts, if they should be in fewer while no more are expected soon.
 
         The smallest become one: as many as there are too many, and up to the last that is not much larger than all
-        before it. So one large part stays as it is beside what is added to it.
+        before it. So one large part stays as it is beside later additions.
         """
         enough = len(self) // _MOST_ROWS + 1 + _SPARE_PARTS
         parts = sorted(self.parts, key=len)
@@ -242,7 +242,7 @@ def _largest_first(parts: Iterable[Part]) -> tuple[Part, ...]:
 
 
 def _fewer(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Merge what grew once it is one large part or very many small ones: so each row is rewritten but once or twice."""
+    """Merge grown parts once there are a large one or very many small ones: each row is rewritten but once or twice."""
     growing = sorted((part for part in parts if len(part) < _LARGE), key=len)
     if len(growing) <= _MOST_GROWING and sum(map(len, growing)) <= _GROWN:
         return parts
@@ -251,9 +251,9 @@ def _fewer(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return _largest_first([_merge(merged), *kept, *(part for part in parts if len(part) >= _LARGE)])
 
 
-# Each part is gone through by every keystroke, so few are wanted. But making one costs three microseconds a symbol, and
+# Every keystroke searches each part, so few are wanted. But making one costs three microseconds a symbol, and
 # some hundred bytes of memory while it is made: the largest are not rewritten for every few files that are read.
-_SMALL = Merging(_merge, growth=16, small=2_048, most=16_384, dead=0.25)  # what saves add: rewritten in milliseconds
+_SMALL = Merging(_merge, growth=16, small=2_048, most=16_384, dead=0.25)  # added by saves: rewritten in milliseconds
 _MOST_GROWING = 40
 _LARGE = 131_072  # symbols
 _GROWN = 655_360  # merged while more comes, beside the workers: that takes 300 bytes a symbol

@@ -26,7 +26,7 @@ _MOST, _MOST_LINE = 255, 65_535
 class Spans(NamedTuple):
     """The spans of the rows of a segment."""
 
-    first_line: UInt16  # (rows); of wide rows it may be any
+    first_line: UInt16  # (rows); any value for wide rows
     rest: UInt8  # (rows, 6): the other columns
     wide_rows: Int32  # ascending: those whose numbers are too large for that
     wide: Int32  # (wide rows, 8)

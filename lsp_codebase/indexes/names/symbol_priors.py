@@ -1,4 +1,4 @@
-"""What ranks one fitting symbol above another: kind, visibility, role of the file, place, nearness.
+"""Priors that rank fitting symbols: kind, visibility, role of the file, place, nearness.
 
 Priors are at most a few hundredths of a score, so they order names that fit equally well and never beat a better fit
 by a class; a prior is stored with each row in units of `UNIT`.
@@ -52,13 +52,13 @@ QUALIFIED = (0.0, 0.03, 0.05, 0.054)
 """The qualifier does not fit, is found in the path or in part of the container, names the container, is all of it."""
 
 EQUALS = ((0.94, 0.94), (0.97, 0.96), (1.0, 0.98))
-"""Least qualities and least scores of the classes of names that are, in some spelling, what was typed."""
+"""Least qualities and least scores of the classes of names that equal, in some spelling, the typed text."""
 LEAST_EQUAL = EQUALS[0][1]
 _EQUAL_WIDTH = 0.02
 EQUAL_SCALE = _EQUAL_WIDTH / (4 * MOST)
-"""What a prior counts between names of one such class."""
+"""The weight of a prior between names of one such class."""
 MENTIONED = 0.0009
-"""Of a name that everybody mentions: less than what tells any two kinds or visibilities of the same role apart."""
+"""Of a name that everybody mentions: less than the gap between any two kinds or visibilities of the same role."""
 RECENT = 0.0009
 """Of a file that is being worked on."""
 _EVERYBODY = 256

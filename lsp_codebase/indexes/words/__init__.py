@@ -1,4 +1,4 @@
-"""Which tokens stand in which chunks, as arrays: what a search by words reads."""
+"""Which tokens stand in which chunks, as arrays, for the search by words."""
 
 from lsp_codebase.indexes.words.build import of_chunks
 from lsp_codebase.indexes.words.fields import COLUMNS

@@ -17,7 +17,7 @@ from lsp_codebase.indexes.words.uses import least_type, uses_of
 from lsp_codebase.indexes.words.word_segment import ALL_COMMENTED, FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Segment
 
 # BM25F (Robertson and Zaragoza 2009) with k1 = 1: a weight, a length normalisation b, and the length of a typical chunk
-# (means over 80,000 chunks of seven projects) for each field. What stands in strings counts with the body only.
+# (means over 80,000 chunks of seven projects) for each field. Words in strings count with the body only.
 _WEIGHTS = np.array([1.0, 3.0, 1.5, 1.2, 1.6, 3.0, 1.5, 0.0])
 _NORMALISATION = np.array([0.6, 0.3, 0.3, 0.5, 0.5, 0.3, 0.3, 0.0])
 _TYPICAL_LENGTHS = np.array([116.0, 5.0, 2.0, 11.0, 12.0, 2.0, 4.5, 12.0])

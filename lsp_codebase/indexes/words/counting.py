@@ -1,7 +1,7 @@
 """How often each token stands in each field of each row: all in arrays, no Python loop over occurrences.
 
-A token, a row and a field are one number each time, and all of them are sorted at once; what stands in the body as a
-whole word has its form beside the field. Every distinct word is looked up once, however frequent.
+A token, a row and a field are one number each time, and all of them are sorted at once; a whole word of the body
+has its form beside the field. Every distinct word is looked up once, however frequent.
 """
 
 from __future__ import annotations

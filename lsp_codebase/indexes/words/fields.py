@@ -1,4 +1,4 @@
-"""The lexical fields of chunk rows; what other columns say is not stored twice: a third of an index."""
+"""The lexical fields of chunk rows; text of other columns is not stored twice, which would be a third of an index."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def bits_of(words: Sequence[str]) -> UInt8:
 
 @lru_cache(maxsize=1_024)  # asked for each of thousands of words
 def forms_holding(last: int, is_whole: bool, text: str, is_cased: bool) -> int:
-    """Return the bits of a word in small letters, in whatever case it may be where it holds a text, or is just that.
+    """Return the bits of a word in small letters, for every case it may have where it holds a text, or is just that.
 
     `last` is its last letter.
     """

@@ -1,7 +1,7 @@
 """Words to the hashes of their tokens, and names to those of their parts, all at once.
 
 A job of a worker meets some ten thousand distinct words, made of a few thousand distinct parts. So the letters of all
-words are cut into parts as one array, and only parts are looked up one by one. `parse.tokens` says what tokens are; a
+words are cut into parts as one array, and only parts are looked up one by one. `parse.tokens` defines tokens; a
 test holds both equal.
 """
 

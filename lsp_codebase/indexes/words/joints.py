@@ -1,8 +1,8 @@
-"""Which chunks may hold a word and a sign behind it, whatever blanks lie between: `line =` for `\\bline\\s*[=:]`.
+"""Which chunks may hold a word and a sign behind it, with any blanks between: `line =` for `\\bline\\s*[=:]`.
 
-A common word stands in thousands of files, and in few of them before that sign; no trigram tells, since nobody knows
-the blanks. Of each sign behind a word a chunk has two hashed bits, of the sign and the last three letters: 256 bits for
-the about 17 of a typical chunk. Of the files that hold `intel` or `interrupt` in Linux one in 50 is left.
+A common word stands in thousands of files, and in few of them before that sign; no trigram tells, since the blanks
+are unknown. For each sign behind a word a chunk has two hashed bits, of the sign and the last three letters: 256 bits
+for the about 17 of a typical chunk. Of the files that hold `intel` or `interrupt` in Linux one in 50 is left.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _bits_of(texts: pa.ChunkedArray) -> Bools:
 
 
 def _untold(data: bytes) -> list[int]:
-    """Return where letters stand that are taken for those of ASCII: what holds them passes for everything."""
+    """Return where letters stand that are taken for those of ASCII: a text with them passes for everything."""
     if _LONG_S not in data and _KELVIN not in data:  # sooner than by the expression
         return []
     return [found.start() for found in _FOLDED.finditer(data)]

@@ -1,4 +1,4 @@
-"""A string to look for, and what is known of its surroundings."""
+"""A string to look for, and its surroundings as far as known."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Edge(Enum):
-    """What stands beside a string: anything, the end of a word, or more of a word (ASCII letters, digits, "_")."""
+    """The neighbour of a string: anything, the end of a word, or more of a word (ASCII letters, digits, "_")."""
 
     ANY = 0
     END = 1
@@ -16,9 +16,9 @@ class Edge(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A string, in any letter case, with what stands before and behind it wherever it counts.
+    """A string, in any letter case, with its neighbours before and behind it wherever it counts.
 
-    An edge is told only where the string itself begins or ends with a character of a word. Of `signs` one follows it,
+    An edge is told only where the string itself begins or ends with a character of a word. One of `signs` follows it,
     perhaps behind blanks; "" if nothing is known of that, or if it would not help.
     """
 

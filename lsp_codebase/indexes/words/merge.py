@@ -13,7 +13,7 @@ from lsp_codebase.indexes.words.uses import COLUMNS, joined, least_type
 from lsp_codebase.indexes.words.uses import merged as merged_uses
 from lsp_codebase.indexes.words.word_segment import Numbers, Segment, runs
 
-_BLOCK = 1 << 20  # postings put in order at once: bounds what a merge takes besides its result
+_BLOCK = 1 << 20  # postings put in order at once: bounds the memory of a merge besides its result
 _HASHES = 1 << 32
 
 

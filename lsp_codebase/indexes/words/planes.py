@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, Int32, UInt8
 
-_BLOCK = 2_048  # texts at a time: bounds what telling their bits takes to some ten MB
+_BLOCK = 2_048  # texts at a time: bounds the memory for their bits to some ten MB
 
 
 def of_texts(texts: pa.ChunkedArray, planes: int, bits_of: Callable[[pa.ChunkedArray], Bools]) -> UInt8:

@@ -1,4 +1,4 @@
-"""Which chunks may hold a string, by the words that stand there: for what the trigrams of a text let through.
+"""Which chunks may hold a string, by their words: for the chunks that the trigrams of a text let through.
 
 A string without signs stands within one word as it is written. The words of a million chunks are a hundred megabytes.
 They lie in stretches, each signed by its trigrams as a chunk is, so that few stretches are looked through; the postings
@@ -59,7 +59,7 @@ def merged(parts: Sequence[UInt8]) -> UInt8:
     """Return the words of several segments.
 
     All of it is left to Arrow, which keeps no other thread waiting: a million words as strings took a second, and
-    nobody was answered for half of it. It takes words with their line ends, so what it finds is the text as it is kept.
+    no question was answered for half of it. It takes words with their line ends, so it finds the text as it is kept.
     """
     text = np.concatenate([*parts, np.empty(0, np.uint8)])
     ends = np.append(np.zeros(1, np.int64), np.flatnonzero(text == ord(_END)) + 1)
@@ -98,7 +98,7 @@ def pieces(literal: Literal) -> list[Literal]:
 def tokens_holding(spellings: UInt8, signs: trigrams.Planes, piece: Literal, *, is_cased: bool) -> dict[int, int]:
     """Return the hashes of tokens of which one stands wherever a word holds a piece, and the forms that it has there.
 
-    Tokens of other words are among them. Of what is cut into several words the form is `UNKNOWN`.
+    Tokens of other words are among them. The form of a piece that is cut into several words is `UNKNOWN`.
     """
     core = piece.text.lower().lstrip("0123456789$").encode()  # digits before letters are a word of their own
     tokens: dict[int, int] = {}
@@ -137,7 +137,7 @@ def _holding(spellings: UInt8, signs: trigrams.Planes, piece: Literal) -> Iterat
 
 
 def _stretches(spellings: UInt8, passing: Bools) -> Iterator[bytes]:
-    """Yield the words of the stretches that pass, and some that begin behind them; all but what is too long."""
+    """Yield the words of the stretches that pass, and some that begin behind them; all but words too long."""
     text = spellings.data
     edges = np.flatnonzero(np.diff(passing, prepend=False, append=False)) * _STRETCH
     for first, last in edges.reshape(-1, 2).tolist():

@@ -29,13 +29,13 @@ class Uses(NamedTuple):
 
     @property
     def columns(self) -> dict[str, Any]:
-        """What the distinct uses say, each a column."""
+        """The columns of the distinct uses."""
         values = np.ascontiguousarray(self.distinct.astype("<u4").view(np.uint8).reshape(-1, len(COLUMNS)).T)
         return dict(zip(COLUMNS, values, strict=True))
 
 
 def uses_of(*columns: NDArray[Any]) -> Uses:
-    """Return the uses of postings, given what each of `COLUMNS` says of all of them."""
+    """Return the uses of postings, given each of `COLUMNS` for all of them."""
     found = pa.array(joined(*columns)).dictionary_encode()  # in a fifth of the time of sorting them
     distinct, places = found.dictionary.to_numpy(), found.indices.to_numpy()
     if len(distinct) > _MOST:

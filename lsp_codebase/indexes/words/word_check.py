@@ -16,7 +16,7 @@ _TRIES = 5
 
 
 def examine_words(tables: Tables) -> Finding:
-    """Check that the saved postings say what the chunks say. Raises whatever an unreadable file does."""
+    """Check that the saved postings agree with the chunks. Raises the errors of an unreadable file."""
     saved = _saved(tables)
     held = sorted(set(saved))
     for start in range(0, len(held), _FILES_AT_ONCE):
@@ -44,7 +44,7 @@ def _saved(tables: Tables) -> Words:
 
 
 def _same(saved: Segment, fresh: Segment) -> bool:
-    """Whether what is saved says what the chunks say; of rare uses it may tell any form."""
+    """Whether the saved postings agree with the chunks; for rare uses they may tell any form."""
     one, other = saved.decided, fresh.decided
     has_forms = np.array_equal(one["rows"], other["rows"]) and not (other.pop("forms") & ~one.pop("forms")).any()
     return has_forms and all(np.array_equal(one[name], other[name]) for name in other)

@@ -1,6 +1,6 @@
-"""Which tokens stand in which chunks of some files, as arrays: what search reads instead of the chunks.
+"""Which tokens stand in which chunks of some files, as arrays, which search reads instead of the chunks.
 
-What a chunk contributes is a function of that chunk alone: its field lengths are compared with those of typical code,
+The contribution of a chunk depends on that chunk alone: its field lengths are compared with those of typical code,
 not with the averages of this index. So an index brought up to date scores exactly as one built anew, chunks can be
 added, dropped and merged in any order, and a missing segment is made again from the chunk table.
 """
@@ -21,7 +21,7 @@ from lsp_codebase.indexes.mapped import map_arrays, write_arrays
 from lsp_codebase.indexes.words import joints, trigrams
 from lsp_codebase.indexes.words.uses import COLUMNS as USES
 
-FORMAT = 11  # of saved segments; raise it when what is stored changes
+FORMAT = 11  # of saved segments; raise it when the stored arrays change
 
 FIELDS = (
     "body_tokens",
@@ -74,11 +74,11 @@ class Segment:
     name_kinds: Numbers  # (names) uint8: model.SymbolKind
     name_starts: Numbers  # (names + 1) uint32: where its parts begin
     name_parts: Numbers  # (parts) uint32: hashes of stems
-    signatures: Numbers  # (planes, rows) uint8: what strings the texts may hold; see `trigrams`
+    signatures: Numbers  # (planes, rows) uint8: the strings that the texts may hold; see `trigrams`
     joints: Numbers  # (planes, rows) uint8: which signs may stand behind which words; see `joints`
     untold: Numbers  # (some rows) uint32, ascending: those of which `spellings` do not tell
     spellings: Numbers  # (bytes) uint8: the words of the texts, perhaps of dead files too; see `spellings.of_texts`
-    spelling_signs: Numbers  # (planes, stretches) uint8: what strings these words may hold; see `spellings.signs_of`
+    spelling_signs: Numbers  # (planes, stretches) uint8: the strings these words may hold; see `spellings.signs_of`
     live: Numbers  # (files) bool
     saved_in: Path | None = None  # the file that holds all arrays but `live`
     defining: dict[int, Numbers] = field(default_factory=dict, repr=False, compare=False)  # see `rows_of_kinds`
@@ -181,7 +181,7 @@ class Segment:
 
     @property
     def decided(self) -> dict[str, Numbers]:
-        """What the live chunks alone decide, once dead files are left out; how uses are numbered is not."""
+        """The arrays that the live chunks alone decide, once dead files are left out; not the numbers of uses."""
         own = {name: getattr(self, name) for name in _SAVED if name not in ("uses", "spellings", "spelling_signs")}
         return own | {name: own[name][self.uses] for name in USES} | {"live": self.live}
 

@@ -59,11 +59,11 @@ class Words:
 
     @property
     def saved_in(self) -> list[Path]:
-        """The files that hold what is saved."""
+        """The files of the saved segments."""
         return [segment.saved_in for segment in self.segments if segment.saved_in is not None]
 
     def add(self, *segments: Segment) -> None:
-        """Add files that no segment holds, and merge what has grown alike: a logarithmic number of segments stays.
+        """Add files that no segment holds, and merge segments grown alike: a logarithmic number of them stays.
 
         Several come where many more will: they are merged once, when they fill a segment or are too many.
         """
@@ -79,7 +79,7 @@ class Words:
         self.segments = _SETTLED.settle(self.segments)
 
     def compact(self) -> None:
-        """Merge all that fits together and forget what is no longer live, as if built anew; for long idle times.
+        """Merge all that fits together and forget dead files, as if built anew; for long idle times.
 
         Segments with files that may come back stay as they are.
         """
@@ -113,7 +113,7 @@ class Words:
             wanted = wanted[~np.isin(wanted, segment.file_ids)]
         for segment in self._kept:
             here = np.isin(segment.file_ids, wanted)
-            if here.any():  # other files of it may live in what it was merged into
+            if here.any():  # other files of it may live in its merged segment
                 back = replace(segment, live=here)
                 segments.append(back if here.all() else merge([back]))
             wanted = wanted[~np.isin(wanted, segment.file_ids)]
@@ -130,7 +130,7 @@ class Words:
         return True
 
     def save(self, least: int = 0) -> None:
-        """Write what is not on disk yet, from then on read from there, and delete what is no longer used.
+        """Write the segments not on disk yet, map them from then on, and delete unused files.
 
         Segments of fewer rows than the `least` stay in memory.
 
@@ -153,11 +153,11 @@ class Words:
     def load(self, live: Collection[int], *, strict: bool = False, whole: bool = True) -> None:
         """Take in the saved segments, as far as their files are live.
 
-        `strict`: compare every byte, and raise what makes one unreadable. Not `whole`: look at their ends only.
+        `strict`: compare every byte, and raise the error of an unreadable file. Not `whole`: look at their ends only.
         """
         missing, segments = set(live), []
         held: set[int] = set()
-        for path in reversed(files_in(self._directory, SUFFIX)):  # what was merged comes before what it was made of
+        for path in reversed(files_in(self._directory, SUFFIX)):  # a merged segment comes before its sources
             try:
                 self._seen.check(path) if whole and not strict else check(path, whole=whole)
                 segment = Segment.load(path)
@@ -178,7 +178,7 @@ class Words:
         self.segments = tuple(segments)
 
     def forget(self) -> None:
-        """Delete what is saved and start empty: every live file is to be read in again."""
+        """Delete the saved segments and start empty: every live file is to be read in again."""
         delete_tree(self._directory)
         self.segments, self._kept, self.unreadable = (), [], []
 

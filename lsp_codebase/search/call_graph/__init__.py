@@ -1,1 +1,1 @@
-"""Who calls whom, read off lines and postings, and what else of the code around a definition is told without types."""
+"""Calls between definitions, read off lines and postings, and other facts about them that need no types."""

@@ -43,7 +43,7 @@ class CallAnswers:
         return {*callers, *(path.relative_to(self.root).as_posix() for path in told)}
 
     def _callees(self, match: SymbolMatch) -> Iterator[Call]:
-        """Yield what a definition calls, for a type also what its members call, wherever they stand."""
+        """Yield the callees of a definition, for a type also those of its members, in any file."""
         own = [match, *members_outside(self.calls.corpus.names, match)]
         called = self.calls.made_by(match.path, match.symbol.span)
         for one, lines in self._called_by_all(own) if own[1:] else ((one, {match.path: one.lines}) for one in called):
@@ -52,7 +52,7 @@ class CallAnswers:
             yield self._call(Relation.CALLEE, one.match, tuple(sites), one.definitions)
 
     def _called_by_all(self, own: Sequence[SymbolMatch]) -> Iterator[tuple[Called, dict[str, list[int]]]]:
-        """Yield what some definitions call that is none of them, each once with all lines of each file."""
+        """Yield the callees of some definitions that are none of them, each once with all lines of each file."""
         found: dict[tuple[str, Span], tuple[Called, dict[str, set[int]]]] = {}
         for one in own:
             for called in self.calls.made_by(one.path, one.symbol.span):

@@ -32,8 +32,8 @@ def meant_by(
 ) -> Sequence[SymbolMatch]:
     """Return those of the definitions of a name that calls in a file may mean, in their order.
 
-    A plain word, such as `join`, is more often a library's: out of its own file it means what the file imports by this
-    name, what is of a module or class that the file names, or else, alone, the only function there is.
+    A plain word, such as `join`, is more often a library's: outside its own file it means the import of this name, the
+    member of a module or class that the file names, or else the only function of this name.
     """
     if not _is_plain(name):
         return definitions

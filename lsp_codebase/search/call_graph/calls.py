@@ -1,4 +1,4 @@
-"""What a definition calls and who calls it, told by names and postings, not by types.
+"""Callees and callers of a definition, told by names and postings, not by types.
 
 A call of a name that several definitions share leads to the nearest of them, or nowhere. Code that is no test calls
 nothing that tests define: there a name of theirs is one of a library.
@@ -42,9 +42,9 @@ _CALL = re.compile(rf"(?<!\w)([^\W\d]\w*[?!]?){_ARGUMENTS}")
 _WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
 _HYPHENED = re.compile(r"(?<![\w@$:.\"'/-])(?:[\w.-]+/)?([^\W\d](?:(?:-+>?)?\w)+[?!*]?)")
 RECEIVER = (".", "->", ":")
-"""What stands between a call and what it is made of."""
+"""Signs between a receiver and the name of a call."""
 _COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s*\Z")
-"""What stands before the first word of a command."""
+"""The text before the first word of a command."""
 LOOKED_AT = 200
 """Letters before a call by which it is told how it is made: a line may hold thousands of calls."""
 _SHELLS = frozenset({"bash", "fish", "powershell", "tcl"})
@@ -82,7 +82,7 @@ class Calls:
     lines: Callable[[str], Sequence[str]]
 
     def made_by(self, path: str, own: Span) -> Iterator[Called]:
-        """Yield what a stretch of a file calls that is defined elsewhere in the codebase, in the order of the calls."""
+        """Yield the callees of a stretch of a file, defined elsewhere in the codebase, in the order of the calls."""
         source = self.source(path)
         name_of = _word_of(source.language) if source.language in _BARE else _CALL
         called: dict[str, tuple[list[int], set[CallForm]]] = {}
@@ -177,7 +177,7 @@ class Calls:
 
 
 def call_of(name: str) -> re.Pattern[str]:
-    """Return what a call of a name looks like where calls need parentheses."""
+    """Return the pattern of a call of a name where calls need parentheses."""
     return re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
 
 
@@ -188,7 +188,7 @@ def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
 
 
 def _word_of(language: str) -> re.Pattern[str]:
-    """Return what a name is where calls need no parentheses."""
+    """Return the pattern of a name where calls need no parentheses."""
     return _HYPHENED if language in _WITH_HYPHENS else _WORD
 
 

@@ -1,6 +1,6 @@
-"""The comments and strings of a text, found by their marks in any language: what looks like code in them is none.
+"""The comments and strings of a text, found by their marks in any language: text like code in them is none.
 
-Without a parser: a file is gone through in a moment, on the thread that answers, whatever it holds.
+Without a parser: any file is gone through in a moment, on the thread that answers.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _HERE_DOCUMENT = (
     r"<<(?:[<~-]|(?=[\"'A-Z]))(?P<mark>[\"']?)(?P<end>[A-Za-z_]\w*)(?P=mark)[^\n]*"
     r"(?:\n(?:[^\n]*\n){0,200}?[ \t]*(?P=end)\b)?"  # not to the end of the file, for each that is none
 )
-_MARKUP = r"(?P<markup>(?:\A|</script\b).*?(?:<script\b[^<>]*>|\Z))"  # what is outside of scripts
+_MARKUP = r"(?P<markup>(?:\A|</script\b).*?(?:<script\b[^<>]*>|\Z))"  # text outside of scripts
 _SCRIPT = (*_SLASHES, _REGEX, _BACKTICKS, *_QUOTED)
 _CURLY = (*_SLASHES, *_TRIPLE, *_QUOTED)
 _LISP = (r"\\.", r"\?\\?[\"';]", r";[^\n]*", r"#\|.*?(?:\|#|\Z)", _LONG_DOUBLE)
@@ -92,7 +92,7 @@ _BRACKETS = {"{": re.compile(r"[{}]"), "(": re.compile(r"[()]")}
 
 @cache
 def marks_of(language: str) -> re.Pattern[str]:
-    """Return what finds the comments and strings of a language, one after the other."""
+    """Return the pattern that finds the comments and strings of a language, one after the other."""
     marks = next((marks for names, marks in _MARKS.items() if language in names.split()), _CURLY)
     return re.compile("|".join(marks), re.DOTALL | re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""The import statements of a file that bring in what some lines of it use: real ones, not what is said of them.
+"""The import statements of a file that some lines of it use: real ones, not mentions of them in texts.
 
 By lines and by marks of comments and texts, without a parser: a hit is packed in a moment, in every language.
 """

@@ -1,4 +1,4 @@
-"""The members of a type wherever they stand: methods of Go, `impl` of Rust, what C++ defines out of the class, parts of
+"""The members of a type in any place: methods of Go, `impl` of Rust, definitions of C++ outside the class, parts of
 a class of C#.
 """
 
@@ -14,7 +14,7 @@ from lsp_codebase.search.corpus import agreeing
 from lsp_codebase.symbols import SymbolContext, find_exact
 
 HOLDERS = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.Interface, SymbolKind.Module, SymbolKind.Struct})
-"""The kinds that hold what can call."""
+"""The kinds whose members can call."""
 
 _WITH_BODY = CALLABLE | {SymbolKind.Property}
 _MOST_NAMESAKES = 64
@@ -60,5 +60,5 @@ def _place(match: SymbolMatch) -> list[str]:
 
 
 def stands_in(match: SymbolMatch, own: Iterable[SymbolMatch]) -> bool:
-    """Whether a definition is one of some others, or stands in one: what these call of themselves is no callee."""
+    """Whether a definition is one of some others, or stands in one: then it is no callee of theirs."""
     return any(one.path == match.path and one.symbol.span.contains(match.symbol.name_span) for one in own)

@@ -31,7 +31,7 @@ class OwnCalls:
     _words: dict[str, set[str]] = field(default_factory=dict)
 
     def are_of_another(self, caller: Caller) -> bool:
-        """Whether a caller calls on itself what its own type defines."""
+        """Whether a caller calls on itself a member that its own type defines."""
         if not self.member.symbol.container or caller.around is None or not self._is_on_itself(caller):
             return False
         innermost_first = (self._has_another(scope, caller.path) for scope in _scopes(caller.around.symbol))
@@ -79,7 +79,7 @@ class OwnCalls:
 
 
 def _scopes(symbol: Symbol) -> Iterator[str]:
-    """Yield the whole name of a definition, then those of what encloses it, from within."""
+    """Yield the whole name of a definition, then those of its enclosing ones, the innermost first."""
     scope = qualified(symbol.container, symbol.name)
     while scope:
         yield scope

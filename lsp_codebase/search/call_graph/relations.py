@@ -1,4 +1,4 @@
-"""What goes with a hit: what it calls and who calls it, the step that a reader takes next."""
+"""Relations of a hit: its callees and callers, the next step of a reader."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Relations:
     present: Callable[[SymbolMatch], SymbolMatch | None]
 
     def of_hit(self, hit: Hit) -> tuple[Related, ...]:
-        """Return what a hit calls, in the order of the calls, then who calls it, nearest first; each other than it."""
+        """Return the callees of a hit, in the order of the calls, then its callers, nearest first; never the hit."""
         path = hit.path.relative_to(self.root).as_posix()
         match = self._definition(path, hit)
         own = match.symbol.span if match is not None else hit.span
@@ -38,7 +38,7 @@ class Relations:
         return (*self._related(Relation.CALLEE, callees), *self._related(Relation.CALLER, callers))
 
     def that_fit(self, hit: Hit, left: float) -> tuple[tuple[Related, ...], float]:
-        """Return the relations of a hit whose previews fit in so many characters, and what is left, -1 of too few."""
+        """Return the relations of a hit whose previews fit in so many characters, and the rest, -1 if too few."""
         kept: list[Related] = []
         for related in self.of_hit(hit):
             if len(related.preview) > left:

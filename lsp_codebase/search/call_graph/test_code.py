@@ -1,4 +1,4 @@
-"""Which code tests or shows other code: told by its path, or by its place where tests stand beside what they test."""
+"""Which code tests or shows other code: told by its path, or by its place where tests stand beside the tested code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lsp_codebase.scan import path_roles
 
 _ROLES = frozenset({"example", "test"})
 
-# The languages that keep tests in the file of what they test, where no path tells them.
+# The languages that keep tests in the file of the tested code, where no path tells them.
 _TESTED_IN_PLACE = frozenset({"rust", "zig"})
 
 

@@ -13,7 +13,7 @@ _HEAD = re.compile(
     r"|instance|interface|object|protocol|record|reify|struct|trait)"
     rf"(?:(?=<)|\s+(?!(?:func|let|var)\b)(?=[\w:<]))(?=([^{{;]{{0,{LONGEST_HEAD}}}))"
 )
-_BRACKETS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")  # what is in them is no base, but a parameter
+_BRACKETS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")  # a name in them is no base, but a parameter
 _DEEPEST_BRACKETS = 4
 _HEAD_END = re.compile(  # a line that does not end in the middle, before one that does not begin there
     r"(?<![,:(&+])[ \t]*(?://[^\n]*)?\n(?!\s*(?:[:,]|extends\b|implements\b|with\b))|\b(?:permits|where)\b|=(?!>)"

@@ -1,1 +1,1 @@
-"""Literals and regular expressions: what must stand in a text, which files may hold it, and where it stands."""
+"""Literals and regular expressions: their needles, the files that may hold them, and the places of matches."""

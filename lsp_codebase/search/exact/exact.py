@@ -1,8 +1,8 @@
-"""Literals and regular expressions over what is indexed: a hit for each matching line, or for each match of several.
+"""Literals and regular expressions over the index: a hit for each matching line, or for each match of several lines.
 
 The files that may hold a match are known from the trigrams of their chunks and, where those are many, from the words.
-The likeliest are read first, and no more than are asked for. What may go over line ends is looked for in each file as
-a whole. The engine, RE2 inside Arrow, takes linear time, so no pattern can hang a search.
+The likeliest are read first, and no more than are asked for. A match that may go over line ends is looked for in each
+file as a whole. The engine, RE2 inside Arrow, takes linear time, so no pattern can hang a search.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LARGEST_BATCH_BYTES, _BATCH_SECONDS = 2_000_000, 0.04  # a cancel is seen betwe
 _READ_AT_ONCE = 100  # files, as their trigrams alone tell; of further ones their words are looked through first
 # Unless one in so many of those read holds it: as many again are read sooner than very many words are looked up.
 _ONE_HOLDS_IN, _MOST_TURNS = 32, 4
-_MOST_SECONDS = 3.0  # for what goes over line ends: each of its matches in a file is looked for from the last one on
+_MOST_SECONDS = 3.0  # for matches over line ends: each in a file is looked for from the last one on
 _MOST_LINES = 400  # of one hit
 
 _OTHER_CASE = "nothing is written with these capitals: found in other letter case"
@@ -65,7 +65,7 @@ class _Sight:
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """Finds what is written, in one state of a codebase, where the filters let it."""
+    """Finds literals and patterns in one state of a codebase, where the filters let it."""
 
     corpus: Corpus
     filters: Filter
@@ -125,7 +125,7 @@ class Finder:
                 yield Piece(record.path, record.language, start, end, prior, signals)
 
     def _files(self, expression: Expression, query: Understanding, beside: _Sight | None) -> Iterator[FileRecord]:
-        """Yield the files that hold what is looked for, as far as a look at the whole tells, likeliest first."""
+        """Yield the files that hold a match, as far as a look at the whole tells, likeliest first."""
 
         def in_order(files: HoldingFiles) -> Iterator[FileRecord]:
             return likeliest_first(self.corpus.files_by_path(files.file_ids), query)

@@ -1,4 +1,4 @@
-"""What is looked for as it is written, a literal or a pattern, as one regular expression for RE2, and where it stands.
+"""A literal or a pattern as one regular expression for RE2, and the places of its matches.
 
 RE2, inside Arrow, takes linear time and gives one match a call; of several, each is looked for behind the one before.
 """
@@ -24,7 +24,7 @@ from lsp_codebase.search.query.query_form import problem_of_pattern
 _MOST_BYTES = 10_000_000  # read to find further matches: of lines as long as files, the first ones will do
 _MOST_EMPTY = 1_000  # matches of nothing, one after the other, after which a text is left
 _LINE_END = 10
-# What goes on as a word: ASCII, then the blocks of Unicode that hold letters and digits, without those of punctuation,
+# Characters of words: ASCII, then the blocks of Unicode that hold letters and digits, without those of punctuation,
 # signs and emoji. RE2 takes three ms to compile the exact classes, at each call; for these 0.05.
 _NO_WORD = (
     r"[^0-9A-Za-z_\x{AA}\x{B5}\x{BA}\x{C0}-\x{D6}\x{D8}-\x{F6}\x{F8}-\x{1FFF}\x{2C00}-\x{2DFF}\x{3040}-\x{D7FF}"
@@ -43,8 +43,8 @@ class Expression:
     """A literal or a pattern to look for.
 
     `source` is RE2 with its flags and without captures; a file that matches it anywhere `held` is worth a look, and
-    holds `needle`. What `spans_lines` is looked for in whole files. `word_ends` says at which ends of a match no word
-    may go on.
+    holds `needle`. An expression that `spans_lines` is looked for in whole files. `word_ends` says at which ends of a
+    match no word may go on.
     """
 
     source: str
@@ -56,7 +56,7 @@ class Expression:
 
     @classmethod
     def literal(cls, text: str, *, ignore_case: bool, whole_word: bool) -> Expression:
-        """Return what finds a text as it is; the end of a word counts only where the text ends with a word."""
+        """Return the expression of a text as it is; the end of a word counts only where the text ends with a word."""
         text = text.replace("\r\n", "\n").encode("utf-8", "replace").decode()  # no file holds half a surrogate pair
         lines = text.split("\n")
         word_ends = whole_word and _is_of_word(text[0]), whole_word and _is_of_word(text[-1])
@@ -73,7 +73,7 @@ class Expression:
 
     @classmethod
     def pattern(cls, text: str, *, ignore_case: bool, whole_word: bool) -> Expression:
-        """Return what finds the matches of a regular expression.
+        """Return the expression of a regular expression.
 
         Raises:
             InvalidQuery: for one that RE2 cannot read, or that would match everywhere in a file.
@@ -180,7 +180,7 @@ class Expression:
 
     @property
     def _next(self) -> str:
-        """The same behind the first character of a text, which is there for what looks back."""
+        """The same behind the first character of a text, which is there for patterns that look back."""
         left, right = self.word_ends
         before = rf"\A(?s:.*?){_NO_WORD if left else _ANY}"
         return before + self._match + (rf"(?:{_NO_WORD}|\z)" if right else "")
@@ -213,7 +213,7 @@ def _first_spans(texts: Sequence[bytes], pattern: str) -> list[Stretch | None]:
 def _before(data: bytes, start: int, end: int) -> int:
     """Return where the character begins behind which the next match may begin."""
     if start == end:
-        return end  # what matched nothing there goes on behind the next character
+        return end  # after an empty match the search goes on behind the next character
     end -= 1
     while data[end] & 0xC0 == 0x80:
         end -= 1

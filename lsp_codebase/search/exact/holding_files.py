@@ -1,4 +1,4 @@
-"""Which files may hold what a match needs: as the trigrams of their chunks tell, then as the words in them do."""
+"""Which files may hold a needle: as the trigrams of their chunks tell, then as the words in them do."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Ids = NDArray[np.int64]
 class HoldingFiles:
     """The files that are left of some. `among` says which rows of each segment are, or which files if `together`.
 
-    The chunks of a file have to hold what is needed each for itself, or all of them `together`.
+    The chunks of a file have to hold the needle each for itself, or all of them `together`.
     """
 
     needle: Needle
@@ -31,7 +31,7 @@ class HoldingFiles:
 
     @classmethod
     def by_trigrams(cls, needle: Needle, rows: Iterable[tuple[Segment, Bools]], *, together: bool) -> HoldingFiles:
-        """Return the files of some rows whose chunks have the trigrams of what is needed, and the signs behind it."""
+        """Return the files of some rows whose chunks have the trigrams of the needle, and the signs behind it."""
         among = tuple((segment, _files_of(segment, wanted) if together else wanted) for segment, wanted in rows)
         return cls(needle, together, among)._told_by(signed if together else _joined, few=0)
 
@@ -60,7 +60,7 @@ def signed(segment: Segment, literal: Literal) -> Bools:
 
 
 def _joined(segment: Segment, literal: Literal) -> Bools:
-    """Return which of them may hold what follows it, too: not where a chunk may end in between."""
+    """Return which of them may hold the signs behind it, too: not where a chunk may end in between."""
     rows = signed(segment, literal)
     return rows & joined_to(segment.joints, literal) if literal.signs else rows
 

@@ -1,11 +1,11 @@
-"""What the text of a regular expression says before any engine reads it: its case, its line ends, its captures."""
+"""Facts in the text of a regular expression, before any engine reads it: its case, its line ends, its captures."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-# Whatever is not one of these is a character by itself. Give valid patterns only: an open class would be looked for
+# Anything else is a character by itself. Give valid patterns only: an open class would be looked for
 # from each of its brackets to the end.
 _PARTS = re.compile(
     r"(?P<quoted>\\Q.*?(?:\\E|\Z))"

@@ -1,4 +1,4 @@
-"""A first look at texts, before the engine: which of them, and which of their lines, hold what every match holds."""
+"""A first look at texts, before the engine: which of them, and which of their lines, hold the needle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Leads = tuple[bytes, ...]
 
 @dataclass(frozen=True, slots=True)
 class Prefilter:
-    """What is looked for: one of each of the `leads`, the longest first, all in one line if `by_line`."""
+    """The strings to find: one of each of the `leads`, the longest first, all in one line if `by_line`."""
 
     leads: tuple[Leads, ...]
     ignores_case: bool
@@ -25,7 +25,7 @@ class Prefilter:
 
     @classmethod
     def of(cls, needle: Needle, *, ignores_case: bool, by_line: bool) -> Prefilter:
-        """Return what is looked for where a needle is met."""
+        """Return the prefilter of a needle."""
         leads = sorted(_leads_of(needle, ignores_case), key=_shortest, reverse=True)
         return cls(tuple(dict.fromkeys(leads)), ignores_case, by_line)
 

@@ -1,7 +1,7 @@
-"""What a text must hold so that a regular expression can match it: literals, all or any of them.
+"""The needle of a regular expression: literals that a text must hold for a match, all or any of them.
 
-Only what is certain is taken: whatever is not understood (classes, escapes, optional parts) asks for nothing. Of a
-literal it is told, too, whether a word goes on at its ends, and which sign follows: `\\bline\\s*=` asks for the word
+Only certain literals are taken: other parts (classes, escapes, optional ones) ask for nothing. A literal also
+tells whether a word goes on at its ends, and which sign follows: `\\bline\\s*=` asks for the word
 `line` before that sign, not for a part of `deadline` or `lines`.
 """
 
@@ -51,7 +51,7 @@ ANYTHING = AllOf(())
 
 
 def may_hold(needle: Needle, has: Callable[[Literal], Bools], among: Bools, few: int = 0) -> Bools:
-    """Return which of some texts may hold what is needed; `has` says of one literal in which it may stand.
+    """Return which of some texts may hold a needle; `has` tells in which of them one literal may stand.
 
     Once they are no more than `few`, nothing further is asked of them.
     """
@@ -65,7 +65,7 @@ def may_hold(needle: Needle, has: Callable[[Literal], Bools], among: Bools, few:
 
 
 def _rarity(needle: Needle) -> int:
-    """Return what the rarest of several needles has least of: as far as their lengths tell."""
+    """Return a number that is smaller for a rarer needle, as far as lengths tell."""
     if isinstance(needle, Literal):
         return -len(needle.text)
     if isinstance(needle, AnyOf):
@@ -74,7 +74,7 @@ def _rarity(needle: Needle) -> int:
 
 
 def of_pattern(pattern: str) -> Needle:
-    """Return what every match of a valid RE2 pattern holds, in some letter case."""
+    """Return the needle that every match of a valid RE2 pattern holds, in some letter case."""
     try:
         choices, end = _choices(pattern, 0)
     except _NotUnderstoodError:
@@ -82,7 +82,7 @@ def of_pattern(pattern: str) -> Needle:
     return _any_of(choices, Edge.ANY, Edge.ANY) if end == len(pattern) else ANYTHING
 
 
-# -- what a pattern is made of
+# -- the items of a pattern
 
 
 class _NotUnderstoodError(Exception):
@@ -93,8 +93,8 @@ class _NotUnderstoodError(Exception):
 class _Item:
     """A character, class, escape or group, and how often it stands there.
 
-    `edge` is what it is to a word beside it: a part of that word, or its end; `is_wide` is false for what takes no
-    room. `signs` are those of which it is one, if it is no letter.
+    `edge` is its role for a word beside it: a part of that word, or its end; `is_wide` is false for an item that takes
+    no room. `signs` are those of which it is one, if it is no letter.
     """
 
     char: str = ""
@@ -182,7 +182,7 @@ def _of_char(char: str) -> _Item:
 
 
 def _quantifier(pattern: str, at: int) -> tuple[bool, bool, int]:
-    """Read what follows an item: whether it may be missing, whether it may repeat, and where it ends."""
+    """Read the quantifier of an item: whether it may be missing, whether it may repeat, and where it ends."""
     optional = repeated = False
     while at < len(pattern):
         repeat = _REPEAT.match(pattern, at)
@@ -194,7 +194,7 @@ def _quantifier(pattern: str, at: int) -> tuple[bool, bool, int]:
     return optional, repeated, at
 
 
-# -- what that needs
+# -- the needles of items
 
 
 def _any_of(choices: Sequence[Sequence[_Item]], before: Edge, behind: Edge) -> Needle:
@@ -203,7 +203,7 @@ def _any_of(choices: Sequence[Sequence[_Item]], before: Edge, behind: Edge) -> N
 
 
 def _all_of(items: Sequence[_Item], before: Edge, behind: Edge) -> Needle:
-    """Return what a sequence needs, between what is known of its neighbours."""
+    """Return the needle of a sequence, given the known edges of its neighbours."""
     parts: list[Needle] = []
     at = 0
     while at < len(items):
@@ -227,7 +227,7 @@ def _literal(items: Sequence[_Item], at: int, end: int, before: Edge, behind: Ed
     left, right = _around(items, at, end, before, behind)
     if items[end - 1].repeated and right is not Edge.MORE:
         right = Edge.ANY
-    # At a border, what is no part of a word stands beside a word; of that nothing is said here.
+    # At a border, a character of no word stands beside a word; of that nothing is said here.
     return Literal(
         text,
         left if items[at].edge is Edge.MORE else Edge.ANY,
@@ -237,7 +237,7 @@ def _literal(items: Sequence[_Item], at: int, end: int, before: Edge, behind: Ed
 
 
 def _signs(items: Iterable[_Item]) -> str:
-    """Return the signs of which one stands at a place behind whatever blanks, "" if that is not certain."""
+    """Return the signs of which one stands at a place behind any blanks, "" if that is not certain."""
     for item in items:
         if not item.is_blank and item.is_wide:
             return "" if item.optional else item.signs
@@ -249,7 +249,7 @@ def _around(items: Sequence[_Item], at: int, end: int, before: Edge, behind: Edg
 
 
 def _next(items: Iterable[_Item], beyond: Edge) -> Edge:
-    """Return what stands beside a place, given the items from there on, and what is behind the last of them."""
+    """Return the edge at a place, given the items from there on, and the edge behind the last of them."""
     seen: set[Edge] = set()
     for item in items:
         is_certain = not item.optional and (item.is_wide or not item.repeated)

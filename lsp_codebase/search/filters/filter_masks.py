@@ -1,6 +1,6 @@
 """Which chunks pass the filters of a query: files by language and path, then chunks by the kinds of names they define.
 
-Decided for all at once, before anything is ranked, so that every channel looks for the best of what passes.
+Decided for all at once, before anything is ranked, so that every channel looks for the best of those that pass.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def passing_files(filters: Filter, stored: FileColumns, shown: Iterable[FileReco
 def passing_rows(segment: Segment, files: Ids | None, kinds: Collection[SymbolKind]) -> Bools:
     """Return which chunks of a segment are live, of one of these files, and define a name of one of these kinds.
 
-    Without kinds it matters not what they define.
+    Without kinds any definitions will do.
     """
     passing = segment.live
     if files is not None:

@@ -47,7 +47,7 @@ class AcceptedLanguage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What a hit must fulfil. Empty or None means no restriction.
+    """Conditions on a hit. Empty or None means no restriction.
 
     A path must match each of `include`.
     """
@@ -98,7 +98,7 @@ class Filter:
         return passing
 
     def narrowed(self, context: SymbolContext) -> SymbolContext:
-        """Return what a search of names is asked with, cut to what passes."""
+        """Return the context of a search of names, narrowed to symbols that pass."""
         return replace(
             context,
             languages=self.languages,
@@ -152,12 +152,12 @@ def check_languages(words: Sequence[str], field: str) -> None:
 
 
 def unknown_language(word: str) -> str:
-    """Return what is wrong with a word that names no language."""
+    """Return the error of a word that names no language."""
     return f"unknown language {word[:40]!r}{nearest_of(word[:40], LANGUAGE_WORDS)}"
 
 
 def unknown_kind(word: str) -> str:
-    """Return what is wrong with a word that names no kind of symbol."""
+    """Return the error of a word that names no kind of symbol."""
     return f"unknown kind {word[:40]!r}{nearest_of(word[:40], SymbolKind.__members__)}"
 
 
@@ -257,7 +257,7 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
 
 
 def contradiction(query: SearchQuery) -> str | None:
-    """Return which filters of a query leave nothing whatever the files are, None if something may be left."""
+    """Return the filters of a query that leave nothing of any files, None if something may be left."""
     if _kinds(query) is None:
         return "the kinds of the query and the field kinds exclude each other"
     if _languages(query) != frozenset():

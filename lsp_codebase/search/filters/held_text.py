@@ -1,6 +1,6 @@
 """Filters by the words and phrases of a hit: which chunks may pass, for every channel at once, and which pieces do.
 
-The words of its path are words of a hit, too: `-test` leaves out what lies in `tests/`.
+The words of its path are words of a hit, too: `-test` leaves out files in `tests/`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def token_of(word: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class HeldText:
-    """What a hit must hold, of each group one mention, and what it must not hold."""
+    """The mentions a hit must hold, one of each group, and those it must not hold."""
 
     held: tuple[tuple[Mention, ...], ...] = ()
     absent: tuple[Mention, ...] = ()

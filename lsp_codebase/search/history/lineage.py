@@ -22,7 +22,7 @@ from lsp_codebase.search.query.query_form import understand
 from lsp_codebase.search.ranking.commit_evidence import fit_of
 
 _FILES = 20  # that are named of one commit
-_MOST_NAMES = 3  # that are told of what was renamed
+_MOST_NAMES = 3  # that are told of a renamed file
 _UNTOLD = (
     "git does not tell of these lines, as where the file is not committed: these are the commits of the whole file"
 )
@@ -34,7 +34,7 @@ _NOT_READ = "earlier commits are not known: there are none, git cannot tell them
 
 
 def validate_history(query: HistoryQuery) -> None:
-    """Check what is asked for.
+    """Check a query.
 
     Raises:
         InvalidQuery: naming for each wrong value the wire field, the value and the fix.
@@ -71,7 +71,7 @@ def _seconds(since: str | None) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """What is read to answer: one state of an index and its repository.
+    """Answers about history, from one state of an index and its repository.
 
     `lines` are those of a file as it is open or on disk; `redacted` gives a text as answers may show it.
     """
@@ -84,7 +84,7 @@ class Lineage:
     cancel: CancelToken
 
     def of(self, query: HistoryQuery) -> tuple[list[PastCommit], list[str]]:
-        """Return the commits asked for, one more than the limit if there are more, and what is to be said of them.
+        """Return the commits asked for, one more than the limit if there are more, and the notes on them.
 
         Raises:
             InvalidQuery: for lines that the file does not have.
@@ -168,9 +168,9 @@ class Lineage:
 
 
 def _names_today(history: History, path: str) -> frozenset[str] | None:
-    """Return how a file, or each in a folder, is called today; None of the whole root.
+    """Return the name of a file today, or of each in a folder; None for the whole root.
 
-    Of a name that no commit has any more, as it was renamed since, this is what became of it.
+    A name that no commit has any more, as it was renamed since, gives its new one.
     """
     if path == ".":
         return None

@@ -1,6 +1,6 @@
-"""What a query surely means, by its form: a place, a name, a message, a question about one name or the project.
+"""The sure meaning of a query, by its form: a place, a name, a message, a question about one name or the project.
 
-Each module is a channel that reads a form and finds what it means in the index. What it finds leads the answer; ranked
+Each module is a channel that reads a form and finds its meaning in the index. These finds lead the answer; ranked
 candidates follow.
 """
 

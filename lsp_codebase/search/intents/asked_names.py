@@ -1,4 +1,4 @@
-"""The name that a question in plain words is about, `Cart`, "the Cart class", "option cart_size", and what it means."""
+"""The name that a question in plain words is about, `Cart`, "the Cart class", "option cart_size", and its meaning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lsp_codebase.symbols import ANYTHING, find_spelled
 _MOST_DEFINITIONS = 16
 
 FEW_WORDS = r"\S+(?:\s+\S+){0,3}?"
-"""Stands for a name in the pattern of a question; `asked_name` reads what stands there."""
+"""Stands for a name in the pattern of a question; `asked_name` reads the words there."""
 
 _PART = r"[^\W\d][\w$]*(?:-+>?[\w$]+)*"  # of a name; with hyphens in Lisp
 _NAME = rf"[`'\"]?(\*?{_PART}(?:(?:\.|::|#){_PART})*[!*]?)(?:\(\))?[`'\"]?"
@@ -74,7 +74,7 @@ def definitions_meant(names: Snapshot, name: str, *, is_sure: bool) -> list[Symb
 
     Of a sure one that code has no definition of, they are those of its words in another spelling.
     """
-    spellings = (name, f"{name}?")  # whose mark the question took: `valid?` of Ruby, Elixir and Lisp
+    spellings = (name, f"{name}?")  # the mark may belong to the name: `valid?` of Ruby, Elixir and Lisp
     found = next(filter(None, (definitions_named(names, one, None, _MOST_DEFINITIONS) for one in spellings)), [])
     in_code = [match for match in found if LANGUAGES[match.language].is_code]
     if not in_code and is_sure:

@@ -39,7 +39,7 @@ _LONGEST_NAME_WORDS = 8
 
 
 class Leading(NamedTuple):
-    """What leads, best first, and how to read the query for what follows it."""
+    """The leading pieces, best first, and the query as read for those that follow."""
 
     pieces: Sequence[Piece]
     understood: Understanding
@@ -53,7 +53,7 @@ def leading(
     filters: Filter,
     cancel: CancelToken,
 ) -> Leading:
-    """Return what is surely meant; of one name the definitions nearest to the `active` file come first."""
+    """Return the sure meaning; of one name the definitions nearest to the `active` file come first."""
     found = _by_form(calls, understood, filters, cancel) if query.mode is Mode.AUTO and not query.weights else []
     if found:
         led = Leading(found, replace(understood, mode=Mode.HYBRID))
@@ -97,7 +97,7 @@ def _by_name(
     filters: Filter,
     cancel: CancelToken,
 ) -> Leading:
-    """Return what names lead to."""
+    """Return the pieces that names lead to."""
     names = calls.corpus.names
     if query.mode is Mode.SYMBOL:
         return Leading(all_named(names, query.text, active, filters, cancel), understood)
@@ -111,7 +111,7 @@ def _by_name(
         for with_others in (with_readers, with_keys, with_root_files):
             found = with_others(calls.corpus, understood, filters, found)
         found = with_file_modules(calls.corpus, understood.text.strip(), understood, filters, found)
-        # What nothing is called is meant as words.
+        # A text that is no name is meant as words.
         return Leading(found, understood if found else replace(understood, mode=Mode.HYBRID))
     if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
         return Leading(named_by_all_words(names, understood, filters, cancel), understood)

@@ -48,7 +48,7 @@ _FRAMES = whole_questions(
 
 
 def asked_caller(text: str) -> AskedName | None:
-    """Return the name of which a query asks what it calls. A word with an article is surely of prose."""
+    """Return the name whose callees a query asks for. A word with an article is surely of prose."""
     for frame in _FRAMES:
         asked = frame.fullmatch(text)
         named = asked_name(asked["name"]) if asked else None
@@ -58,10 +58,10 @@ def asked_caller(text: str) -> AskedName | None:
 
 
 def callees_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the definition of which a query asks what it calls, then what it calls: code before tests.
+    """Return the definition whose callees a query asks for, then these callees: code before tests.
 
     The body comes first, since it shows calls of libraries, too. Of a name in code and in tests, that in code is meant,
-    and of a type and its constructor the type. Its members call for it, wherever they stand.
+    and of a type and its constructor the type. Its members call for it, in any file.
     """
     asked, names = asked_caller(query.text), calls.corpus.names
 

@@ -1,4 +1,4 @@
-"""The channel of definitions: what a name means, however it is spelled, found wherever it is defined."""
+"""The channel of definitions: the definitions of a name, in any spelling and any file."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
 
 
 def _bodies_first(found: Sequence[SymbolMatch], text: str = "") -> list[SymbolMatch]:
-    """Put mere declarations behind what is so called and has a body, and what else has an owner of the case typed."""
+    """Put mere declarations behind definitions of the name with a body, or with an owner of the typed case."""
     surest = found[0].symbol.name if found and found[0].score >= SURE_SYMBOL_SCORE else None
     alike = sum(1 for _ in takewhile(lambda match: match.symbol.name == surest, found))
     owner = parse_pattern(text).qualifier[-1:]
@@ -88,7 +88,7 @@ def _reordered(
 
 
 def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the definition of the one member that a query names with its owner, whatever else it says."""
+    """Return the definition of the one member that a query names with its owner, beside any other words."""
     if query.is_report or len(query.text) > _LONGEST_SENTENCE:
         return []
     written = (match[0].removesuffix("()") for match in QUALIFIED.finditer(query.text) if "/" not in match[0])
@@ -108,7 +108,7 @@ def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> li
 def all_named(
     symbols: Snapshot, pattern: str, active_path: str | None, filters: Filter, cancel: CancelToken
 ) -> list[Piece]:
-    """Return every definition that `workspace/symbol` finds for what was typed, of those the ones that pass.
+    """Return the definitions that `workspace/symbol` finds for the typed text and that pass.
 
     Filtered last: names that do not pass still say how well the others must fit, so that a filter adds none.
     """
@@ -123,7 +123,7 @@ def all_named(
 
 
 def telling(symbols: Snapshot, filters: Filter, cancel: CancelToken) -> list[Piece]:
-    """Return the definitions that pass, the most telling first: what is meant by filters without words."""
+    """Return the definitions that pass, the most telling first: the meaning of filters without words."""
     found = find(symbols, "", limit=_MOST_LISTED, context=_context(filters), cancel=cancel)
     return apart([definition_piece(match, symbols) for match in found], fewest=1)
 
@@ -133,7 +133,7 @@ def named_by_all_words(
 ) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile.
 
-    The words around what is asked for are none of them: `what is the default port?`, `default port setting`.
+    The words around the name are none of them: `what is the default port?`, `default port setting`.
     """
     context = replace(_context(filters), mean_any_case=True)
     readings = dict.fromkeys((understood.meaning, _thing(understood.meaning)))
@@ -161,10 +161,10 @@ def spelled(
 
 
 def _thing(text: str) -> str:
-    """Return what a question of one thing asks for; the text itself if that is one word that may be of prose."""
+    """Return the thing that a question asks for; the text itself if that is one word that may be of prose."""
     framed = _FRAME.fullmatch(text)
     thing = framed["thing"] if framed else text
-    named = None if _OF_SETTING.search(text) else asked_name(thing)  # which code reads, whatever is called so
+    named = None if _OF_SETTING.search(text) else asked_name(thing)  # code reads a setting of any name
     if named is not None and named.is_sure:
         return named.name
     return thing if len(thing.split()) > 1 else text

@@ -1,4 +1,4 @@
-"""The channel of entry points: a question where a program starts is led by its `main`, or what stands for it."""
+"""The channel of entry points: a question where a program starts is led by its `main`, or its like."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def asked_start(text: str) -> re.Match[str] | None:
 def entry_points(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return where programs start: files named for it, then others with a `main`, the nearest to the root first.
 
-    What starts a test, an example or a tool of the developers comes last.
+    The starts of tests, examples and tools of the developers come last.
     """
     asked = None if filters.kinds or "example" in query.wants else asked_start(query.text)
     if asked is None or not _is_program(corpus, asked["command"]):
@@ -87,7 +87,7 @@ def _is_program(corpus: Corpus, command: str | None) -> bool:
 
 
 def _mains(names: Snapshot) -> dict[str, tuple[str, int]]:
-    """Return the name and line of the first function in each file that may be what is started first."""
+    """Return the name and line of the first function in each file that may be an entry point."""
     found: dict[str, tuple[str, int]] = {}
     for name in (*_MAINS, _START):
         for match in definitions_named(names, name, None, _MOST_MAINS):

@@ -26,7 +26,7 @@ _SHELLS = frozenset({"bash", "fish", "powershell", "make", "dockerfile", "nix", 
 
 _MEMBERS = frozenset({SymbolKind.Property, SymbolKind.Field})
 
-# A shell reads a variable that it does not set where it says what stands for it, or asks whether there is one.
+# A shell reads a variable of others where it gives a default for it, or asks whether there is one.
 _SHELL_READS = r"\$\{%(name)s:?[-=?+]|-[nz]\s+\"?\$\{?%(name)s(?!\w)"
 _READS = re.compile(rf"(?i)env\w*[!?]?(?:\.\w+)?\s*[.(\[:]|getenv|{_SHELL_READS}" % {"name": _CAPITALS.pattern})
 
@@ -74,9 +74,9 @@ def readers_asked_for(corpus: Corpus, query: Understanding, filters: Filter) -> 
 
 
 def with_readers(corpus: Corpus, query: Understanding, filters: Filter, named: Sequence[Piece]) -> list[Piece]:
-    """Return what a name means; of one in capitals the definitions in code come first, then the code that reads it.
+    """Return the meaning of a name; of one in capitals the definitions in code come first, then the code that reads it.
 
-    What is called so in other letters, in tests, shells and documents comes behind.
+    The same name in other letters, in tests, shells and documents comes behind.
     """
     name = query.text.strip()
     readers = _readers(corpus, name, query, filters, most=2) if _CAPITALS.fullmatch(name) else []

@@ -19,7 +19,7 @@ _ENDINGS = {"ocaml": ".ml", "ocaml_interface": ".mli"}
 def with_file_modules(
     corpus: Corpus, name: str, query: Understanding, filters: Filter, named: Sequence[Piece]
 ) -> list[Piece]:
-    """Return what a name means: a module of that name with a body, the file that is one, then others and aliases."""
+    """Return the meaning of a name: a module of that name with a body, a file that is one, then others and aliases."""
     if any(_has_body(piece, name) for piece in named):
         return [*named]
     files = _files(corpus, name, query, filters)

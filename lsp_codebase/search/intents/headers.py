@@ -33,7 +33,7 @@ def declared_name(text: str) -> str | None:
 
 
 def declared(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return where files of declarations hold what a query asks for: first of all the file that is called so."""
+    """Return the places in files of declarations that a query asks for: first of all the file of that name."""
     name = None if filters.kinds else declared_name(query.text)
     if name is None:
         return []

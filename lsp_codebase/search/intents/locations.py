@@ -1,4 +1,4 @@
-"""The channel of places: what stands in the files, and at the lines of them, that a query names."""
+"""The channel of places: the files, and the lines in them, that a query names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CODE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructo
 
 
 def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return what stands at the places that the query names and that exist."""
+    """Return the pieces at the places that the query names and that exist."""
     wanted = places(query.text)
     if not wanted or filters.kinds:
         return []

@@ -1,4 +1,4 @@
-"""The channel of messages: what a program printed, values filled in, is found where its words stand in a string."""
+"""The channel of messages: a printed text, values filled in, is found where its words stand in a string."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NAME = re.compile(r"_*[^\W\d_]+(?:_+[^\W_]+)+")
 
 
 def message_parts(text: str, is_name: Callable[[str], bool]) -> list[str]:
-    """Return what a message of one line holds beside values; nothing if it holds none.
+    """Return the parts of a message of one line beside its values; nothing if it holds none.
 
     What `is_name` in the code was not filled in: "default value of buffer_size" is no message.
     """
@@ -56,7 +56,7 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
     for part in sorted(filter(lambda part: is_told(words[part]), words), key=len, reverse=True)[:_MOST_PARTS]:
         chunk_ids = corpus.saying(words[part], filters)
         for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
-            # What was said in a change log is looked for where it was changed.
+            # An entry of a change log is looked for in the changed code.
             if part in row["text"] and "docs" not in path_roles(row["path"]):
                 texts[row["chunk_id"]] = row
                 held[row["chunk_id"]] += len(words[part])
@@ -69,7 +69,7 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
 
 
 def message_of(query: Understanding) -> str:
-    """Return what of a query may be a message: of a question what it quotes, or in another language all of it."""
+    """Return the part of a query that may be a message: of a question a quotation, or all in another language."""
     if not query.is_question:
         return query.text
     return max(quotations(query.text), key=len, default=query.text if query.translation else "")

@@ -37,14 +37,14 @@ _INDEXES = frozenset({"__init__", "doc", "index", "lib", "main", "mod", "package
 
 
 class InFolder(NamedTuple):
-    """A folder, by its path from the root, and what is looked for there."""
+    """A folder, by its path from the root, and the query for it."""
 
     folder: str
     said: str
 
 
 def in_folder(text: str) -> InFolder | None:
-    """Return the folder that a query of one line ends or begins with, and what it says beside that."""
+    """Return the folder that a query of one line ends or begins with, and the rest of the query."""
     words = text.strip().rstrip("?").split()
     if "\n" in text.strip() or not 3 <= len(words) <= _MOST_WORDS:
         return None
@@ -62,7 +62,7 @@ def in_folder(text: str) -> InFolder | None:
 
 
 class Narrowed(NamedTuple):
-    """A query without the folder that it named, the filter that lets pass only what lies there, and what to say."""
+    """A query without the folder that it named, the filter that passes only files of it, and a note."""
 
     query: SearchQuery
     filters: Filter

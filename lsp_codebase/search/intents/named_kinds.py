@@ -1,4 +1,4 @@
-"""The channel of kinds: `struct cart` and `price list interface` are led by what has this name and is of this kind."""
+"""The channel of kinds: `struct cart` and `price list interface` are led by definitions of this name and kind."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OBJECTS: _Kinds = frozenset({SymbolKind.Object, SymbolKind.Module})
 _VALUES: _Kinds = frozenset(
     {SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable}
 )
-# What each word means strictly, and what it may stand for in another language: the structs of Go are classes to many.
+# The strict kinds of each word, and those it may mean in another language: the structs of Go are classes to many.
 _KINDS: dict[str, tuple[_Kinds, _Kinds]] = {
     "class": (frozenset({SymbolKind.Class}), _TYPES),
     "enum": (frozenset({SymbolKind.Enum}), _TYPES),
@@ -57,7 +57,7 @@ _KINDS: dict[str, tuple[_Kinds, _Kinds]] = {
     **dict.fromkeys(("const", "constant", "field", "member", "property", "static", "variable"), (_VALUES, _VALUES)),
 }
 _WRITTEN = ("def", "fn", "fun", "func", "sub")
-"""What code writes before the name of a function."""
+"""Words of code before the name of a function."""
 # Before a word of small letters others may be words of a sentence ("type checking"), and behind one ("return type").
 _TOLD_BEFORE = frozenset({"def", "enum", "fn", "func", "struct", "trait", "typedef", "union"})
 _TOLD_BEHIND = frozenset(
@@ -85,7 +85,7 @@ _WORD = re.compile(r"\w+")
 
 
 class KindAndName(NamedTuple):
-    """What a query asks for. A name before its kind may be spelled in any way: "price list class".
+    """The kind and name of a query. A name before its kind may be spelled in any way: "price list class".
 
     One that `is_plain` may be a word of prose.
     """
@@ -140,7 +140,7 @@ def named_of_kind(calls: Calls, cancel: CancelToken, query: Understanding, filte
 def _of_kind(calls: Calls, asked: KindAndName, filters: Filter, cancel: CancelToken) -> list[SymbolMatch]:
     """Return the few definitions that are meant, those first that say the kind themselves, as `trait Cart` does.
 
-    What a plain word means is strictly of the kind: "cart struct" is no class.
+    A plain word means only the strict kinds: "cart struct" is no class.
     """
     strict, wide = _KINDS.get(asked.kind, (_CALLED, _CALLED))
     for kinds in dict.fromkeys((strict, strict if asked.is_plain else wide)):
@@ -161,7 +161,7 @@ def _saying_first(found: list[SymbolMatch], asked: KindAndName, calls: Calls) ->
 
 
 def _called(calls: Calls, asked: KindAndName, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
-    """Return what has the name: written just so, else of the same words."""
+    """Return the definitions of the name: written just so, else of the same words."""
     names, pattern = calls.corpus.names, parse_pattern(asked.name)
     called = find_exact(names, pattern, limit=_MOST_FOUND, context=context)
     if called or asked.is_as_written or pattern.qualifier:

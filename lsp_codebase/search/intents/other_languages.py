@@ -39,7 +39,7 @@ _DONE = {
     "who sets …": "set",
     "where is … read": "read",
 }
-"""What one name does to another, by the English of the question about the other alone."""
+"""The act of one name on another, by the English of the question about the other alone."""
 _UNSPACED = frozenset({"Chinese", "Japanese", "Korean"})
 """Languages that are read letter by letter: those of Korean are syllables, and its blanks are left out often."""
 _WITH_OTHER_LETTERS = _UNSPACED | {"Arabic", "Hindi", "Russian"}
@@ -52,7 +52,7 @@ _TOKEN = re.compile(
 )
 _OTHER = "\u0370-\u1dff\u1f00-\U0010ffff"  # letters that are not Latin
 _BORDER = re.compile(rf"(?<=[A-Za-z0-9_$)])(?=[{_OTHER}])(?=[^\W\d])|(?<=[{_OTHER}])(?<=\w)(?=[A-Za-z0-9_$/])")
-"""Where a name and what is written to it without a blank meet."""
+"""The border between a name and words of another script written to it without a blank."""
 
 _HAS_SIGNS = re.compile(r"[\d_.:#$/>]|[a-z][A-Z]")
 
@@ -70,14 +70,14 @@ class Framed(NamedTuple):
 
 
 def in_english(corpus: Corpus, query: SearchQuery) -> Framed | None:
-    """Return what a query asks in another language about a name of this codebase, or about what is spelled as one."""
+    """Return the question of a query in another language about a name of this codebase, or a word spelled as one."""
     if query.mode is not Mode.AUTO or query.weights:
         return None
     return framed(query.text, partial(_is_named, corpus))
 
 
 def framed(text: str, is_named: Callable[[str], bool]) -> Framed | None:
-    """Return what a text asks in another language about one name, or two; None for all other texts.
+    """Return the question of a text in another language about one name, or two; None for all other texts.
 
     A name is spelled as only code spells words; of another word `is_named` tells whether something is called so. Of two
     names at least one is spelled so.
@@ -109,7 +109,7 @@ def framed(text: str, is_named: Callable[[str], bool]) -> Framed | None:
 def _asked(
     frames: _Spaced | _Unspaced, question: Sequence[str], names: Sequence[int]
 ) -> tuple[str | None, Sequence[int]]:
-    """Return what a question asks in English, and which of its names stand there, in order."""
+    """Return a question in English, and which of its names stand there, in order."""
     if len(names) == 1:
         return frames.around(question), names
     who, rest = frames.parted(question, names)
@@ -152,7 +152,7 @@ class _Spaced:
         return word in self._words or word.startswith(self._beginnings)
 
     def around(self, question: Sequence[str]) -> str | None:
-        """Return what some words, folded, ask of the name among them: what most of them say."""
+        """Return the question that some words, folded, ask of the name among them: that of most of them."""
         found = [(len(phrase), english) for english, phrase in self._phrases if self._is_framed(question, phrase)]
         return max(found, key=lambda one: one[0], default=(0, None))[1]
 
@@ -222,7 +222,7 @@ class _Unspaced:
         return not word.isascii() or word in self._ascii
 
     def around(self, question: Sequence[str]) -> str | None:
-        """Return what some words, folded, ask of the name among them."""
+        """Return the question that some words, folded, ask of the name among them."""
         text = "".join(question)
         turned = max((phrase for phrase in self._turned if phrase in text), key=len, default=None)
         if turned is None:
@@ -231,7 +231,7 @@ class _Unspaced:
         return self._turned[turned] if self._cut(rest) == _NAME else _NOT
 
     def parted(self, question: Sequence[str], names: Sequence[int]) -> tuple[int, Sequence[str]]:
-        """Return in which of two names the other is looked for, and the question without it and what says so.
+        """Return which of two names the other is looked for in, and the question without it and the words that say so.
 
         It is the name of which the first of the words in the table says this, or else the first.
         """

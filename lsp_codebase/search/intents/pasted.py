@@ -40,7 +40,7 @@ _IS_DIFF = re.compile(r"^@@ ", re.MULTILINE)
 
 
 def quotations(text: str) -> list[str]:
-    """Return what a text of one line quotes, if it is more than a value: in quotes, or in other letters."""
+    """Return the quotations of a text of one line that are more than a value: in quotes, or in other letters."""
     if "\n" in text.strip():
         return []
     quoted = ["".join(match) for match in _QUOTED.findall(text)]
@@ -67,7 +67,7 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
     for line in wanted[:_TRIED_LINES]:
         chunk_ids = _likeliest(corpus, line, query, filters)
         rows = corpus.texts(chunk_ids)
-        # What was said in a change log is looked for where it was changed.
+        # An entry of a change log is looked for in the changed code.
         texts = {row["chunk_id"]: row for row in rows if line in row["text"] and "docs" not in path_roles(row["path"])}
         if not texts:
             continue
@@ -91,7 +91,7 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
 
 
 def _defines(corpus: Corpus, row: Mapping[str, Any], line: str) -> bool:
-    """Whether a chunk defines what a line calls, if it is a signature."""
+    """Whether a chunk defines the name in a line that may be its signature."""
     signature = _SIGNATURE.match(line) if line.rstrip(" :{").endswith(")") else None
     lines = row["start_line"], row["start_line"] + row["text"].count("\n") + 1
     return signature is not None and signature[1] in corpus.names.begun_in(row["path"], lines)

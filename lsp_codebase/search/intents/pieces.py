@@ -1,4 +1,4 @@
-"""Pieces of what the channels find: a chunk, the head of a file or a line of it, the beginning of a definition."""
+"""Pieces of the channels: a chunk, the head of a file or a line of it, the beginning of a definition."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import FileRecord
 
 _MOST_PIECES = 5  # of files that are meant
-_HEAD_LINES = 60  # what is shown of a file that is named without a line
-_SYMBOL_LINES = 40  # what is shown of a long definition
+_HEAD_LINES = 60  # shown of a file that is named without a line
+_SYMBOL_LINES = 40  # shown of a long definition
 
 
 def chunk_at(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, int] | None:
@@ -25,7 +25,7 @@ def chunk_at(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, 
 
 
 def heads_or_lines(corpus: Corpus, places: Iterable[tuple[FileRecord, int | None]]) -> list[Piece]:
-    """Return what stands in some files at a line, or at their heads."""
+    """Return the pieces of some files at a line, or at their heads."""
     pieces: list[Piece] = []
     for record, line in places:
         if len(pieces) == _MOST_PIECES:
@@ -51,7 +51,7 @@ def definition_piece(match: SymbolMatch, symbols: Snapshot) -> Piece:
 
 
 def piece_of(row: Mapping[str, object], score: float) -> Piece:
-    """Return the chunk of a row of texts, which holds what was copied."""
+    """Return the piece of a row of texts, which holds the copied text."""
     start, text = int(str(row["start_line"])), str(row["text"])
     end = start + len(text.rstrip("\n").split("\n"))
     return Piece(str(row["path"]), str(row["language"]), start, end, score, {"verbatim": score})

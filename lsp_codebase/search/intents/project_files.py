@@ -184,7 +184,7 @@ _SUBJECTS = (
 def files_of_project(
     corpus: Corpus, lines: Callable[[str], Sequence[str]], query: Understanding, filters: Filter
 ) -> list[Piece]:
-    """Return the chunks that tell what a query asks of the project itself."""
+    """Return the chunks that answer a query about the project itself."""
     subject = subject_of(query.text)
     if subject is None or filters.kinds:
         return []
@@ -202,7 +202,7 @@ def files_of_project(
 
 
 def subject_of(text: str) -> _Subject | None:
-    """Return what a query asks of the project, if a file of the table tells it."""
+    """Return the subject of a query about the project, if a file of the table tells it."""
     return next((subject for subject in _SUBJECTS if subject.asked.fullmatch(text)), None)
 
 

@@ -34,7 +34,7 @@ _DEFINED = re.compile(
     re.IGNORECASE,
 )
 _TAKES = re.compile(r"(?i)^\s*(?:@|case\b|def\b|when\b)|\b(?:bind|command|handle|listen|on|register|subscribe)\w*\s*\(")
-"""A line that says what a key in it stands for, or what is done then: others only name it."""
+"""A line that gives the meaning or the handler of a key in it: others only name it."""
 
 
 class AskedKey(NamedTuple):
@@ -61,7 +61,7 @@ def handling(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piec
 
 
 def with_keys(corpus: Corpus, query: Understanding, filters: Filter, found: Sequence[Piece]) -> list[Piece]:
-    """Return what a name means; one of several parts that nothing is called leads to the code that quotes it."""
+    """Return the meaning of a name; one of several parts without a definition leads to the code that quotes it."""
     name, best = query.text.strip(), max((piece.score for piece in found), default=1.0)
     # The last part of a dotted key is often the name of something else.
     is_open = "." in name or not found or best < SURE_SYMBOL_SCORE

@@ -17,7 +17,7 @@ from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.store import FileRecord
 
 _LONGEST = 100  # characters of a query that is but a name
-_HOMES = ("", ".github", "docs")  # where a hoster looks for what a project says of itself
+_HOMES = ("", ".github", "docs")  # where a hoster looks for files about a project
 _CODE = frozenset(
     {
         SymbolKind.Class,
@@ -51,9 +51,9 @@ def file_asked(text: str) -> FileAsked | None:
 
 
 def root_files(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the heads of the files in a home of the project whose name, without its ending, is all that is asked for.
+    """Return the heads of the files in a home of the project whose name, without its ending, is the whole query.
 
-    Code counts only where a "file" is asked for: its names are those of what is defined there.
+    Code counts only where a "file" is asked for: its names are those of definitions there.
     """
     asked = None if filters.kinds else file_asked(query.text)
     if asked is None:
@@ -74,7 +74,7 @@ def root_files(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
 
 
 def with_root_files(corpus: Corpus, query: Understanding, filters: Filter, named: Sequence[Piece]) -> list[Piece]:
-    """Return what a name means; files at the root that are called so come behind types and functions of that name."""
+    """Return the meaning of a name; files of that name at the root come behind types and functions of that name."""
     files = root_files(corpus, query, filters)
     if not files:
         return [*named]
@@ -90,7 +90,7 @@ def _is_defined(piece: Piece, query: Understanding) -> bool:
 
 
 def _is_code(record: FileRecord) -> bool:
-    """Whether a file is source of a program; what has no ending, as a `Makefile`, is known by its name."""
+    """Whether a file is source of a program; one without an ending, as a `Makefile`, is known by its name."""
     known = LANGUAGES.get(record.language)
     has_ending = "." in record.path.rpartition("/")[2].lstrip(".")
     return has_ending and known is not None and known.is_code

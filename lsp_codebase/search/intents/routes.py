@@ -22,7 +22,7 @@ from lsp_codebase.search.ranking.priors import prior
 _MOST_PIECES = 5
 _MOST_CHUNKS = 300  # with the segments of a route: more say that these are no route in particular
 _MOST_WORDS = 12  # that frame a route
-_MOST_SEGMENTS = 20  # each may be the first behind what mounts the rest
+_MOST_SEGMENTS = 20  # each may be the first behind a mount
 
 _METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options"})
 _CALLING = frozenset("call called calls fetched fetches requested requests sends sent use used uses".split())
@@ -59,7 +59,7 @@ class Route(NamedTuple):
 
 
 class _Standing(NamedTuple):
-    """A line with a route: how many of its segments it says, and how well it fits what is asked; more is better."""
+    """A line with a route: how many of its segments it says, and how well it fits the query; more is better."""
 
     piece: Piece
     said: int
@@ -84,7 +84,7 @@ def asked_route(text: str) -> Route | None:
 
 
 def routes_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the chunks whose strings hold the route that a query is about: whole, or else behind what mounts it."""
+    """Return the chunks whose strings hold the route that a query is about: whole, or else behind a mount."""
     route = asked_route(query.text)
     if route is None:
         return []
@@ -120,7 +120,7 @@ def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filte
             for written in _written(line):
                 if said := _said(written, route.segments):
                     side = _side(row["path"], line) * (-1 if route.is_called else 1)
-                    is_same = written == route.segments and said < len(written)  # with the same names for what is open
+                    is_same = written == route.segments and said < len(written)  # with the same names for parameters
                     piece = replace(piece_of(row, 1.0), core=(number, number + 1))
                     inside.append(_Standing(piece, said, side, is_same, _has(line, route.method)))
         found += sorted(inside, key=_order)[:1]
@@ -144,7 +144,7 @@ def _has(line: str, method: str) -> bool:
 
 
 def _needle(segments: Sequence[str]) -> AllOf:
-    """Return what every text with a route holds: its segments that stand for themselves, neighbours joined."""
+    """Return the needle of every text with a route: its literal segments, neighbours joined."""
     if len(segments) == 1:
         return AllOf((AnyOf(tuple(Literal(f"{before}/{segments[0]}") for before in "\"'`^ ")),))
     runs = groupby(enumerate(segments), lambda one: _is_said(one[1]))
@@ -160,7 +160,7 @@ def _is_said(segment: str) -> bool:
 
 
 def _written(line: str) -> Iterator[tuple[str, ...]]:
-    """Yield the segments of what may be routes among the strings of a line."""
+    """Yield the segments of possible routes among the strings of a line."""
     for match in _STRING.finditer(line):
         written = _WRITTEN.fullmatch(match[1] or match[2] or match[3])
         if written and (written[1] or "/" in written[2]) and " " not in written[2]:

@@ -1,4 +1,4 @@
-"""The channel of texts that users see: what stands whole in a string or a resource leads there.
+"""The channel of texts that users see: a text that is a whole string or resource leads there.
 
 Behind a resource comes the code that names the key of the text.
 """
@@ -38,7 +38,7 @@ _FRAME = re.compile(
     re.IGNORECASE,
 )
 _PROSE = frozenset("diff gitcommit latex markdown org rst text typst".split())
-_TELLS_OF_RELEASES = re.compile(r"\.(?:appdata|metainfo)\.xml")  # of AppStream: what software centres show
+_TELLS_OF_RELEASES = re.compile(r"\.(?:appdata|metainfo)\.xml")  # of AppStream: texts of software centres
 _MARKUP = frozenset("embeddedtemplate heex html jinja razor svelte twig vue".split())
 """Languages whose texts are no strings, and may stand on lines of their own."""
 _TAGGED = _MARKUP | {"astro", "javascript", "jsx", "tsx"}
@@ -67,7 +67,7 @@ class _Line(NamedTuple):
 
 
 def shown_text(text: str) -> Shown | None:
-    """Return what users may see of a query: all of it, or what it asks about; None if that says too little."""
+    """Return the text in a query that users may see: all of it, or its topic; None if that says too little."""
     text = text.strip()
     if len(text) > _MOST_CHARACTERS or "\n" in text:
         return None
@@ -106,7 +106,7 @@ def _is_of_developer(query: Understanding) -> bool:
 
 
 def _order(line: _Line) -> tuple[bool, float, str, int]:
-    """Order lines: what says a text before the catalogue that repeats it, code before data."""
+    """Order lines: the source of a text before the catalogue that repeats it, code before data."""
     return is_catalogue(line.piece.path), -line.piece.score, line.piece.path, line.number
 
 
@@ -141,13 +141,13 @@ def _shows(record: FileRecord, query: Understanding) -> bool:
 
 
 def _stands_whole(wanted: Shown, line: str, *, is_free: bool) -> bool:
-    """Whether a text is all of what stands between two quotes or tags; if `is_free`, also of an entry or a line."""
+    """Whether a text fills the space between two quotes or tags; if `is_free`, also an entry or a line."""
     line = _plain(line)
     at = line.lower().find(wanted.text.lower()) if wanted.in_any_case else line.find(wanted.text)
     if at < 0:
         return False
     before, behind = line[:at].rstrip(), line[at + len(wanted.text) :].lstrip(_PUNCTUATION)
-    if before.endswith(tuple(3 * quote for quote in _QUOTES)):  # what documents
+    if before.endswith(tuple(3 * quote for quote in _QUOTES)):  # documentation
         return False
     begins = before[-1:] in ((*_QUOTES, ">", "=", ":", "|", "") if is_free else (*_QUOTES, ">"))
     return begins and behind[:1] in ((*_QUOTES, "<", "\\", "") if is_free else (*_QUOTES, "<", "\\"))

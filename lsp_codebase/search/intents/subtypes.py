@@ -1,4 +1,4 @@
-"""The channel of subtypes: a query that asks who extends or implements a type is led by the heads that name it."""
+"""The channel of subtypes: a query for subtypes or implementations of a type is led by the heads that name it."""
 
 from __future__ import annotations
 

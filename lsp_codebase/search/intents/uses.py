@@ -1,4 +1,4 @@
-"""The channel of uses: a query that asks who calls, creates, emits or sets a name is led by the lines that do."""
+"""The channel of uses: a query for code that calls, creates, emits or sets a name is led by the lines that do."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ _DONE = tuple(
         ),
     )
 )
-"""What is done to a name: the verb, however it ends, and a line of code that does it."""
+"""Acts on a name: the verb, with any ending, and a line of code that does it."""
 
 VERB = "|".join(f"(?:{verb.pattern})" for verb in (_USED, *(verb for verb, _ in _DONE)))
-"""Stands for what is done to a name in the pattern of a question; `asked_to` reads it."""
+"""Stands for the act on a name in the pattern of a question; `asked_to` reads it."""
 
 
 class Asked(NamedTuple):
@@ -120,7 +120,7 @@ def asked_use(text: str) -> Asked | None:
 
 
 def asked_to(verb: str, named: AskedName | None) -> Asked | None:
-    """Return what is asked of a name with a verb. A word of prose is a name only where it is called or used."""
+    """Return the use of a name that a verb asks for. A word of prose is a name only where it is called or used."""
     if named is None or (named.is_word and named.has_article):
         return None
     if _USED.fullmatch(verb):
@@ -159,7 +159,7 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
 
 
 def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the chunks around some uses: code before tests, and before both what is more as asked; else in order."""
+    """Return the chunks around some uses: the closest to the query first, then code before tests; else in order."""
     found = sorted(uses, key=lambda use: use.rank)
     pieces: dict[tuple[str, int], Piece] = {}
     for path, line, rank in found:

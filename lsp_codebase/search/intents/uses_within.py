@@ -39,14 +39,14 @@ _REACHED = re.compile(r"depends?\s+on|reach(?:es)?", re.IGNORECASE)
 
 
 class AskedWithin(NamedTuple):
-    """A name whose uses are asked for, and the name of what uses it."""
+    """A name whose uses are asked for, and the name of the code that uses it."""
 
     use: Asked
     who: AskedName
 
 
 def asked_use_within(text: str) -> AskedWithin | None:
-    """Return what a query asks about two names. Two words of prose are names only where one calls the other."""
+    """Return the question of a query about two names. Two words of prose are names only where one calls the other."""
     for frame in _FRAMES:
         asked = frame.fullmatch(text)
         who, what = (asked_name(asked["who"]), asked_name(asked["what"])) if asked else (None, None)
@@ -62,7 +62,7 @@ def asked_use_within(text: str) -> AskedWithin | None:
 
 
 def uses_within(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the chunks of what uses a name, or of its members, that do so as a query says, or else hold the name."""
+    """Return the chunks with uses of a name in a definition, or in its members: as a query says, or else any."""
     asked = asked_use_within(query.text)
     return use_pieces(calls, _uses(calls, asked), query, filters) if asked else []
 

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 _MOST_MENTIONS = 50  # of places in one query, by lines and by a diff
-_BUNDLED_COLUMN = 1_000  # so far to the right is what a tool has bundled: the file that people wrote is another
+_BUNDLED_COLUMN = 1_000  # further to the right is bundled code: the file that people wrote is another
 
 # Each begins where a path or a name does: tried at every character, a long word would take quadratic time.
 _START = r"(?<![\w.@~+/\\-])"
@@ -72,7 +72,7 @@ def places(text: str) -> list[Place]:
         alone = islice(_FILE_ALONE.finditer(text), _MOST_MENTIONS)
         found = [Place(_slashed(match["told"] or match["counted"]), None) for match in alone]
     if not found and _WHOLE_PATH.fullmatch(path := text.strip().strip("`")):
-        # What begins with a slash may be a route: it stays one unless the whole name of a file ends it.
+        # A text that begins with a slash may be a route: it stays one unless the whole name of a file ends it.
         found = [Place(path if path.startswith("/") else _slashed(path), None)]
     return list(dict.fromkeys(found))
 

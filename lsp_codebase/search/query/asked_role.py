@@ -35,7 +35,7 @@ _CHANGES = re.compile(
 
 
 class AskedRole(NamedTuple):
-    """The role of the files that a query asks for, and what it says beside that; a change log is no documentation."""
+    """The role of the files that a query asks for, and the rest of the query; a change log is no documentation."""
 
     role: Literal["test", "docs", "changes"]
     said: str

@@ -11,15 +11,15 @@ from lsp_codebase.parse import stem
 from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.search.ranking.lexical import frequencies, stands
 
-_FEWEST_CHUNKS = 3  # that hold what means nothing to the model: fewer may hold another word of the same number
+_FEWEST_CHUNKS = 3  # that hold a word unknown to the model: fewer may hold another word of the same number
 _MOST_WORDS = 3  # of one question
-# No part of a name, a path or a quotation; what begins with a capital may be a name of the world.
+# No part of a name, a path or a quotation; a word with a capital may be a name of the world.
 _WORD = re.compile(r"(?<![\w$.`'\"/\\@#:-])[a-z]{5,24}(?![\w$`/\\@:-]|\.\w|'\w)")
 _CODE = re.compile(r"[(){}\[\];=<>\n]")
 
 
 def mended(text: str, segments: Sequence[Segment], knows: Callable[[str], bool]) -> tuple[str, list[str]]:
-    """Return a question with its misspelled words as they were meant, and what to tell of that.
+    """Return a question with its misspelled words as they were meant, and notes on that.
 
     A word is misspelled if it stands nowhere in the code, has no meaning to the model (`knows`), and differs by one
     letter that is wrong, missing, too many or in its neighbour's place from a word that does.
@@ -45,7 +45,7 @@ def _meant(word: str, segments: Sequence[Segment], knows: Callable[[str], bool])
 
 
 def _one_letter_off(word: str) -> Iterator[str]:
-    """Yield what a word may be if one letter is wrong, the likeliest mistakes first."""
+    """Yield the words that differ by one wrong letter, the likeliest mistakes first."""
     parts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     yield from (a + b[1] + b[0] + b[2:] for a, b in parts if len(b) > 1 and b[0] != b[1])
     yield from (a + letter + b for a, b in parts for letter in ascii_lowercase)

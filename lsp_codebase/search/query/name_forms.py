@@ -1,4 +1,4 @@
-"""Names as languages and tools write them: what is added to a name is taken off."""
+"""Names as languages and tools write them: additions to a name are taken off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a query asks for: its terms and their weights, identifiers, paths, intent, and so the mode that answers it."""
+"""The form of a query: its terms and their weights, identifiers, paths, intent, and so the mode that answers it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from lsp_codebase.search.query.translation import Stands, Translation, translate
 
 # Gains of the term kinds, from the ranking experiments.
 _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
-_FURTHER = 0.5  # of what stands only after the title of a report
+_FURTHER = 0.5  # of words only after the title of a report
 
-_SUMMARY_LINES = 3  # of a report, its title among them: further ones blur what it means
+_SUMMARY_LINES = 3  # of a report, its title among them: further ones blur its meaning
 _REPORT_WORDS = 30  # from which a text of several lines is one
 
 _SHORTEST_PART = 3  # characters of a part of a name that say something without the others
@@ -39,7 +39,7 @@ _PATH = re.compile(r"(?<![\w.@~+-])(?:[\w.@~+-]+/)+[\w.@~+-]*|(?<![\w-])[\w-]+\.
 _SCOPE = re.compile(r"^\s*([\w./-]+(?:\s*,\s*[\w./-]+)*):\s")
 _SCOPED = re.compile(r"\s*(?:\[[^\]\n]+\]|[\w./,-]+(?:\([^)\n]*\))?!?:)\s")  # the title of a commit
 _ASKING = "(?:how|what|where|which|who|whose|why)"
-# Not what sentences of documentation begin with: "when saving, ...", "does a deep copy", "find elements".
+# No openings of sentences of documentation: "when saving, ...", "does a deep copy", "find elements".
 _QUESTION = re.compile(
     r"\s*(?:(?:(?:describe|explain|find|list|locate|show|tell)(?:\s+(?:me|us))?"
     rf"|about|after|at|by|for|from|in|of|on|to|under|with)\s+)?{_ASKING}\b"
@@ -51,7 +51,7 @@ _QUESTION = re.compile(
 )
 _FIRST_WORD = re.compile(r"\s*([^\W\d_]+(?:'t)?)")
 _QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)
-# What only a regular expression holds: a class that is repeated, a word border, an escaped bracket, "anything". Of a
+# Signs of a regular expression alone: a class that is repeated, a word border, an escaped bracket, "anything". Of a
 # class its end comes first: looked for from each range of each bracket, a long query would take cubic time.
 _PATTERN = re.compile(
     r"\\[wdsWDS][*+{?)]|\[(?=[^\[\]]*\][*+{])[^\[\]]*\w-\w|(?<![\w:.\\])\\[bB]\w|\w\\b(?!\w)|\\[.()\[\]]|\.[*+]\S"
@@ -60,7 +60,7 @@ _SENTENCE = re.compile(
     r"(?<![^\W\d])(?:[^\W\d]{2,}\s+){3}|\b(?:" + "|".join(w for w in STOP_WORDS if len(w) > 1) + r")\b", re.IGNORECASE
 )
 _LINE_OF_CODE = re.compile(r"[{}();,:]\s*$|^\s*(?:[#/*<@]|import\b|from\b.*\bimport\b)")
-# "..., not the tests": what is lowered anyway, and no words to look for.
+# "..., not the tests": these are lowered anyway, and are no words to look for.
 _NOT_ASKED = re.compile(
     r"(?<![\s,;(])[\s,;(]+(?:but\s+)?(?:except|excluding|ignoring|leav(?:e|ing)\s+out|not|omit(?:ting)?|skip(?:ping)?)\s+(?:(?:any|for|from|in|the)\s+){0,2}"
     r"(?:(?:docs?|documentation|examples?|fixtures?|generated|mocks?|specs?|tests?|vendor(?:ed)?)(?:\s+(?:code|files?))?)"
@@ -74,7 +74,7 @@ _BACKTICKS = re.compile(r"`([^`\n]+)`")
 
 
 Want = Literal["test", "example", "prose", "config", "translation"]
-"""What a query may ask for that is lowered in the answers to others."""
+"""Roles that a query may ask for and that are lowered in the answers to others."""
 EVERY_WANT = frozenset[Want](get_args(Want))
 
 
@@ -120,7 +120,7 @@ def understand(
 ) -> Understanding:
     """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for.
 
-    What `is_written` somewhere just so is a literal or a pattern. `stands` tells which words are in the code base.
+    A text that `is_written` just so is a literal or a pattern. `stands` tells which words are in the code base.
     """
     if mode is Mode.AUTO:
         text = _NOT_ASKED.sub("", _COLOURS.sub("", text))
@@ -161,9 +161,9 @@ def understand(
 
 
 def _title(text: str, word_count: int) -> str:
-    """Return the line of a report that says what it is about: whole issues and messages begin with one.
+    """Return the title of a report: whole issues and messages begin with one.
 
-    What follows tells how it came about. It names tests, examples and documents by the way, and asks for none.
+    The rest tells how it came about. It names tests, examples and documents by the way, and asks for none.
     """
     first, _, rest = _HEADINGS.sub("", text).strip().partition("\n")
     is_report = rest and word_count >= _REPORT_WORDS and not _LINE_OF_CODE.search(first)
@@ -248,9 +248,9 @@ def joined_names(query: SearchQuery) -> tuple[str, ...]:
 
 
 def _telling(said: Sequence[str]) -> tuple[str, ...]:
-    """Return the words that say what a query is about: of a name its longer parts, or else the name.
+    """Return the words of a query's topic: of a name its longer parts, or else the name.
 
-    What a hash is made of stands anywhere.
+    Parts of a hash stand anywhere.
     """
     telling: list[str] = []
     for word in [word for word in said if word.lower() not in STOP_WORDS] or said:
@@ -309,7 +309,7 @@ def _identifiers(text: str, found: Sequence[str]) -> list[str]:
 
 
 def _paths(text: str) -> tuple[str, ...]:
-    """Return what looks like a path, a dotted module or a `dir/sub:` scope prefix, as lower-case "/" paths."""
+    """Return texts like a path, a dotted module or a `dir/sub:` scope prefix, as lower-case "/" paths."""
     found = [match[0].strip("/").lower() for match in _PATH.finditer(text)]
     found += [match[0].replace("::", "/").replace(".", "/").lower() for match in QUALIFIED.finditer(text)]
     if scope := _SCOPE.match(text):

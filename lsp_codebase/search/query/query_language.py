@@ -8,7 +8,7 @@
     -word  NOT word             the hit does not hold it
 
 Many queries look as if they held some: sentences, code, command lines, `key:value`. So a filter is read only if its
-value makes sense (`written_filters`), and words are operators only among bare words. What looks like an operator and
+value makes sense (`written_filters`), and words are operators only among bare words. A text like an operator that
 is not read as one is taken as words, and a note says so.
 """
 
@@ -40,7 +40,7 @@ _FROM_THE_ROOT = '; a glob with "/" in it begins at the workspace folder: "**/" 
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """A query text, read: the words to look for, empty if it holds operators alone; the operators; what to tell."""
+    """A query text, read: the words to look for, empty if it holds operators alone; the operators; the notes."""
 
     text: str
     narrowing: Narrowing
@@ -50,8 +50,8 @@ class ParsedQuery:
 def parse_query(text: str, mode: Mode = Mode.AUTO) -> ParsedQuery:
     """Read a query text. Never fails, in linear time; a text without operators comes back as it is.
 
-    What is taken literally is left alone: the modes exact and regex, text of several lines, and with `AUTO` a text that
-    is one quotation. In mode symbol only the filters are read: what is a name has a language of its own.
+    Literal text is left alone: the modes exact and regex, text of several lines, and with `AUTO` a text that
+    is one quotation. In mode symbol only the filters are read: names have a language of their own.
     """
     if not text.isascii():  # half of a surrogate pair has no UTF-8: no file holds one
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
@@ -83,13 +83,13 @@ def parse_query(text: str, mode: Mode = Mode.AUTO) -> ParsedQuery:
 
 
 def without_held(query: SearchQuery) -> tuple[SearchQuery, str]:
-    """Return a query that asks only for words where it asked for what hits hold, and what to tell of that."""
+    """Return a query that only looks for the words it demanded of hits, and the note on that."""
     groups = " and ".join(" or ".join(f'"{mention.text}"' for mention in group) for group in query.narrowing.held)
     return replace(query, narrowing=replace(query.narrowing, held=())), f"nothing holds {groups}: taken as words"
 
 
 def nothing_left(query: SearchQuery, *, rules_out: bool = False) -> tuple[str, ...]:
-    """Return what to tell of a query without hits, if its filters may be why; they are if they rule out everything."""
+    """Return notes on a query without hits, if its filters may be why; they are if they rule out everything."""
     reason = contradiction(query)
     if reason:
         return (reason,)
@@ -105,7 +105,7 @@ def _begins_at_the_root(glob: str) -> bool:
 
 @dataclass(slots=True)
 class _Words:
-    """The words of a text, phrases still in quotes, and what of them was read. `is_narrowed` by filters beside them."""
+    """The words of a text, phrases still in quotes, and those read so far. `is_narrowed` by filters beside them."""
 
     left: list[str]
     is_narrowed: bool
@@ -187,7 +187,7 @@ def _clauses(tokens: Sequence[str]) -> list[_Clause]:
 
 
 def _is_message(words: _Words) -> bool:
-    """Whether phrases stand among so many words that they are what a program filled in or a sentence quotes."""
+    """Whether phrases stand among so many words that they are values of a program or quotations of a sentence."""
     plain = [token for token in words.left if not _is_phrase(token)]
     is_read = words.is_narrowed or any(token in JOINTS or _EXCLUDED.fullmatch(token) for token in words.left)
     return not is_read and len(plain) >= _FEWEST_WORDS_OF_MESSAGE
@@ -212,6 +212,6 @@ def _is_operand(token: str) -> bool:
 
 
 def _mention(token: str) -> Mention:
-    """Return what a token asks for; what is no word of the index, such as `a.b`, is asked for as it stands."""
+    """Return the mention of a token; one that is no word of the index, such as `a.b`, is asked for as it stands."""
     text = token.strip('"')
     return Mention(text, is_word=text == token and token_of(text) is not None)

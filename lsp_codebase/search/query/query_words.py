@@ -1,4 +1,4 @@
-"""Words that say nothing about code, and words that say what kind of file is meant."""
+"""Words that say nothing about code, and words for kinds of files."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CHANGE_INTENT = frozenset(
     updated use validate wrap
     """.split()
 )
-"""First words of what asks for a change: the places that it names are where it happens, not what is looked for."""
+"""First words of a wish for a change: the places that it names are where it happens, not the aim of the search."""
 
 EXAMPLE_INTENT = frozenset(
     {"example", "examples", "sample", "samples", "demo", "demos", "benchmark", "benchmarks", "bench"}

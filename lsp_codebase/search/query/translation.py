@@ -1,4 +1,4 @@
-"""What a question in another language says in English.
+"""Questions in other languages, in English.
 
 An English question is not touched, and nothing is read for it. One in another language is known by its letters, by its
 little words, or by words of which most stand nowhere in the code base; and that language has to know more of them than
@@ -18,7 +18,7 @@ from lsp_codebase.search.query.vocabulary import Known, Vocabulary, fold, vocabu
 _MOSTLY = 0.5
 _MOST_LETTERS = 0.6  # that a language knows which no little word tells: names begin like words of any language
 _LEAST_KNOWN = 1 / 3  # of the characters of a stretch without blanks
-_NAME = re.compile(r"[\d_$]|[a-z][A-Z]")  # what no word of a sentence holds
+_NAME = re.compile(r"[\d_$]|[a-z][A-Z]")  # signs in no word of a sentence
 _ASCII_OR_NOT = re.compile(r"[\x00-\x7f]+|[^\x00-\x7f]+")
 _MARKED = re.compile(r"([^\u0590-\u0eff]+)|([^\W\d_][\w\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0963\u0980-\u0eff]*)")
 """Words of Hebrew, Arabic, and the scripts of India and Thailand: their vowels are marks, or signs of their own."""
@@ -43,7 +43,7 @@ Stands = Callable[[str], bool]
 class Part(NamedTuple):
     """Words of a question that stand together, and the English ones for them: the best of each, and further ones.
 
-    What is not known has no English: it is a name, or not understood. `is_little` says that it says nothing.
+    An unknown part has no English: it is a name, or not understood. A part that `is_little` says nothing.
     """
 
     text: str
@@ -66,7 +66,7 @@ class Translation(NamedTuple):
 
     @property
     def meaning(self) -> str:
-        """The question in what English is known of it."""
+        """The question in English, as far as it is known."""
         return " ".join(
             _each([word for part in self._telling for word in part.english or part.further or (part.text,)])
         )
@@ -87,7 +87,7 @@ class Translation(NamedTuple):
         return [part for part in self.parts if not part.is_little]
 
     def notes(self, stands: Stands) -> list[str]:
-        """Return how the question was read, and what of it was not understood if that is most of it."""
+        """Return the reading of the question, and the words not understood if they are most of it."""
         telling = [part for part in self._telling if part.text.lower() not in STOP_WORDS]
         lost = [part.text for part in telling if not (part.english or stands(part.text))]
         if len(lost) > _MOSTLY * len(telling):
@@ -97,7 +97,7 @@ class Translation(NamedTuple):
 
 
 def translated(text: str, stands: Stands | None = None) -> Translation | None:
-    """Return what a question in another language says; None for one in English, or one that says nothing."""
+    """Return the translation of a question in another language; None for one in English, or one that says nothing."""
     found = words(text)
     plain = [word for word in found if not (word.isascii() and _NAME.search(word))]
     is_told = any(not word.isascii() for word in plain) or _has_little_words(plain)
@@ -164,8 +164,8 @@ def _letters_of_english(word: str) -> int:
 def _lead(found: Sequence[str], lexicon: Vocabulary, english: Sequence[int]) -> tuple[int, int]:
     """Return how many more words a language knows than English does, and how many letters it knows.
 
-    `english` holds the letters of each word that English knows. What both know as well counts for neither, nor does a
-    single letter; but a whole word of English that says something may be a name, and counts for English.
+    `english` holds the letters of each word that English knows. A word that both know as well counts for neither, nor
+    does a single letter; but a whole word of English that says something may be a name, and counts for English.
     """
     at = lead = letters = 0
     for part in _of_words(found, lexicon):

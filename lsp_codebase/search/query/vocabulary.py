@@ -23,7 +23,7 @@ _PLAIN = {
     **{"ß": "ss", "ł": "l", "ı": "i", "ø": "o", "æ": "ae", "œ": "oe", "đ": "d"},
     **{"أ": "ا", "إ": "ا", "آ": "ا", "ة": "ه", "ى": "ي", "ئ": "ي", "ँ": "ं"},
 }
-_MARKS = "\u0640\u093c"  # what makes an Arabic word longer, and the dot of Hindi letters
+_MARKS = "\u0640\u093c"  # the sign that stretches Arabic words, and the dot of Hindi letters
 _TRADITIONAL = (
     "專業丟個臨為舉麼義書爭於產僅倉優會傳體備錄復複儲冊寫衝準湊憑擊則創刪別製務動區協單廠歷壓參發變疊葉號後嗎聽啟啓員響喚"
     "圍圖國場塊處頭夾實寬對導將爾嘗層屬帳幫幹廣應庫異彈歸當徑態總戶執擴護報擬擁攔擇換據數斷無時顯暫機權條構棧標欄樹樣檔檢"
@@ -77,7 +77,7 @@ class Vocabulary:
         self._by_first.setdefault(own[0], []).append(Known(own, tuple(english), is_beginning))
 
     def read(self, said: Sequence[str]) -> tuple[int, list[Known]]:
-        """Return how many of some folded words, from the first on, stand for one thing, and what is known of them.
+        """Return how many of some folded words, from the first on, stand for one thing, and its known meanings.
 
         A compound is known if all its parts are.
         """
@@ -128,7 +128,7 @@ def fold(text: str) -> str:
 
 @cache
 def vocabulary(language: str) -> Vocabulary:
-    """Return what is known of a language, by its English name; of English, what others are read as."""
+    """Return the vocabulary of a language, by its English name; that of English holds the words others are read as."""
     found = Vocabulary()
     if language == "Chinese":
         for word, _, english in (line.partition("\t") for line in table("chinese.tsv")):

@@ -1,7 +1,7 @@
 """Filters as they are written in a query text: `lang:python`, `-path:tests`, `kind:class`.
 
-Many words look like one: URLs, code, `key:value`. So a filter is read only if its value makes sense. What looks like
-one and is not read is a word, and a note says why.
+Many words look like one: URLs, code, `key:value`. So a filter is read only if its value makes sense. A text like
+one that is not read is a word, and a note says why.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lsp_codebase.search.filters.filters import unknown_kind, unknown_language
 from lsp_codebase.search.query.query_words import is_sentence
 
 JOINTS = frozenset({"OR", "AND", "NOT"})
-"""What joins or negates filters and words."""
+"""Words that join or negate filters and words."""
 PHRASE = re.compile(r"\"(?=\s*[^\s\"])([^\"]+)\"")
 
 _FILTER = re.compile(r"(-?)(lang|language|path|file|kind):(?!//|:)(.+)")
@@ -42,7 +42,7 @@ class WrittenFilters:
 
 
 def read_filters(tokens: Sequence[str]) -> WrittenFilters:
-    """Read the filters among the tokens of a text, and what joins or negates them."""
+    """Read the filters among the tokens of a text, and the words that join or negate them."""
     reading = WrittenFilters()
     left = reading.left
     plain = [at for at, token in enumerate(tokens) if not _FILTER.fullmatch(token) and token not in JOINTS]

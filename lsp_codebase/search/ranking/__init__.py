@@ -1,1 +1,1 @@
-"""The candidates of a query, what is measured of them, and their order."""
+"""The candidates of a query, their measures, and their order."""

@@ -1,4 +1,4 @@
-"""What the first candidates call is likely to be what a question describes: they speak for the others.
+"""Callees of the first candidates: a question likely describes them, so callers speak for their callees.
 
 A sentence is often nearer to the code that uses a definition than to the definition, which need not repeat its words.
 """
@@ -24,7 +24,7 @@ _BODY, _NAME = map(field_bits, ("body_tokens", "name_tokens"))
 
 
 def called_by_first(corpus: Corpus, found: Candidates, files: RankedFiles, scores: Array) -> Array:
-    """Return how much the first candidates call what each candidate defines: 1 for the most called, 0 for most."""
+    """Return how much the first candidates call the names of each candidate: 1 for the most called, 0 for most."""
     first = np.argsort(-scores, kind="stable")[:_CALLED]
     tokens, of_place = _defined(corpus, found, files, first)
     callers = first[:_CALLERS]

@@ -1,4 +1,4 @@
-"""Earlier commits as evidence: who changed these files before was told to do something like what is asked."""
+"""Earlier commits as evidence: the task of a commit to these files was like the question."""
 
 from __future__ import annotations
 

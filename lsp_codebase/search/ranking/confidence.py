@@ -1,4 +1,4 @@
-"""How sure an answer is, told from what was measured of it. Scores cannot tell: they are shares of a query's own best.
+"""How sure an answer is, told from its measures. Scores cannot tell: they are shares of a query's own best.
 
 Nonsense, and questions in a language that the code is not written in, are known by their words: most stand nowhere in
 the code base. Similarity by itself is no witness: a word that the model does not know is made of pieces that it does,
@@ -14,21 +14,21 @@ from lsp_codebase.model import Confidence, IndexStatus, Phase
 from lsp_codebase.search.pack import Piece
 
 _MOSTLY = 0.5  # more than that is known of the words of every question about the code that was tried
-_WELL_COVERED = 0.65  # two of three words: what unrelated words have in common with one place stays below
+_WELL_COVERED = 0.65  # two of three words: the share of unrelated words in one place stays below
 _NEAR = 0.4  # in meaning: of unrelated queries whose words the built-in model knows, 19 of 20 are not so near
 _ITS_NAME = 0.9  # a definition with this score is called so, in some case style
 _NEARLY_ITS_NAME = 0.8  # misspelled, or its humps: certain only if enough is typed
 _FEWEST_LETTERS = 5  # three or four letters are the humps of something in any large code base
-FIRST_HITS = 10  # as many as a page shows by default: whoever asks for fewer gets no other verdict
+FIRST_HITS = 10  # as many as a page shows by default: a query for fewer gets no other verdict
 
 _COMPLETE = (Phase.EMBEDDING, Phase.READY)  # every file is found by its words
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What speaks for an answer. Shares are of the query's telling words, each counted alike."""
+    """The evidence for an answer. Shares are of the query's telling words, each counted alike."""
 
-    as_written: bool = False  # what the query says, or points to, stands there to the letter
+    as_written: bool = False  # the text of the query, or its place, stands there to the letter
     named: float = 0.0  # the score of the best definition that is called so
     letters: int = 0  # of the query
     has_identifier: bool = False  # a name written in the query is defined

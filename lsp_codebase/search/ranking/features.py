@@ -1,7 +1,7 @@
-"""What is measured of every candidate chunk: coverage by field, names, identifiers, its file. Arrays, a row each.
+"""Measures of every candidate chunk: coverage by field, names, identifiers, its file. Arrays, a row each.
 
 The formulas and every constant are from the ranking experiments on the development queries;
-`tests/benchmarks/README.md` holds the ablation that says what each is worth.
+`tests/benchmarks/README.md` holds the ablation with the worth of each.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Candidates:
 
 
 class _Taken(NamedTuple):
-    """The candidates of one segment, the files that they are of, and what the query matches there."""
+    """The candidates of one segment, their files, and the matches of the query there."""
 
     segment: Segment
     rows: NDArray[np.intp]  # ascending
@@ -101,7 +101,7 @@ def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np
     weight = matches.idf * words
     share = weight / weight.sum() if weight.sum() > 0 else weight
     rarity = _rarity_of_names(matches.segments, query)
-    # What each segment says is put together first: there are dozens, with a few candidates each.
+    # The postings of all segments are joined first: there are dozens, with a few candidates each.
     posted = _posted(taken)
     lines = np.concatenate([one.segment.lines[one.rows] for one in taken])
     by_term = _fields_by_term(posted, len(lines), len(matches.terms))
@@ -174,7 +174,7 @@ def _defined(segment: Segment, rows: NDArray[np.intp], rarity: Mapping[int, floa
 
 
 def _of_names(taken: Sequence[_Taken], query: Understanding) -> dict[str, Array]:
-    """Return how well the names that each candidate defines match the words of a query, at best, and what they are."""
+    """Return how well each candidate's names match the words of a query, at best, and if only lesser kinds fully do."""
     owners, kinds, sizes, parts, first = [], [], [], [], 0
     for segment, rows, *_ in taken:
         own = rows.astype(segment.name_rows.dtype)
@@ -257,7 +257,7 @@ def _fields_by_term(posted: _Posted, candidates: int, terms: int) -> NDArray[np.
 
 
 def _of_files(matches: LexicalMatches, posted: _Posted, taken: Sequence[_Taken], share: Array) -> dict[str, Array]:
-    """Return what the whole files of candidates hold, for each candidate."""
+    """Return the measures of the whole files of candidates, for each candidate."""
     sizes = np.concatenate([one.segment.file_sizes[one.files] for one in taken]) / _mean_size(matches.segments)
     first = np.cumsum([0, *(len(one.files) for one in taken[:-1])])
     of_row = np.concatenate([one.of_row + begin for one, begin in zip(taken, first, strict=True)])

@@ -1,4 +1,4 @@
-"""What speaks for files besides their texts: where the user is, earlier commits, the meaning of their paths."""
+"""Evidence for files besides their texts: the place of the user, earlier commits, the meaning of their paths."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class TermPostings:
 
 
 class LexicalMatches:
-    """What the terms of a query match in one state of the index. Of too many terms the weightiest are kept."""
+    """The matches of the terms of a query in one state of the index. Of too many terms the weightiest are kept."""
 
     def __init__(self, postings: TermPostings) -> None:
         self.segments = postings.segments
@@ -84,7 +84,7 @@ class LexicalMatches:
         return highest(ids, scores, limit)[0]
 
     def telling_shares(self) -> Array:
-        """Return what each term is of the telling words of the query.
+        """Return the share of each term in the telling words of the query.
 
         All count alike: by their rarity, a word that stands nowhere would outweigh three that do in a small index.
         """
@@ -103,7 +103,7 @@ class LexicalMatches:
 
 
 def stands(segments: Sequence[Segment], word: str) -> bool:
-    """Whether a word is in the code, or a name of these letters in whatever case."""
+    """Whether a word is in the code, or a name of these letters in any case."""
 
     def is_known(token: str) -> bool:
         return any(segment.living_in([segment.postings(token_hash(token))])[0] for segment in segments)

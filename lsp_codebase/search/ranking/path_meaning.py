@@ -103,5 +103,5 @@ def _words_of_part(part: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2)
 def _remembered(model: str, dimension: int) -> _Paths:
-    """Return what is remembered for a model."""
+    """Return the remembered vectors of a model."""
     return _Paths(dimension)

@@ -1,4 +1,4 @@
-"""How likely a file or chunk is what people mean, from what part it plays; a query that asks for such lifts it."""
+"""How likely people mean a file or chunk, from its role; a query that asks for that role lifts it."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ _TRANSLATION = 0.3  # the same texts as in the base language, in as many files a
 # To ask for one of these lifts the other.
 _LIKE_TESTS, _LIKE_PROSE = frozenset({"test", "example"}), frozenset({"example", "prose"})
 
-_OTHER = 0.5  # what does not play the part that the form of a query asks for
+_OTHER = 0.5  # a file without the role that the form of a query asks for
 _TELLS_CHANGES = re.compile(
     r"(?:^|/)(?:change-?log|changes|history|news|rel(?:ease)?[-_]?notes)(?:[./_-]|$)", re.IGNORECASE
 )
 
-_FILE_HEAD = 0.9  # the first chunk of several: licence, imports and what the file is about, seldom the code meant
+_FILE_HEAD = 0.9  # the first chunk of several: licence, imports and summary of the file, seldom the code meant
 
-# Comments tell of code that mostly stands elsewhere. What is all comments loses so much, and more of a question, which
-# the code itself answers.
+# Comments tell of code that mostly stands elsewhere. A chunk of comments alone loses so much, and more for a question,
+# which the code itself answers.
 _COMMENTED, _COMMENTED_OF_QUESTION = 0.2, 0.4
 _FEW_COMMENTS = 0.2  # a share of the words of a chunk that lowers nothing
 _DECLARED = 0.3  # lost by the declaration of a field or constant that a question names: the code that uses it answers
 
 
 def chunk_priors(found: Candidates, files: RankedFiles, names: Snapshot, query: Understanding) -> Array:
-    """Return the prior of each candidate: that of its file, and what it is there."""
+    """Return the prior of each candidate: that of its file, and of its role there."""
     of_file = np.array([file_prior(record, query) for record in files.records])
     has_several = np.array([record.chunks > 1 for record in files.records])
     heads = (found.start_lines == 0) & has_several[files.of_row]
@@ -103,7 +103,7 @@ def plays_asked_role(piece: Piece, names: Snapshot, query: Understanding) -> boo
 
 
 def prior(path: str, language: str, query: Understanding, *, is_generated: bool = False) -> float:
-    """Return the factor for what a chunk of this file earns by itself."""
+    """Return the factor of the score that a chunk of this file earns by itself."""
     return prod([factor for _, factor in _lowering(path, language, query, is_generated=is_generated)], start=1.0)
 
 
@@ -133,7 +133,7 @@ def is_stub(path: str) -> bool:
 
 
 def file_signals(record: FileRecord, query: Understanding) -> dict[str, float]:
-    """Return what each part that a file plays takes from what is found in it; all together is its prior."""
+    """Return the change of scores by each role of a file; the sum is its prior."""
     signals, left = {"written": 1.0}, 1.0
     for name, factor in _lowering(record.path, record.language, query, is_generated=record.is_generated):
         signals[name] = left * factor - left

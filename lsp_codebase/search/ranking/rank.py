@@ -60,9 +60,9 @@ class Weights:
 
     @property
     def total(self) -> float:
-        """What a perfect chunk would collect: scores on the wire are shares of it.
+        """The score of a perfect chunk: scores on the wire are shares of it.
 
-        Earlier commits, names that are written out, what is nearby and calls speak for few questions, so they come on
+        Earlier commits, names that are written out, nearby chunks and calls speak for few questions, so they come on
         top.
         """
         return float(sum(astuple(self))) - self.history - self.defined - self.nearby - self.called
@@ -74,13 +74,13 @@ class Weights:
 
 NO_WEIGHTS = Weights(*[0.0] * len(fields(Weights)))
 ONLY_VECTORS = replace(NO_WEIGHTS, vector=1.0)
-# A change to what is named happens inside of it, not where its name stands; what calls it is changed as often.
+# A change to a named thing happens inside of it, not where its name stands; its callers are changed as often.
 OF_CHANGES = Weights(defined=0.0, called=0.0)
-# A question tells in other words what code does. That a definition has one of them in its name is chance; what is
-# meant, and what the rest of the file says, tell more. It asks for that code, not for what this calls.
+# A question describes code in other words. That a definition has one of them in its name is chance; the meaning,
+# and the rest of the file, tell more. It asks for that code, not for its callees.
 OF_QUESTIONS = Weights(vector=0.5, names=0.15, file=0.3, file_lexical=0.4, called=0.0)
 # A whole issue holds so many words that only all of them together tell; it names and mentions much by the way.
-# What it is about stands in several chunks, one beside the other.
+# Its topic stands in several chunks, one beside the other.
 OF_REPORTS = Weights(lexical=0.9, size=0.0, path=0.35, defined=0.0, history=0.5, nearby=0.3, called=0.0)
 
 
@@ -120,10 +120,10 @@ class RankedFiles:
 
 @dataclass(frozen=True, slots=True)
 class FileEvidence:
-    """What speaks for each file besides its text: (files) each, in the order of `RankedFiles`.
+    """Evidence for each file besides its text: (files) each, in the order of `RankedFiles`.
 
-    `nearness` to where the user is goes from 0 to 1 and decides between equals; `told` is what earlier commits say, of
-    a report as a share of the most; `path_similarity` is of the path to the question, None where that is not known.
+    `nearness` to the place of the user goes from 0 to 1 and decides between equals; `told` is the evidence of earlier
+    commits, of a report as a share of the most; `path_similarity` is of the path to the question, None if unknown.
     """
 
     nearness: Array
@@ -144,7 +144,7 @@ class Ranking:
         return Ranking(np.clip(self.scores + own, 0.0, 1.0), self.signals | {signal: own})
 
     def explained(self, row: int, score: float) -> dict[str, float]:
-        """Return what a hit is made of, which was shown with this score; the values sum to it.
+        """Return the parts of the score with which a hit was shown; the values sum to it.
 
         `repeat` is lost to hits of the same file before it, `floor` is given where a score would be below 0.
         """
@@ -165,7 +165,7 @@ def rank(
 ) -> Ranking:
     """Score the candidates.
 
-    `vectors` are dot products (NaN: none); `priors` multiply what a chunk itself earns.
+    `vectors` are dot products (NaN: none); `priors` multiply the score that a chunk itself earns.
     """
     lexical = _by_max(features.lexical)
     vector = normalised_similarity(vectors) if vectors is not None else np.zeros_like(lexical)
@@ -203,11 +203,11 @@ def rank(
 
 
 def weighted_sum(features: Candidates, vectors: Array | None, lexical: float, vector: float) -> Ranking:
-    """Score by the two channels alone, each divided by its own best: what a query asks for that has weights."""
+    """Score by the two channels alone, each divided by its own best, for a query that has weights."""
     similar = (
         np.maximum(np.nan_to_num(vectors, nan=0.0), 0.0) if vectors is not None else np.zeros_like(features.lexical)
     )
-    largest = max(lexical, vector)  # whose sum may be more than a number can be
+    largest = max(lexical, vector)  # their sum may exceed the largest float
     lexical, vector = lexical / largest, vector / largest
     total = lexical + vector
     signals = {"lexical": lexical / total * _by_max(features.lexical), "vector": vector / total * _by_max(similar)}
@@ -232,7 +232,7 @@ def normalised_similarity(values: Array) -> Array:
 
 
 def nearby(found: Candidates, of_row: NDArray[np.intp]) -> Array:
-    """Return what BM25 finds close to each candidate in its file, the closer the more, as a share of the most."""
+    """Return the BM25 scores close to each candidate in its file, the closer the more, as a share of the most."""
     middles = (found.start_lines + found.end_lines) / 2
     sums = np.zeros(len(middles))
     for step in range(1, len(middles)):
@@ -246,7 +246,7 @@ def nearby(found: Candidates, of_row: NDArray[np.intp]) -> Array:
 
 
 def _file_sums(base: Array, of_row: NDArray[np.intp]) -> Array:
-    """Return what the best four chunks of each file score together, as a share of the largest such sum."""
+    """Return the summed score of the best four chunks of each file, as a share of the largest such sum."""
     order = np.lexsort((-base, of_row))
     files = of_row[order]
     place = np.arange(len(files)) - np.searchsorted(files, files)  # of a chunk among those of its file

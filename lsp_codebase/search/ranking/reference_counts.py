@@ -1,4 +1,4 @@
-"""How often names are mentioned, from the postings: what orders definitions that fit a pattern equally well."""
+"""Counts of mentions of names, from the postings: they order definitions that fit a pattern equally well."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _MOST_FILES = 256
 
 
 def name_hash(name: str) -> int:
-    """Return what stands in the postings for a whole name: it is the last of its tokens, after its parts."""
+    """Return the hash of a whole name in the postings: that of the last of its tokens, after its parts."""
     return token_hash(token_string(name).rpartition(" ")[2])
 
 
 class Mentions:
     """Counts chunks that mention a name; where it is defined several times, the files that each definition is nearest.
 
-    `owner` gives the file of an id, None for what is not answered from.
+    `owner` gives the file of an id, None for a file that does not answer.
     """
 
     def __init__(self, segments: Sequence[Segment], owner: Callable[[int], FileRecord | None]) -> None:

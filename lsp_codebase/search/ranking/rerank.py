@@ -1,7 +1,7 @@
-"""The last stage of a thorough question: its first pieces are looked at again, by what is built in or by a model.
+"""The last stage of a thorough question: its first pieces are read again, by the built-in second look or a model.
 
-A model that reads has a small say in the order, as it alone orders worse than the ranking that it mends: 0.1 is what
-helps (`tests/benchmarks/README.md`).
+A model that reads has a small say in the order, as it alone orders worse than the ranking that it mends: 0.1 helps
+most (`tests/benchmarks/README.md`).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from lsp_codebase.search.ranking.priors import plays_asked_role
 from lsp_codebase.search.ranking.second_look import in_better_order
 
 BUILTIN = "builtin"
-"""What needs no files but its own: the second look."""
+"""The name of the second look, which needs no files but its own."""
 CANDIDATES = 20
 """Pieces that are looked at again."""
 _MOST_CHARS = 800  # of a piece: about 256 tokens, for which small models are made; all would take 40 % more
 WEIGHT = 0.1
 """Of the model, beside 1 of the ranking."""
 _LOADING_S = 5.0  # a question waits so long for the model to be loaded
-_SCORING_S = 2.0  # and so long for it to read; what was not read by then is left behind what was
+_SCORING_S = 2.0  # and so long for it to read; pieces not read by then come behind the others
 
 _RERANKERS = Rerankers(load_reranker)
 
@@ -47,7 +47,7 @@ class Reranking:
 
     @property
     def is_builtin(self) -> bool:
-        """Whether a page takes no longer than what later pages could need, so that nothing is made for these."""
+        """Whether a page takes no longer than the work for later pages, so that nothing is made for these."""
         return self.model.lower() == BUILTIN
 
     def reordered(self, understood: Understanding, pieces: Iterator[Piece], names: Snapshot) -> Iterator[Piece]:
@@ -77,11 +77,11 @@ class Reranking:
         return goes_on
 
     def _text(self, piece: Piece) -> str:
-        """Return what the model reads: the chunk below its path."""
+        """Return the text for the model: the chunk below its path."""
         return f"{piece.path}\n{self._code(piece)}"[:_MOST_CHARS]
 
     def _code(self, piece: Piece) -> str:
-        """Return the chunk that was ranked, whatever the query joined to it."""
+        """Return the chunk that was ranked, without neighbours joined to it."""
         start, end = piece.core or (piece.start_line, piece.end_line)
         return "\n".join(self.lines(piece.path)[start:end])
 
@@ -94,7 +94,7 @@ def reranked(
     names: Snapshot,
 ) -> tuple[Iterator[Piece], Sequence[str]]:
     """Return ranked pieces looked at again, and a note if a model should have a say in it and has none."""
-    # Who asks by words or by vectors alone, or weighs the two, says what counts.
+    # A query by words or by vectors alone, or with weights, says itself what counts.
     if reranking is None or understood.mode is not Mode.HYBRID or query.weights is not None:
         return pieces, ()
     try:
@@ -105,9 +105,9 @@ def reranked(
 
 
 def mixed(pieces: Sequence[Piece], scores: Sequence[float]) -> list[Piece]:
-    """Return ranked pieces, best first, with what a model says of the first of them.
+    """Return ranked pieces, best first, with the scores of a model for the first of them.
 
-    Scores of a model are compared within one query only: its best counts 1, its worst 0, and what it did not read 0.
+    Scores of a model are compared within one query only: its best counts 1, its worst 0, and pieces not read 0.
     """
     low, high = min(scores, default=0.0), max(scores, default=0.0)
     shares = [(score - low) / (high - low) if high > low else 0.0 for score in scores]

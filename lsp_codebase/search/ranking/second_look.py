@@ -1,4 +1,4 @@
-"""A second look at the first pieces of a thorough question, by what is measured of them side by side.
+"""A second look at the first pieces of a thorough question, by measures of them side by side.
 
 The ranking scores each candidate by itself. Here the first ones are compared: each signal with the best of them, each
 piece with the others of its file, the words of the question by how few of the pieces hold them, and the built-in
@@ -86,7 +86,7 @@ def _share(values: Numbers) -> Numbers:
 
 
 def compared(read: Iterable[float], count: int) -> Numbers:
-    """Return what the trees look at of the scores of the reader, (count, 3): each, behind the best, and its place.
+    """Return the input of the trees from the scores of the reader, (count, 3): each, behind the best, and its place.
 
     Of more than are read, the others are as good as the worst.
     """
@@ -98,7 +98,7 @@ def compared(read: Iterable[float], count: int) -> Numbers:
 
 
 def measures(understood: Understanding, pieces: Sequence[Piece], texts: Sequence[str]) -> Numbers:
-    """Return what the trees look at beside what was read: (pieces, measures). `texts` hold no paths."""
+    """Return the other input of the trees, without the reader: (pieces, measures). `texts` hold no paths."""
     texts = [text[:MOST_CHARS] for text in texts]
     signals = np.array([[piece.signals.get(name, 0.0) for name in _SIGNALS] for piece in pieces])
     columns = (

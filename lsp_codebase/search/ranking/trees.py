@@ -1,4 +1,4 @@
-"""Regression trees as arrays: what training leaves, and what they say of rows of numbers."""
+"""Regression trees as arrays: as training left them, and their sums for rows of numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cursors: how far the pages before went in each folder, of which question, and what they were answered from."""
+"""Cursors: how far the pages before went in each folder, for which question, and from which contents."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FORM = re.compile(r"2 ([0-9a-f]{16}) ([0-9a-f]{8})((?: [0-9a-f]{12}:[0-9a-f]{8}
 
 
 class PageStart(NamedTuple):
-    """How many pieces of a folder earlier pages used up, and what they were answered from."""
+    """How many pieces of a folder earlier pages used up, and the contents that answered them."""
 
     offset: int = 0
     contents: str = ""
@@ -50,7 +50,7 @@ def read_cursor(query: SearchQuery) -> Cursor:
     """Return the cursor of a query, one of the first page if it has none.
 
     Raises:
-        InvalidQuery: for what is no cursor, or that of another question.
+        InvalidQuery: for a text that is no cursor, or that of another question.
     """
     if query.cursor is None:
         return Cursor(place_of(query))
@@ -66,7 +66,7 @@ def read_cursor(query: SearchQuery) -> Cursor:
 
 
 def check_cursor(cursor: str | None) -> None:
-    """Raise `InvalidQuery` for what is no cursor, whatever question it may belong to."""
+    """Raise `InvalidQuery` for a text that is no cursor of any question."""
     if cursor is not None:
         _parts(cursor)
 
@@ -83,7 +83,7 @@ def _parts(cursor: str) -> re.Match[str]:
 
 
 def question_of(query: SearchQuery) -> str:
-    """Return a digest of all that says which hits answer a query, and in what order, wherever the user is."""
+    """Return a digest of all that decides the hits of a query and their order, except the place of the user."""
     return digest(
         [(field.name, getattr(query, field.name)) for field in fields(query) if field.name not in _MAY_CHANGE]
     )
@@ -95,5 +95,5 @@ def digest(value: object, size: int = 8) -> str:
 
 
 def place_of(query: SearchQuery) -> str:
-    """Return a digest of what decides between equals."""
+    """Return a digest of the place of the user, which decides between equals."""
     return digest((str(query.active_path), sorted({str(path) for path in query.open_paths})), 4)

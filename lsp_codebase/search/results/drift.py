@@ -1,6 +1,6 @@
-"""Where the lines of a file that changed stand by now, while the index still answers as it was.
+"""Where the lines of a changed file stand by now, while the index still answers as it was.
 
-Without it a hit would show other code under the name of what was found: that which stands at these lines by now.
+Without it a hit would show other code under its name: that which stands at these lines by now.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _NEAR = 20  # lines
 
 
 class Drift:
-    """What became of the lines of one file. All ranges are half-open."""
+    """The changes of the lines of one file. All ranges are half-open."""
 
     def __init__(self, before: Sequence[str], now: Sequence[str]) -> None:
         self._before, self._now = before, now
         self._text = cache(lambda start, end: "\n".join(now[start:end]))  # many names are looked for in one gap
 
     def lines(self, start: int, end: int) -> tuple[int, int] | None:
-        """Return where lines stand now, with what replaced some of them; None if none that says anything is left."""
+        """Return where lines stand now, with replacements of some of them; None if no telling line is left."""
         left = [line for line in range(start, min(end, len(self._to))) if self._to[line] >= 0]
         left = [line for line in left if self._before[line].strip()]
         if not left:
@@ -107,7 +107,7 @@ def _shared(before: Sequence[str], now: Sequence[str]) -> int:
 def _anchored(tail: int, before: Sequence[str], now: Sequence[str]) -> int:
     """Return so many of the last lines, all the same, that the first of them is there but once; 0 if none is near.
 
-    Those above it may belong to what was put in before them.
+    Those above it may belong to lines put in before them.
     """
     near = range(tail, max(tail - _NEAR, 0), -1)
     return next((left for left in near if before.count(now[-left]) == now.count(now[-left]) == 1), 0)

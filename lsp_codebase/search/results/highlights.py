@@ -18,7 +18,7 @@ from lsp_codebase.search.exact.expression import Expression, Stretch
 from lsp_codebase.search.query.query_form import Understanding
 
 _MOST_WRITTEN = 100  # of a hit
-_MOST_WORDS = 20  # of a hit: what a hybrid search takes should stay what searching takes
+_MOST_WORDS = 20  # of a hit: more would take longer than the search itself
 _LONGEST_LINE = 10_000  # characters in which words are looked for
 
 Lines = Callable[[str], Sequence[str]]

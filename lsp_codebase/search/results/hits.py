@@ -1,4 +1,4 @@
-"""From pieces to hits: their text within the budget, what they are named after, and what goes with them."""
+"""From pieces to hits: their text within the budget, their names, and their related code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lsp_codebase.search.results.previews import Passage, Wanted
 from lsp_codebase.search.results.surroundings import siblings_of, surround
 
 CONTEXT_CHARS = 48_000  # when the client sets no budget: about 12,000 tokens
-_LONGEST_LINE = ParseLimits().max_shown_line_chars  # what a tool bundled stands in one line of megabytes
+_LONGEST_LINE = ParseLimits().max_shown_line_chars  # bundled code stands in one line of megabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _to_hit(piece: Piece, source: Source, wanted: Wanted, text: str | None, *, e
     span = _span(piece, lines)
     start, end = span.start_line, min(span.end_line + 1, len(lines))
     whole = Passage(lines[start:end], start, wanted)
-    # A text that is cut is called after what is left of it.
+    # A text that is cut is named after the rest of it.
     left = replace(whole, lines=text.split("\n")) if text and text.count("\n") + 1 < end - start else whole
     symbol = _definition(piece, left, source)
     own = symbol.symbol.name_span.start_line if symbol else -1
@@ -137,7 +137,7 @@ def _to_hit(piece: Piece, source: Source, wanted: Wanted, text: str | None, *, e
 
 
 def _add_context(hits: list[Hit], pieces: Sequence[Piece], source: Source, left: float) -> bool:
-    """Give hits what goes with them while it fits, best hit first; return whether something did not fit."""
+    """Give hits their context while it fits, best hit first; return whether something did not fit."""
     taken: dict[str, list[tuple[int, int]]] = {}
     for hit, piece in zip(hits, pieces, strict=True):
         taken.setdefault(piece.path, []).append((hit.span.start_line, hit.span.end_line + 1))

@@ -1,4 +1,4 @@
-"""Folders inside of folders: what lies in several of them is answered by the innermost alone."""
+"""Folders inside of folders: the innermost alone answers about a file that lies in several."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lsp_codebase.scan import has_text_name
 
 
 def without_inner(query: SearchQuery, root: Path, roots: Iterable[Path]) -> SearchQuery:
-    """Return the query for one root of several: without what lies in another one inside of it."""
+    """Return the query for one root of several: without files of another one inside of it."""
     inner = [other.relative_to(root).as_posix() for other in roots if other != root and other.is_relative_to(root)]
     left_out = tuple(path_glob(path) + "/" for path in inner if has_text_name(path))
     return replace(query, exclude=(*query.exclude, *left_out))

@@ -1,4 +1,4 @@
-"""One page of what one folder or several answer: the best of all that earlier pages did not show, and a cursor.
+"""One page of the answer of one folder or several: the best of all that earlier pages did not show, and a cursor.
 
 Each folder gives its pieces in an order of its own, so that the cursor says all with a number for each folder. Pages
 together show every piece once, as a hit or as a copy of one.
@@ -34,7 +34,7 @@ from lsp_codebase.search.results.previews import Wanted
 from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
 
 OnHit = Callable[[Hit], object]
-"""Is given a hit, in the order of the answer, while what follows it is still looked for."""
+"""Is given a hit, in the order of the answer, while the next ones are still looked for."""
 
 HITS_WITH_RELATED = 3
 _CHANGED = "files or open documents changed since the page before: a hit may come twice or be left out"
@@ -47,7 +47,7 @@ def no_lines(_path: str) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What answers a query in one root, or a `part` of one. `contents` stands for what is answered from.
+    """The answer to a query in one root, or a `part` of one. `contents` is the identity of the answering contents.
 
     `lines` gives those of a file, to tell copies by: without, nothing is taken for a copy. `to_hits` turns pieces into
     hits with at most so many characters of text, and says whether that cut some.
@@ -64,12 +64,12 @@ class Found:
 
     @property
     def source(self) -> str:
-        """What a cursor knows this by."""
+        """The key of this in a cursor."""
         return str(self.root) + (f"\0{self.part}" if self.part else "")
 
 
 def nothing_found(root: Path, query: SearchQuery, status: IndexStatus) -> Found:
-    """Return what a root without an index answers."""
+    """Return the answer of a root without an index."""
     mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
     reading = Reading(mode, Wanted({}, frozenset()), iter(()))
     stream = Stream("", lambda: reading, KeptPieces(), CancelToken())
@@ -77,7 +77,7 @@ def nothing_found(root: Path, query: SearchQuery, status: IndexStatus) -> Found:
 
 
 class _Share:
-    """What one folder gives to a page."""
+    """The share of one folder in a page."""
 
     def __init__(self, found: Found, offset: int) -> None:
         self.found = found
@@ -87,12 +87,12 @@ class _Share:
 
     @property
     def pieces(self) -> Sequence[Piece]:
-        """What it gave so far, best first."""
+        """The pieces it gave so far, best first."""
         return self.originals.pieces
 
     @property
     def confidence(self) -> Confidence:
-        """How sure this folder is of what it gave to this page and to those before."""
+        """How sure this folder is of its pieces on this page and those before."""
         return confidence_of(self.reading.evidence if self.offset else NO_EVIDENCE, self.found.status)
 
     def mode_of(self, asked: Mode) -> Mode:
@@ -109,13 +109,13 @@ class _Share:
 def answer(
     query: SearchQuery, found: Sequence[Found], cancel: CancelToken, on_hit: OnHit | None = None
 ) -> SearchAnswer:
-    """Return a page of what was found in one folder, or in several, best first.
+    """Return a page of the hits of one folder, or of several, best first.
 
-    `on_hit` is given each hit as soon as it is found, where what follows can change none: of what is written in single
-    lines, without a budget and what goes with a hit.
+    `on_hit` is given each hit as soon as it is found, where later ones can change none: for literals and patterns in
+    single lines, without a budget, context or related code.
 
     Raises:
-        InvalidQuery: for what only an index can tell, and a cursor of another question.
+        InvalidQuery: for errors that only an index can tell, and a cursor of another question.
         Cancelled: between steps.
     """
     started = time.perf_counter()
@@ -151,7 +151,7 @@ def _of_one_kind(shares: list[_Share]) -> list[_Share]:
 
 
 def _is_settled_at_once(query: SearchQuery, shares: Sequence[_Share]) -> bool:
-    """Whether a piece becomes the same hit whatever follows it: no copy is added to it, no budget divided."""
+    """Whether later pieces change no hit: no copy is added to it, no budget divided."""
     return (
         query.max_chars is None
         and query.pack is not Pack.CONTEXT
@@ -210,7 +210,7 @@ def _to_hits(query: SearchQuery, shares: Sequence[_Share]) -> tuple[list[Hit], b
 
 
 def _best_first(given: Sequence[Sequence[Hit]]) -> list[tuple[Hit, int]]:
-    """Return the hits of all folders, each with the number of its own; the first ones alone with what is related."""
+    """Return the hits of all folders, each with the number of its own; only the first ones with related code."""
     numbered = ([(hit, number) for hit in hits] for number, hits in enumerate(given))
     return [
         (hit if place < HITS_WITH_RELATED or not hit.related else replace(hit, related=()), number)
@@ -242,7 +242,7 @@ def _chars(hit: Hit) -> int:
 
 
 def _changes(query: SearchQuery, cursor: Cursor, found: Sequence[Found]) -> Iterator[str]:
-    """Yield a note if what the pages before came from is not what this one comes from."""
+    """Yield a note if this page comes from other contents, or another place, than the pages before."""
     before = [cursor.reached(one.source).contents or one.contents for one in found]
     if cursor.place != place_of(query) or before != [one.contents for one in found]:
         yield _CHANGED

@@ -1,4 +1,4 @@
-"""What says why a hit was found: the definition that its matching lines lie in, and its most telling line."""
+"""The reason of a hit: the definition that its matching lines lie in, and its most telling line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lsp_codebase.search.results.highlights import lines_holding
 
 _LONGEST_PREVIEW = 200
 _UNSEEN = 0.75  # of a definition whose own line is not shown: a label that is not there must say clearly more
-_WEIGHTS = Weights()  # what names and lines say counts as it does for the order of hits
+_WEIGHTS = Weights()  # names and lines count as they do for the order of hits
 _COMMON = 1 / 3  # of the weight of the rarest word: below, a word alone leads to no line
 _SHORT = 3  # letters, up to which a stem is the beginning of its word
 _SAYS_SOMETHING = re.compile(r"[^\W_]")
@@ -35,7 +35,7 @@ _OF_IMPORTS = frozenset({"import", "includ", "requir", "depend", "dependenci", "
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a query looks for in a hit: tokens with their weights, the stems of its words, kinds of definitions."""
+    """The wishes of a query in a hit: tokens with their weights, the stems of its words, kinds of definitions."""
 
     weights: Mapping[str, float]
     parts: frozenset[str]
@@ -47,7 +47,7 @@ class Wanted:
 
     @cached_property
     def needles(self) -> frozenset[str]:
-        """What leads to the lines that are worth reading: beginnings of the words that the rarer tokens stand for.
+        """Texts that lead to the lines worth reading: beginnings of the words that the rarer tokens stand for.
 
         A stem may end in another letter than its word.
         """
@@ -57,10 +57,10 @@ class Wanted:
 
     def share(self, tokens: Iterable[str]) -> float:
         """Return the share of the query's weight that some of its tokens have."""
-        return fsum(map(self.weights.__getitem__, tokens)) / self._total  # the same in whatever order
+        return fsum(map(self.weights.__getitem__, tokens)) / self._total  # the same in any order
 
     def may_show(self, line: str) -> bool:
-        """Whether a line says something, and not only what lines of every file say."""
+        """Whether a line says something that lines of other files do not."""
         if not _SAYS_SOMETHING.search(line):
             return False
         if _LICENCE.search(line) and self.weights.keys().isdisjoint(_OF_LICENCES):
@@ -70,7 +70,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Passage:
-    """The lines of a hit, from line `start` of its file, read for what a query wants."""
+    """The lines of a hit, from line `start` of its file, read for the wishes of a query."""
 
     lines: Sequence[str]
     start: int
@@ -118,7 +118,7 @@ class Passage:
         """Return the line that was asked for, or else the one that says most of the query.
 
         `own` is the line of the file that names the definition, `asked` one that the query names. If none says
-        anything, it is the definition's own, or else the first that says what the lines are about. At equals the
+        anything, it is the definition's own, or else the first that tells the topic of the lines. At equals the
         definition's own line comes before code, and code before comments.
         """
         own -= self.start

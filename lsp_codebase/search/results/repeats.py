@@ -13,7 +13,7 @@ from lsp_codebase.search.pack import WIDEST_LINES, Piece
 
 Range = tuple[int, int]  # lines, end exclusive
 _MOST_LINES = 2 * WIDEST_LINES  # over which parts of a definition are one place
-_FEWEST_LINES = 5  # of a definition, worth a hit without what follows
+_FEWEST_LINES = 5  # of a definition, worth a hit without the rest
 
 About = Callable[[Piece], SymbolMatch | None]
 
@@ -34,7 +34,7 @@ def without_repeats(pieces: Iterable[Piece], about: About) -> Iterator[Piece]:
 
 
 def _new_part(piece: Piece, near: Sequence[Piece], about: About) -> Piece | None:
-    """Return what a piece adds to those shown near to it, None if that is too little."""
+    """Return the part that a piece adds to those shown near to it, None if that is too little."""
     definition = about(piece)
     if definition is not None and any(_is_same(definition, about(known)) for known in near):
         return None

@@ -1,7 +1,7 @@
 """The pieces that answer a question, from where its last page ended.
 
-The first page takes them as they are made and no more than it shows. What a later page has to make again is made twice
-as far as it needs and kept: all pages together cost twice what one long answer does, however deep they go.
+The first page takes them as they are made and no more than it shows. A later page that has to make them again makes
+twice as many as it needs and keeps them: all pages together cost twice as much as one long answer, at any depth.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MOST_QUESTIONS = 4
 class Reading:
     """A query as it was read, and the pieces that answer it, best first; `before` are those of the pages before.
 
-    `expression` is that of what is found as it is written. `evidence` speaks for the pieces, if there are any. `notes`
+    `expression` is that of a literal or pattern. `evidence` speaks for the pieces, if there are any. `notes`
     are complete once `pieces` were read. `is_kept` says that the pieces cost so much that later pages, and the same
     question again, have to take these.
     """
@@ -52,21 +52,21 @@ class _Made:
 
 
 class KeptPieces:
-    """What was made for later pages, for the latest questions. Any thread may call."""
+    """Pieces made for later pages, for the latest questions. Any thread may call."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._made: OrderedDict[str, _Made] = OrderedDict()
 
     def get(self, question: str) -> _Made | None:
-        """Return what was made of the pieces of a question."""
+        """Return the pieces made for a question."""
         with self._lock:
             if question in self._made:
                 self._made.move_to_end(question)
             return self._made.get(question)
 
     def put(self, question: str, made: _Made) -> None:
-        """Keep what was made, and let go of what was not asked for longest."""
+        """Keep pieces, and let go of those not asked for longest."""
         with self._lock:
             self._made[question] = made
             self._made.move_to_end(question)

@@ -1,4 +1,4 @@
-"""What a reader needs around a hit: its neighbours, headers of what encloses it and of siblings, imports it uses."""
+"""The surroundings of a hit: its neighbours, headers of enclosing definitions and of siblings, imports it uses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Chunks = Callable[[str], Sequence[tuple[int, int]]]  # of a file: their lines in
 def with_neighbours(pieces: Sequence[Piece], chunks: Chunks, earlier: Sequence[Piece] = ()) -> list[Piece]:
     """Return the pieces with the chunks before and after each; those of a file that then touch become one.
 
-    `earlier` are the pieces of the pages before: what they showed with theirs is not shown again.
+    `earlier` are the pieces of the pages before: neighbours shown with them are not shown again.
     """
     taken: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for piece in earlier:
@@ -42,7 +42,7 @@ def with_neighbours(pieces: Sequence[Piece], chunks: Chunks, earlier: Sequence[P
         while (other := next((i for i, known in enumerate(merged) if _touch(known, whole)), None)) is not None:
             known = merged.pop(other)
             start, end = min(known.start_line, whole.start_line), max(known.end_line, whole.end_line)
-            best = known if other < place else whole  # what the piece is called after
+            best = known if other < place else whole  # the piece is named after it
             whole = replace(best, start_line=start, end_line=end)
             place = min(place, other)
         merged.insert(place, whole)
@@ -71,7 +71,7 @@ def surround(
     siblings: Iterable[Symbol],
     taken: Iterable[tuple[int, int]],
 ) -> Iterator[ContextPiece]:
-    """Yield what goes with the lines `start` to `end` (exclusive) of a file, in line order and outside of `taken`.
+    """Yield the context of the lines `start` to `end` (exclusive) of a file, in line order and outside of `taken`.
 
     `symbols` are those that touch these lines, `siblings` definitions under the same breadcrumb.
     """
@@ -89,7 +89,7 @@ def surround(
 
 
 def _headings(siblings: Iterable[Symbol], start: int) -> list[tuple[int, int]]:
-    """Return the first lines of the nearest siblings: what else there is, for a line each."""
+    """Return the first lines of the nearest siblings: an overview, for a line each."""
     lines = sorted((symbol.name_span.start_line for symbol in siblings), key=lambda line: abs(line - start))
     return [(line, line + 1) for line in lines[:_MOST_SIBLINGS]]
 

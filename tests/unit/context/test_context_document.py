@@ -80,3 +80,9 @@ def test_what_there_is_no_room_for_is_named():
 
 def test_code_with_a_fence_of_its_own_is_fenced_by_a_longer_one():
     assert "````python\n```sh\nls\n```\n````\n" in made(hit("readme", "```sh\nls\n```"))
+
+
+def test_a_name_that_holds_back_ticks_or_escapes_stays_code_in_its_line():
+    text = made(hit("run `now`", "def run(): pass"), hit("beep\x1b[2J", "def beep(): pass"))
+    assert " `` run `now` `` function\n" in text
+    assert ' `"beep\\u001b[2J"` function\n' in text
