@@ -14,6 +14,7 @@ _CONTENT_LENGTH = re.compile(rb"content-length:[ \t]*(\d{1,10})[ \t]*\r?$", re.I
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _READ_BYTES = 65_536
 MAX_BODY_BYTES = 512 * 1024 * 1024
+_MOST_HEADER_BYTES = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ def frame_of(message: object) -> bytes:
 def read_messages(read: Callable[[int], bytes]) -> Iterator[tuple[object, bytes]]:
     """Yield each decoded body, or `Unreadable`, and the body itself, until the stream ends.
 
-    A wrong Content-Length costs the frames it cuts through, never the stream: reading goes on at the next header.
+    A wrong Content-Length costs the frames it cuts through, never the stream: reading goes on at the next header. Of
+    headers without an end only the last bytes are kept, and each is looked at once.
     """
     buffer = bytearray()
 
@@ -61,7 +63,10 @@ def read_messages(read: Callable[[int], bytes]) -> Iterator[tuple[object, bytes]
         return bool(data)
 
     while True:
-        while (header_end := _HEADER_END.search(buffer)) is None:
+        begin = 0
+        while (header_end := _HEADER_END.search(buffer, begin)) is None:
+            del buffer[:-_MOST_HEADER_BYTES]
+            begin = max(len(buffer) - 3, 0)  # the end may have begun
             if not fill():
                 return
         length = _content_length(bytes(buffer[: header_end.start()]))

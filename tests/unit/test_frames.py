@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -67,3 +68,16 @@ def test_a_broken_connection_is_the_end() -> None:
 @pytest.mark.parametrize("body", [b"", b"\xff", b"{", b"[1,]", b"-Infinity", b"[" * 100_000, b'"' + b"1" * 10])
 def test_what_is_not_json_says_so(body: bytes) -> None:
     assert isinstance(decode(body), Unreadable)
+
+
+@pytest.mark.parametrize("piece", [b"x" * 65_536, b"X: y\r\n" * 10_923, b"Content-Length: 1\r\n" * 3_449])
+def test_headers_without_an_end_are_not_kept_and_the_next_frame_is_read(piece: bytes) -> None:
+    pieces = iter([piece] * 100 + [b"\r\n", b"\r", b"\n", b"7" * 5, frame(b"[1]")])
+    tracemalloc.start()
+    try:
+        last = [message for message, _ in read_messages(lambda _: next(pieces, b""))][-1]
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert last == [1]
+    assert peak < 10 * len(piece)
