@@ -19,7 +19,7 @@ from lsp_codebase.tools.history_tool import HistoryTool
 from lsp_codebase.tools.index_tools import IndexTools
 from lsp_codebase.tools.places import NO_FOLDER, Places
 from lsp_codebase.tools.render import argument
-from lsp_codebase.tools.replies import Reply
+from lsp_codebase.tools.replies import Reply, sendable
 from lsp_codebase.tools.schemas import read_value, schema_of
 from lsp_codebase.tools.search_tools import SearchTools
 from lsp_codebase.tools.symbol_tools import SymbolTools
@@ -125,7 +125,7 @@ class Toolbox:
             reply = tool.function(cancel, **self._read(name, arguments))
         if tool.changes:
             self.first_index.forget()
-        return reply
+        return sendable(reply)
 
     @contextmanager
     def refusals(self) -> Iterator[None]:

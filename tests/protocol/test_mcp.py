@@ -251,6 +251,22 @@ async def test_B01_names_that_no_message_can_hold_are_quoted(in_crowd):
         assert "in_two_lines" in await asker.ask("read_file", path='"two\\nlines.py"')
 
 
+async def test_a_file_is_read_by_its_name_as_it_is_quoted(in_crowd):
+    async with in_crowd() as asker:
+        assert "def in_two_lines" in await asker.ask("read_file", path='"two\\nlines.py"')
+        assert (await asker.ask("read_file", path='"caf\\xe9.py"')).startswith('"caf\\xe9.py":1-')
+
+
+async def test_a_folder_whose_name_is_not_utf_8_is_served(tmp_path):
+    root = tmp_path / os.fsdecode(b"sh\xf6p")
+    root.mkdir()
+    (root / "a.py").write_text("def alone(): pass\n")
+    async with client_of(command_on(root, tmp_path / "cache")) as client:
+        asker = Asker(client)
+        assert await asyncio.wait_for(asker.wait_for("a.py:1 ", "search", query="alone"), SECONDS)
+        assert (await asker.ask("status")).startswith('"sh\\xf6p": ready')
+
+
 async def test_B01_search_by_meaning_gives_a_similarity(shared):
     async with shared() as asker:
         text = await asker.wait_for("net/retry.py", "search", mode="vector", query="exponential delay between attempts")

@@ -8,6 +8,7 @@ import pytest
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.tools.places import NO_FOLDER, Places
+from lsp_codebase.tree import shown
 
 ONE = Places(lambda: [Path("/home/me/shop")])
 TWO = Places(lambda: [Path("/home/me/shop"), Path("/srv/depot")])
@@ -146,3 +147,16 @@ def test_what_no_file_can_be_called_is_refused(tmp_path, names, text):
 )
 def test_messages_name_no_absolute_path(message, said):
     assert TWO.hidden(message) == said
+
+
+@pytest.mark.parametrize(
+    ("root", "folder", "head"),
+    [
+        ("/r", "/r", "./"),
+        ("/r\n", "/r\n", "./"),
+        ("/r", "/r/a\n", '"./a\\n"/'),
+        ("/r\n", "/r\n/a", '"./a"/'),
+    ],
+)
+def test_the_head_of_a_tree_names_no_absolute_path(root, folder, head):
+    assert Places(lambda: [Path(root)]).headed(f"{shown(folder)}/\n  one.py\n") == f"{head}\n  one.py\n"
