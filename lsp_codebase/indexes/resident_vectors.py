@@ -166,7 +166,7 @@ class VectorPart:
 
 @dataclass(frozen=True, slots=True)
 class ResidentVectors:
-    """Chunk ids and vectors. Nothing here changes: each change makes new ones that share what stays."""
+    """Chunk ids and vectors. Nothing here changes: each change makes new ones that share the unchanged parts."""
 
     parts: tuple[VectorPart, ...] = ()
 
