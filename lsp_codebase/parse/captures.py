@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.deadline import Deadline
 
 Matches: TypeAlias = "list[tuple[int, dict[str, list[Node]]]]"
-"""Each with its place among the patterns."""
+"""Captures, each with its place among the patterns."""
 
 QUERIES = Path(__file__).with_name("queries")
 

@@ -175,7 +175,7 @@ def _mentions(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[Use]:
 
 
 def _held(calls: Calls, name: str, near: str, asked: Asked) -> Iterator[Use]:
-    """Yield of each chunk that mentions a name the line that is most the use asked for, near files first."""
+    """Yield, for each chunk that mentions a name, the line closest to the use asked for, near files first."""
     for path, start, end in dict.fromkeys(
         islice(calls.corpus.mentioning(parse_pattern(name).name, near), _MOST_CHUNKS)
     ):
