@@ -1,4 +1,4 @@
-"""Look for known vulnerabilities of what the lock files name: pip-audit for Python, npm for the extension of VS Code.
+"""Look for known vulnerabilities of the locked packages: pip-audit for Python, npm for the extension of VS Code.
 
     python scripts/audit.py
 

@@ -142,7 +142,7 @@ def rows_of(page: str) -> dict[str, tuple[str, str]]:
 
 
 def python_rows(page: str, *, may_download: bool) -> dict[str, tuple[str, str]]:
-    """Return versions and licence of every locked package: as installed, else as the page says, else as downloaded."""
+    """Return versions and licence of every locked package: of the installed one, else of the page, else downloaded."""
     installed, written = installed_licences(), rows_of(page)
     rows = {}
     for name, versions in locked(ALL).items():

@@ -45,13 +45,13 @@ def sentence_key(text: str) -> str:
 
 
 def context(path: str, container: str) -> str:
-    """Return the words that say where a definition stands."""
+    """Return the words of a definition's place."""
     parts = Path(path).with_suffix("").parts[-3:]
     return " ".join((*parts, container))
 
 
 def _clean_sentence(record: dict[str, str]) -> None:
-    """Make a definition whose comment holds only tags one without a comment."""
+    """Remove the comment of a definition if it holds only tags."""
     record["sentence"], record["doc"] = without_tag(record["sentence"]), without_tag(record["doc"])
     if record["kind"] == "doc" and not is_sentence(record["sentence"]):
         record.update(kind="name", sentence="", doc="")

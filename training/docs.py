@@ -41,7 +41,7 @@ def first_sentence(text: str) -> str:
 
 
 def without_name(sentence: str, name: str) -> str:
-    """Drop the name that Go and kernel-doc sentences begin with: it would make the pair a matter of spelling."""
+    """Drop the name at the start of Go and kernel-doc sentences: it would make the pair a matter of spelling."""
     match = re.match(rf"(?:{re.escape(name)})(?:\(\))?\s*(?:[-:–]+\s*|\s)(?:is\s+|are\s+)?(.*)", sentence, re.S)
     return match.group(1) if match and match.group(1) else sentence
 

@@ -59,6 +59,6 @@ def _serve(options: argparse.Namespace) -> int:
             given=options.set,
             attach=options.attach == "auto",
         )
-    except InvalidQuery as error:  # of an option: those of requests are answered
+    except InvalidQuery as error:  # an error of an option: requests answer theirs
         print(f"lsp-codebase: {error}", file=sys.stderr)
         return 2

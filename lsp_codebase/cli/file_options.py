@@ -8,7 +8,7 @@ from pathlib import Path
 from lsp_codebase.cli.options import add_common, add_globs, whole_number
 
 PRESETS = ("default", "void", "aigne")
-"""Those of `model.TreePreset`, which help does without: to load the model takes longer than to print help."""
+"""The presets of `model.TreePreset`, repeated: loading the model takes longer than printing help."""
 
 
 def add_read(parser: argparse.ArgumentParser) -> None:

@@ -27,7 +27,7 @@ from lsp_codebase.paths import canonical
 
 _CHECKOUTS = (".git", ".hg", ".jj", ".svn")
 _TABLE = re.compile(rb"^[ \t]*\[tool\.(?:lsp-codebase|\"lsp-codebase\")[\].]", re.MULTILINE)
-_MOST_BYTES = 1_000_000  # of a pyproject.toml that is looked at
+_MOST_BYTES = 1_000_000  # of a pyproject.toml that is read
 
 HasIndex = Callable[[Path], bool]
 

@@ -32,7 +32,7 @@ def mcp(options: argparse.Namespace) -> int:
 
 
 def _project(options: argparse.Namespace) -> Path | None:
-    """Return the root one stands in, None if that is none: some clients start their servers in the home of the user."""
+    """Return the root of the current folder, None if there is none: some clients start servers in the user's home."""
     try:
         return root_around(options, Path.cwd())
     except (InvalidQuery, OSError):  # or in a folder that is gone

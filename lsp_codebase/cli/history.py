@@ -22,7 +22,7 @@ _FILES_SHOWN = 4
 
 
 def history(options: argparse.Namespace) -> int:
-    """Tell which commits touched a place or fit words."""
+    """Print the commits that touched a place or fit words."""
     text, place = _read(options.asked)
     name, first, last = place or (None, None, None)
     check_lines(first, last)

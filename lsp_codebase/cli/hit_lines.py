@@ -1,4 +1,4 @@
-"""The lines that are printed of a hit, with their numbers and with the places where the query stands in them."""
+"""The printed lines of a hit, with their numbers and with the places where the query stands in them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def by_file(hits: Iterable[Hit], *, is_whole: Callable[[Hit], bool]) -> list[Fil
 
 
 def add_context(file: FileLines, before: int, after: int, read: Read) -> None:
-    """Add the lines around those of a file."""
+    """Add the surrounding lines of a file."""
     for start, end in _runs(file.lines, before, after):
         for number, text in enumerate(read(file.path, start, end), start):
             if number not in file.lines:

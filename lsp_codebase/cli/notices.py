@@ -23,7 +23,7 @@ def tell(sentence: str) -> None:
 def tell_of_search(answer: SearchAnswer, query: str) -> None:
     """Tell how a query was read, how doubtful its hits are, and how complete the index is."""
     for note in answer.notes:
-        if note != answer.status.absence:  # which is told of the index
+        if note != answer.status.absence:  # told below, with the index
             tell(f"note: {note}")
     if not answer.hits:
         tell(f"nothing found for {query!r}")
@@ -44,7 +44,7 @@ def tell_of_more(shown: int, *, is_cut: bool) -> None:
 
 
 def tell_of_index(status: IndexStatus) -> None:
-    """Tell how much of the codebase an answer is from, where that is not all of it."""
+    """Tell which share of the codebase answered, where that is not all of it."""
     if sentence := incompleteness(status):
         tell(sentence)
 

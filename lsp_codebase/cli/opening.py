@@ -1,4 +1,4 @@
-"""How a command gets at the answers of an index: the one place that opens it."""
+"""How a command gets the answers of an index: the one place that opens it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def root_around(options: argparse.Namespace, place: Path) -> Path:
     """Return the root that a folder is part of, or the folder itself.
 
     Raises:
-        InvalidQuery: for one that is not indexed without being named; see `unmarked_root`.
+        InvalidQuery: for a folder that is indexed only if named; see `unmarked_root`.
     """
     return find_root(place, _index_finder(options)) or unmarked_root(place)
 

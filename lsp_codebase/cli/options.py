@@ -58,7 +58,7 @@ def add_json(output: argparse._ArgumentGroup) -> None:
 
 
 def add_colour(output: argparse._ArgumentGroup) -> None:
-    """Add when to write colours."""
+    """Add the option for colours."""
     output.add_argument(
         "--color",
         choices=("auto", "always", "never"),
@@ -89,7 +89,7 @@ def add_set(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
 
 
 def whole_number(text: str) -> int:
-    """Return the number that an argument is; its range is checked where it is used."""
+    """Return an argument as a number; its range is checked where it is used."""
     try:
         return int(text)
     except ValueError:
@@ -97,7 +97,7 @@ def whole_number(text: str) -> int:
 
 
 def add_limit(parser: argparse.ArgumentParser | argparse._ArgumentGroup, default: str) -> None:
-    """Add how many results are wanted."""
+    """Add the option for the number of results."""
     parser.add_argument(
         "-n", "--limit", type=whole_number, metavar="N", help=f"most results; 0: all (default: {default})"
     )

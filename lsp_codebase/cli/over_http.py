@@ -50,7 +50,7 @@ def serve(options: argparse.Namespace) -> NoReturn:
             code = _serve_published(options.index, settings, listener, access)
         else:
             code = _serve_folders(options, given, roots, listener, access)
-    os._exit(code)  # all is closed, and taking the interpreter apart costs a second or two
+    os._exit(code)  # all is closed, and ending the interpreter costs a second or two
 
 
 def _serve_folders(
@@ -87,7 +87,7 @@ def _named(option: str) -> Iterator[None]:
 
 
 def _token(options: argparse.Namespace) -> str | None:
-    """Return the token of the command line, or else of the environment, which the processes we start need not have."""
+    """Return the token of the command line, or else of the environment, where it is removed for child processes."""
     inherited = os.environ.pop(TOKEN_VARIABLE, None)
     if options.token is not None:
         return check_token("--token", options.token)

@@ -20,7 +20,7 @@ Mark = tuple[int, int]
 _TAB = "    "
 _CUT = "…"
 _NARROWEST = 20  # columns
-_BEFORE_MARK = 4  # a line is cut in front, too, where its first mark would not be seen; so much in front of it is kept
+_BEFORE_MARK = 4  # a line is cut in front, too, if its first mark would be hidden; so much before the mark is kept
 
 
 class Paint:
@@ -30,7 +30,7 @@ class Paint:
         self.is_on = is_on
 
     def __call__(self, style: str, text: str) -> str:
-        """Return the text in a style; none of it where there is no text, or no colour."""
+        """Return the text in a style; without one where there is no text, or no colour."""
         return styled(style, text) if self.is_on and text else text
 
     def marked(self, text: str, marks: Sequence[Mark], rest: str | None = None) -> str:
@@ -129,7 +129,7 @@ def _first_columns(text: str, width: int) -> str:
 
 
 def _made_visible(text: str, marks: Sequence[Mark]) -> tuple[str, list[Mark]]:
-    """Return a line in which nothing steers the terminal: each control is one sign, a tab is four blanks."""
+    """Return a line in which nothing steers the terminal: each control becomes one sign, a tab four blanks."""
     if not text.isprintable():
         text = "".join(map(visible, text))
     if "\t" not in text:

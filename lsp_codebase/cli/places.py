@@ -1,4 +1,4 @@
-"""Paths as they are printed and typed: relative to where one stands, as grep and git have them."""
+"""Paths as they are printed and typed: relative to the current folder, as grep and git have them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from lsp_codebase.paths import canonical
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The root of a command, and the folder one stands in, both without links."""
+    """The root of a command, and the current folder, both without links."""
 
     root: Path
     here: Path
 
     def relative(self, path: Path) -> str:
-        """Return a path relative to where one stands; absolute where that is neither in the root nor around it."""
+        """Return a path relative to the current folder; absolute where that is neither in the root nor around it."""
         is_near = self.here.is_relative_to(self.root) or self.root.is_relative_to(self.here)
         return Path(os.path.relpath(path, self.here)).as_posix() if is_near else path.as_posix()
 

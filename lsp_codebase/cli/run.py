@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     """Run a command, all but LSP; errors become one line and an exit code."""
     module, _, name = _COMMANDS[options.command].partition(".")
     try:
-        if hasattr(options, "set") and options.command != "serve":  # which has a log of its own
+        if hasattr(options, "set") and options.command != "serve":  # `serve` has a log of its own
             begin_log(options)
         command: Callable[[argparse.Namespace], int] = getattr(import_module(f"lsp_codebase.cli.{module}"), name)
         return command(options)

@@ -78,7 +78,7 @@ def similar(options: argparse.Namespace) -> int:
 
 
 def _check_forms(options: argparse.Namespace) -> None:
-    """Refuse options of output that say nothing together."""
+    """Refuse options of output that make no sense together."""
     given = {"--json": options.json, "-l": options.files, "-c": options.count, "--vimgrep": options.vimgrep}
     first, *others = [*(form for form, is_given in given.items() if is_given), ""]
     if len(others) > 1:
@@ -106,7 +106,7 @@ def _query(options: argparse.Namespace, places: Places) -> SearchQuery:
 
 
 def _wanted(options: argparse.Namespace) -> int | None:
-    """Return how many hits are wanted, None if nothing was said."""
+    """Return the wanted number of hits, None if it is not given."""
     if options.all:
         return EVERYTHING
     if options.limit is not None:
@@ -116,9 +116,9 @@ def _wanted(options: argparse.Namespace) -> int | None:
 
 
 def _pages(answers: Answers, query: SearchQuery, wanted: int | None, *, is_counted: bool) -> Iterator[SearchAnswer]:
-    """Yield the pages of an answer, up to so many hits; where nothing was said, the best ones.
+    """Yield the pages of an answer, up to so many hits; without a number, the best ones.
 
-    Hits that are lines asked for, and only to be counted, are all wanted then.
+    Literal matches, and hits that are only counted, are all wanted then.
     """
     left, pack = _HITS if wanted is None else wanted, query.pack
     while True:
@@ -149,7 +149,7 @@ class _Printer:
         )
 
     def print_pages(self, pages: Iterator[SearchAnswer], asked: str) -> SearchAnswer:
-        """Print each page as it comes, where the form lets that be, and tell of them; return all of them as one."""
+        """Print each page as it comes, where the form allows it, and tell of them; return all of them as one."""
         found: SearchAnswer | None = None
         for answer in pages:
             layout = replace(self._layout, is_literal=is_literal(answer.mode))

@@ -58,7 +58,7 @@ def status(options: argparse.Namespace) -> int:
 
 
 def _status(options: argparse.Namespace, root: Path) -> IndexStatus | None:
-    """Return the status that the process tells which has the index open, or else the one of the files."""
+    """Return the status by the process that has the index open, or else by the files."""
     with of_host(options, root) as answers:
         if answers is not None:
             return answers.status()[0]
@@ -86,7 +86,7 @@ def _served(host: Host) -> str:
 def status_table(
     found: IndexStatus, parts: Mapping[str, int], paint: Paint, width: int, *, has_all: bool
 ) -> Iterator[str]:
-    """Yield a row for each fact of an index; then the files that are left out, all that are known or a few."""
+    """Yield a row for each fact of an index; then the files that are left out, all known ones or a few."""
     vectors = found.vectors
     left_out = ", ".join(f"{n:,} {why}" for n, why in ((found.skipped, "skipped"), (found.failed, "failed")) if n)
     by_part = ", ".join(f"{name} {_size(size)}" for name, size in parts.items())
@@ -159,7 +159,7 @@ def doctor(options: argparse.Namespace) -> int:
 
 
 def _checks(options: argparse.Namespace, root: Path) -> list[Check]:
-    """Have the process check that has the index open, which can repair it, or else this one."""
+    """Let the process that has the index open check it, and perhaps repair it, or else do it here."""
     with of_host_or_unindexed(options, root) as answers:
         return answers.doctor(None, CancelToken(), repair=options.repair)
 

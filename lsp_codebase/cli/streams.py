@@ -1,7 +1,7 @@
 """The standard streams of a command: all that is printed goes through here.
 
-A terminal gets nothing that steers it but our colours. A result that cannot be written ends the command; of notes that
-cannot be written nothing is said, and the result is whole.
+Nothing steers a terminal but our colours. A result that cannot be written ends the command; notes that cannot be
+written are dropped without a word, and the result is whole.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class _UnwrittenError(Exception):
 
 
 class _Guarded:
-    """Stands before a stream, which does all that is not done here."""
+    """A wrapper of a stream, which does all that is not done here."""
 
     def __init__(self, bare: TextIO) -> None:
         self.bare = bare
@@ -114,7 +114,7 @@ def _drop_rest(stream: TextIO) -> None:
 
 
 def _open_what_is_closed() -> None:
-    """Have something behind each standard stream: else a file that is opened later takes its place, and gets the text.
+    """Put something behind each standard stream: else a file that is opened later takes its place, and gets the text.
 
     To write to standard output then fails, as it should.
     """

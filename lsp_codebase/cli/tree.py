@@ -58,7 +58,7 @@ def _lines(answer: TreeAnswer, places: Places, paint: Paint) -> Iterator[str]:
 
 
 def _text(answer: TreeAnswer) -> str:
-    """Return the text of a tree; how to see the rest stands there in the words of the command line."""
+    """Return the text of a tree, with the way to the rest in the words of the command line."""
     text = (answer.text or "").rstrip("\n")
     if not answer.cut_by:
         return text

@@ -1,4 +1,4 @@
-"""The document about places that somebody chose: lines, definitions, files and directories."""
+"""The document about chosen places: lines, definitions, files and directories."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OUTLINE = 4  # an outline takes a quarter of the room
 class ChosenPlace:
     """A directory or a file; with `span` those lines of it, with an empty one the definition around it.
 
-    Within `naming` an error is given the name of the field that it was chosen by.
+    Within `naming` an error gets the name of the field that chose the place.
     """
 
     path: Path
@@ -71,7 +71,7 @@ def _name(place: ChosenPlace, hit: Hit | None, path_of: PathOf) -> str:
 
 
 def _write_file(page: Page, hit: Hit, most: int, reader: Reader, path_of: PathOf) -> None:
-    """Write a file or some lines; of a file that is too long its outline, and the beginning."""
+    """Write a file or some lines; for a file that is too long its outline, and the beginning."""
     room = min(most, page.left)
     if byte_length(hit.text or "") > room and hit.name is None:
         outline = _first_lines(reader.outline(hit), room // _OUTLINE)
@@ -83,7 +83,7 @@ def _write_file(page: Page, hit: Hit, most: int, reader: Reader, path_of: PathOf
 
 
 def _write_directory(page: Page, path: Path, reader: Reader, path_of: PathOf) -> None:
-    """Write the tree of a directory, then its files, first those that stand first."""
+    """Write the tree of a directory, then its files in their order."""
     budget = max(1, page.left // _OUTLINE // bounds.BYTES_PER_TOKEN)
     tree = reader.answers.tree(path, TreeQuery(symbols=True, max_tokens=budget), reader.cancel)
     _, _, below = (tree.text or "").partition("\n")  # the first line is the path on this machine

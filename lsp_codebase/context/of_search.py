@@ -24,7 +24,7 @@ def of_search(found: SearchAnswer, query: str, max_tokens: int, path_of: PathOf)
         heading += "\nNothing matches well; this is only the nearest.\n"
     budget = max_tokens * bounds.BYTES_PER_TOKEN
     page = Page(heading, budget, path_of)
-    # One long definition is not all that was asked for.
+    # One long definition is not the whole answer.
     most = budget // FEWEST_HITS if len(found.hits) > 1 else None
     for hit in found.hits:
         page.add(hit, most)

@@ -14,7 +14,7 @@ PathOf = Callable[[Path], str]
 """Returns a path as the reader is to see it."""
 
 _GAP = "⋯"
-_LEAST_CODE = 200  # bytes: of less than that of a hit nothing is learnt
+_LEAST_CODE = 200  # bytes: less of a hit tells nothing
 
 
 class Section(NamedTuple):

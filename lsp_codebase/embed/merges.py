@@ -16,7 +16,7 @@ from lsp_codebase.embed.mapped_arrays import mapped_array
 PAIR = np.dtype([("pair", "<u8"), ("rank", "<u4"), ("token", "<u4")])
 """Two tokens, the left one in the high half, the rank of their merge, and the token it makes."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
-_NEVER = 1 << 32  # the rank of no merge
+_NEVER = 1 << 32  # the rank where there is no merge
 _MOST_KNOWN = 16_384  # pairs that are remembered, 2 MB: words have most of theirs in common
 
 

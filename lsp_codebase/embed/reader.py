@@ -19,9 +19,9 @@ Floats = NDArray[np.float32]
 Tokens = NDArray[np.int64]
 
 MOST_QUESTION, MOST_PATH, MOST_CODE = 40, 16, 127
-"""Tokens that are read: the first of the question, the last of the path, and a run of those of the code."""
+"""Tokens that are read: the first of the question, the last of the path, and a run of the code."""
 SCALES = ".scales"
-"""Behind the name of an array: those of its rows."""
+"""The suffix of an array's name for the scales of its rows."""
 _MOST_SEEN = 400  # tokens of the code among which that run is chosen
 _STEP = 16  # tokens from the start of one run to the next
 _EARLIER = 0.002  # for each token: of two runs that hold as much, the earlier one is read
@@ -51,7 +51,7 @@ class Reader:
             states = self._embedded(asked, self._table.tokens(path)[-MOST_PATH:], self._densest(asked, seen))
             for layer in self._layers[:-1]:
                 states = layer.after(states)
-            last = self._layers[-1].after(states, most=1)  # of which nothing but the first row is asked
+            last = self._layers[-1].after(states, most=1)  # only its first row is needed
             yield float(self._score.of_rows(_normal(last))[0, 0])
 
     def _embedded(self, asked: Tokens, path: Tokens, code: Tokens) -> Floats:

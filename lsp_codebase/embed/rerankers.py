@@ -37,7 +37,7 @@ class Reranker(Protocol):
     """Tells how well texts answer a query. Any thread may use it."""
 
     def scores(self, query: str, texts: Sequence[str], goes_on: GoesOn) -> list[float]:
-        """Return a score of each text, larger is better; of fewer, the first ones, if it was not to go on."""
+        """Return a score of each text, larger is better; only of the first ones if `goes_on` ended it."""
 
 
 class BiEncoder:

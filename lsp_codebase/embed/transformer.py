@@ -28,7 +28,7 @@ _STRETCHES = (24, 48)
 """Tokens of a stretch: both lengths give thorough questions +.010 file NDCG, one alone +.009, the whole text +.004."""
 # The arena keeps the largest batch ever seen; without it memory follows the batch.
 OPTIONS: dict[str, Any] = {"providers": ["CPUExecutionProvider"], "enable_cpu_mem_arena": False}
-"""With which every fastembed model is opened."""
+"""The options of every fastembed model."""
 
 
 class TransformerEmbedder:
@@ -191,6 +191,6 @@ def open_directory(folder: Path, threads: int) -> TransformerEmbedder:
     loaded = _open(identity, threads, specific_model_path=str(folder))
     outputs = loaded.model.model.get_outputs()
     pooled = next((output.name for output in outputs if len(output.shape) == 2), None)
-    if pooled is not None:  # it is taken as it is; known only now, and a model is too large to be loaded twice
+    if pooled is not None:  # its output is used as it is; known only now, and a model is too large to be loaded twice
         loaded.model._pooling, loaded.model.ONNX_OUTPUT_NAMES = PoolingType.DISABLED, [pooled]
     return TransformerEmbedder(loaded, identity, prompts, takes_means=pooled is None and pooling == "MEAN")

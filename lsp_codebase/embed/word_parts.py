@@ -26,7 +26,7 @@ def plain_parts(word: str) -> list[str] | None:
 
 
 def parts_of_words(words: pa.StringArray) -> tuple[pa.StringArray, NDArray[np.int64]]:
-    """Return the `plain_parts` of all words, and where the parts of each word end; of other words all is one part.
+    """Return the `plain_parts` of all words, and where the parts of each word end; any other word is one part.
 
     A job of a worker meets some ten thousand words, made of a few thousand parts: so all are cut as one array.
     """

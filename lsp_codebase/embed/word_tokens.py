@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _MOST_CHARACTERS = 11_000_000
 _ENTRY_CHARACTERS = 100
 _MUCH_TEXT = 4_000
-"""Characters. Those of a first question and the names of its files are fewer: Arrow's functions take 20 ms to load."""
+"""Characters: a first question and the names of its files have fewer. Arrow's functions take 20 ms to load."""
 _FEW_WORDS = 8_000  # merged one by one, 9 us each: to read the tokenizer takes as long as all these, and 31 MB
 _BLANKED = bytes(code if code > 127 or chr(code).isalnum() or chr(code) == MARK else 32 for code in range(256))
 
@@ -52,7 +52,7 @@ class WordTokens:
     def of_texts(self, texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the token ids of all texts, one behind the other, and how many each has.
 
-        Of much text each word is cut into parts once, and each part looked up once, however frequent; Arrow finds
+        In much text each word is cut into parts once, and each part looked up once, however frequent; Arrow finds
         them in a fifth of the time.
         """
         if sum(map(len, texts)) < _MUCH_TEXT:
@@ -141,5 +141,5 @@ def _cut(text: str) -> str:
     Other separators of words are the tokenizer's business. A lone surrogate (an undecodable byte of a file) is no
     letter, and the tokenizer cannot take it.
     """
-    is_one_line = text[:1].isalpha() and "\n" not in text  # which begins no block
+    is_one_line = text[:1].isalpha() and "\n" not in text  # it begins no block
     return (text if is_one_line else marked(text)).encode("utf-8", "replace").translate(_BLANKED).decode()

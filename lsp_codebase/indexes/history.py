@@ -105,7 +105,7 @@ def load_history(directory: Path) -> History | None:
 
 
 def history_of(head: str, commits: Sequence[Commit], before: History | None, most: int) -> History:
-    """Return the history of commits, newest first, in front of those that were known `before`; at most so many."""
+    """Return the history of commits, newest first, in front of those known `before`; at most so many."""
     names: dict[str, str] = {}  # old names of files to new ones
     touched: list[Sequence[str]] = []
     words: list[tuple[int, int, float]] = []
@@ -167,7 +167,7 @@ def said_lines(message: str) -> list[str]:
 
 
 def _cut(line: str) -> str:
-    """Return the beginning of a line that is long, up to a blank: of half a token nobody could tell that it is one."""
+    """Return the beginning of a long line, up to a blank: half a token could not be recognised."""
     return line if len(line) <= _LONGEST_LINE else line[:_LONGEST_LINE].rpartition(" ")[0]
 
 

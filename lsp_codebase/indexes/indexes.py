@@ -138,7 +138,7 @@ class Indexes:
         return True
 
     def open_to_questions(self, model: Answering | None = None) -> None:
-        """Let questions see this store in place of the one before, with no vectors but these: those were of others."""
+        """Let questions see this store in place of the one before, with these vectors alone: others were of that."""
         self._publish(model=model)
 
     def answer_with(self, model: Answering | None) -> None:

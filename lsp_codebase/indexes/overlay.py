@@ -74,7 +74,7 @@ class Overlay:
         return document.since(serial, until) if known is document else []
 
     def with_file(self, path: str, file: LiveFile | None, known: tuple[Document, int] | None = None) -> Overlay:
-        """Return the texts with one open document answered from this text, or from its file (None)."""
+        """Return the texts with this text, or the file (None), in place of one open document."""
         files, serials = dict(self.files), dict(self.serials)
         files.pop(path, None)
         if file is not None:
@@ -84,7 +84,7 @@ class Overlay:
         return replace(self, files=files, serials=serials)
 
     def with_own(self, path: str, file: LiveFile | None, known: tuple[Document, int]) -> Overlay:
-        """Return the texts with a document of one client answered from in place of another's."""
+        """Return the texts with a document of one client in place of another's."""
         return replace(self.with_file(path, file, known), own=self.own | {path})
 
     def without(self, path: str) -> Overlay:
@@ -103,4 +103,4 @@ class Overlay:
 
 
 NOTHING = Overlay()
-"""Every file stands for itself."""
+"""No open documents: every file stands for itself."""

@@ -29,7 +29,7 @@ _WEIGHED = 40_000  # at least: those with the fewest other signs,
 _ONE_WEIGHED_IN = 14  # or one in so many of very many
 _COMPARED = 3_000  # in full, at least: of these the nearest by weighed signs,
 _ONE_COMPARED_IN = 140  # or one in so many of all
-# Rows made floats at once: they stay in the processor's cache, and the product stays in this thread. Of more numbers
+# Rows made floats at once: they stay in the processor's cache, and the product stays in this thread. With more numbers
 # OpenBLAS makes work for all cores, which wait for each other ten times as long on a busy machine.
 _MULTIPLIED = 256
 _LEAST_ROWS = 8_192  # below, all are compared in full
@@ -47,7 +47,7 @@ class VectorFilter(NamedTuple):
 class _Places(NamedTuple):
     """The rows of the ids in one range of an array of ids, if need be one by one.
 
-    Of an id that has none it is the row behind the last one.
+    An id without a row gets the row behind the last one.
     """
 
     ids: Ids
@@ -151,9 +151,9 @@ class VectorPart:
         return known
 
     def distances(self, compared: Compared) -> tuple[Rows | None, Distances]:
-        """Return rows, the live ones or (None) all, and how many of their signs are other than those of a vector.
+        """Return rows, the live ones or (None) all, and how many of their signs differ from those of a vector.
 
-        Of all, those that are not live are as far away as can be.
+        Among all, those that are not live are as far away as can be.
         """
         if 2 * self.living < len(self):
             rows = self.live.nonzero()[0]
@@ -166,7 +166,7 @@ class VectorPart:
 
 @dataclass(frozen=True, slots=True)
 class ResidentVectors:
-    """Chunk ids and vectors. Nothing here changes: each change makes new ones that share what stays."""
+    """Chunk ids and vectors. Nothing here changes: each change makes new ones that share the unchanged parts."""
 
     parts: tuple[VectorPart, ...] = ()
 

@@ -1,4 +1,4 @@
-"""How the SDK asks: on a thread, once there is an index to ask, with refusals as it wants them."""
+"""Questions of the SDK: on a thread, once there is an index to ask, with refusals as it wants them."""
 
 from __future__ import annotations
 

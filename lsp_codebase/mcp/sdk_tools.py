@@ -18,7 +18,7 @@ from lsp_codebase.mcp.asking import Asking
 
 
 class SdkTool(Tool):
-    """One of our tools. It answers with values beside the text if it is structured: most clients then show a model
+    """One of our tools. If it is structured, it answers with values beside the text: most clients then show a model
     these alone, as JSON.
     """
 

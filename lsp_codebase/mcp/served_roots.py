@@ -27,7 +27,7 @@ _CHANGES = ("notifications/initialized", "notifications/roots/list_changed")
 _QUESTIONS = ("tools/call", "resources/read")
 _LONGEST_S = 5.0
 _FRESH_S = 60.0
-"""Newer clients tell of no change: they are asked again after so long."""
+"""Newer clients report no change: they are asked again after so long."""
 _KEY = "roots"
 
 
@@ -35,8 +35,8 @@ class ServedRoots:
     """Opens folders before anything is asked of them: a middleware of the server of one client.
 
     These are the `given` ones, or without any the roots of the client. A client that has no roots, or does not answer,
-    is served the `project` that the server was started in, if it was started in one. One whose roots are not here is
-    served no other folder in their place.
+    is served the `project` that the server was started in, if it was started in one. A client whose roots are not here
+    is served no other folder in their place.
     """
 
     def __init__(self, folders: Folders, project: Path | None, given: Sequence[Path] = ()) -> None:
@@ -99,7 +99,7 @@ class ServedRoots:
             return None
 
     async def _open(self, wanted: Sequence[Path] | None) -> None:
-        """Open the folders that the client wants; where it names none (None) those that are served without."""
+        """Open the folders that the client wants; if it names none (None), those for a client without roots."""
         await to_thread.run_sync(self._follow, (self._given or self._project) if wanted is None else wanted)
         self._known_at = anyio.current_time()
 

@@ -74,7 +74,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load the parser itself when it is first asked for: processes that only answer never do."""
+    """Load the parser itself on first use: processes that only answer never do."""
     if name not in ("TIMED_OUT", "assemble_file", "parse_file"):
         raise AttributeError(name)
     from lsp_codebase.parse import file

@@ -62,7 +62,7 @@ def assemble(
 def without_told(symbols: Sequence[Symbol]) -> list[Symbol]:
     """Return the symbols without tests that a text tells, as `it("adds up")` does: a text like any other in a chunk.
 
-    As names its words would count for more than those of the code that is tested.
+    As names its words would count for more than those of the tested code.
     """
     return [symbol for symbol in symbols if not (symbol.is_test and _is_quoted(symbol))]
 
@@ -88,7 +88,7 @@ def _is_prototype(symbol: Symbol) -> bool:
 
 
 def _scopes(enclosing: Sequence[Symbol], inside: Sequence[Symbol]) -> tuple[tuple[str, ...], list[str]]:
-    """Return the names around a chunk's start, and the breadcrumb: these and the one definition it holds in them."""
+    """Return the names around a chunk's start, and the breadcrumb: these and the one definition in the chunk."""
     if enclosing:
         around = enclosing[-1]
         outer = around.container.split(".") if around.container else []

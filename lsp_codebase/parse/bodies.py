@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 _HEAD, _FOOT = b")\n{\n", b"\n}"
-_LEAST = 40  # bytes of a body that cost more to look at than to parse
+_LEAST = 40  # bytes of a body: a smaller one is parsed faster than checked
 _DEFINES = re.compile(rb"(?:struct|union|enum)\b[^;(){}=]{0,200}\{")
 _NAMES = re.compile(rb"#[ \t]*(?:define|include)\b")
 _OPENING = b"{\n"
@@ -34,8 +34,8 @@ _Body: TypeAlias = "tuple[int, int, bool]"
 def without_bodies(grammar: str, source: bytes, max_chars: int) -> tuple[bytes, list[Rows]]:
     """Return a text of the same lines and columns with blanks for code that need not be parsed.
 
-    And the rows of each function that is longer than a chunk of `max_chars` and has nothing left to cut it at: from
-    the one below its opening brace to that of its closing one.
+    Also return the rows of each function that is longer than a chunk of `max_chars` and has nothing left to cut it at:
+    from the one below its opening brace to that of its closing one.
     """
     find = _FINDERS.get(grammar)
     if find is None:
@@ -88,12 +88,12 @@ def _is_plain(source: bytes, start: int, end: int) -> bool:
 
 
 def _has_types(text: bytes) -> bool:
-    """Whether any type may be defined; sooner told than by the expression."""
+    """Whether any type may be defined; faster than the expression."""
     return b"struct" in text or b"union" in text or b"enum" in text
 
 
 def _go_blocks(source: bytes, max_chars: int) -> Iterator[_Body]:
-    """Yield where the insides of short and plain blocks begin and end, of the outermost ones.
+    """Yield where the insides of the outermost short and plain blocks begin and end.
 
     A cut goes into a block only if it is too long for a chunk, its first and its last line with it.
     """

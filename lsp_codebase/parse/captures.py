@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.deadline import Deadline
 
 Matches: TypeAlias = "list[tuple[int, dict[str, list[Node]]]]"
-"""Each with its place among the patterns."""
+"""Captures, each with its place among the patterns."""
 
 QUERIES = Path(__file__).with_name("queries")
 
@@ -40,10 +40,10 @@ class Pattern:
     local                    a name that is no symbol, even if later patterns match it
     member                   a symbol directly within a type, none elsewhere
     region                   a symbol that holds everything up to the next region or the end of the file
-    wrapper                  what `@_inner`, a definition, begins and ends with: its `export`, its decorators; or only
-                             begins with: `pub`, a word before it
-    scope                    holds definitions under its name, but is no symbol (`impl`, `extension`); `detail` may say
-                             who may use them
+    wrapper                  gives `@_inner`, a definition, its beginning and end: its `export`, its decorators; or only
+                             its beginning: `pub`, a word before it
+    scope                    holds definitions under its name, but is no symbol (`impl`, `extension`); `detail` may give
+                             their visibility
     comment, docstring       text for the comment field; a docstring documents the definition of that name
     lead                     code that belongs to the definition behind it (attributes, type specifications)
     section                  a word for the visibility of the members after it (`private:`)

@@ -49,7 +49,7 @@ def _is_brace(error: Node, source: bytes) -> bool:
 
 
 def _holds_neighbour(error: Node, around: _Around, lines: Sequence[bytes]) -> bool:
-    """Whether one of the nodes around an error holds such a line. Of deep code each line is seen once."""
+    """Whether one of the nodes around an error holds such a line. Each line is seen once, in deep code too."""
     begin = end = error.start_point[0] + 1
     seen: list[int] = []  # the least indentation of the lines between
     while around:

@@ -15,7 +15,7 @@ _GRAMMARS = frozenset({"c", "cpp", "cuda", "objc"})
 _FIRST = b"\n#define"
 _LINES = re.compile(rb"(?:#define[ \t]+(?!_\b)[A-Za-z_]\w*(?:[ \t][\t -.0-\[\]-~]*)?\n){1,1000}")
 """In ASCII, without any beginning of a comment or of a continuation. Each line takes memory until all are found."""
-_RAW_STRING = b'R"'  # which may hold such lines
+_RAW_STRING = b'R"'  # a raw string may hold such lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Constants:
 
     @property
     def name_start(self) -> int:
-        """By it definitions that begin together are put in order; none begins with these."""
+        """Orders definitions that begin together; none begins with these."""
         return self.start
 
 

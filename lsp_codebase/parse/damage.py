@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.deadline import Deadline
 
 _DEEPEST = 6
-"""Levels of indentation that are looked into."""
+"""Levels of indentation that are searched."""
 _MOST_READ, _LEAST_READ = 12, 100_000
-"""Bytes that are parsed to find the damage: so many for each byte of the file, and these."""
+"""Bytes that are parsed to find the damage: so many for each byte of the file, and a constant number."""
 _MOST_ERRORS = 16
-"""Errors of a tree that are looked into: a file with more is in a dialect, and recovers from each."""
+"""Errors of a tree that are searched: a file with more is in a dialect, and recovers from each."""
 _MOST_WITH_MACROS, _MOST_READ_WITH_MACROS, _LEAST_READ_WITH_MACROS = 2, 3, 20_000
 """The same where there is a preprocessor: most text unknown to the grammar is a macro. Five times as much finds
 one symbol more in ten thousand of a kernel, for a third more time of reading it."""
@@ -84,7 +84,7 @@ def may_be_damaged(grammar: str, root: Node, source: bytes) -> bool:
 
 
 def count_errors(root: Node) -> int:
-    """Return the number of errors of a tree, at most one more than are looked into."""
+    """Return the number of errors of a tree, at most one more than are searched."""
     errors, waiting = 0, [root]
     while waiting and errors <= _MOST_ERRORS:
         node = waiting.pop()
@@ -189,7 +189,7 @@ class _Search:
                     bad = middle
             text += b"".join(map(self._text, blocks[at:sound]))
             at = bad
-            # A decorator alone is none.
+            # A decorator alone is no damage.
             if bad < len(blocks) and self._is_sound(text, blocks[sound : bad + 1], behind):
                 text += self._text(blocks[sound])
             else:

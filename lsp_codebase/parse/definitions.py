@@ -26,7 +26,7 @@ _KEYWORDS = frozenset(
     "if for while switch return else do sizeof catch defined struct union enum const __attribute__".split()
 )
 _ANNOTATED = re.compile(r"--+ ?@(?:class|enum|alias)\s+(?:\(\w+\)\s*)?((?:[\w-]+\.)*)([\w-]+)")
-"""Of Lua: `---@class (exact) shop.Item: shop.Thing`, a type with its name space."""
+"""An annotation of Lua: `---@class (exact) shop.Item: shop.Thing`, a type with its name space."""
 _BRACKETED = frozenset({"struct", "field", "function"})
 """Details of definitions whose names SQL Server writes as `[name]`."""
 _NAMED_BY_SIGNS = frozenset({"destructor", "operator"})
@@ -142,7 +142,7 @@ def _wrap(finds: QueryMatches) -> None:
 
 
 def _drop_macro_names(definitions: dict[int, Definition]) -> None:
-    """Of the names of a function that a macro makes keep that of the first pattern: `Area` in `TEST(Shape, Area)`."""
+    """Keep one name for a function that a macro makes, that of the first pattern: `Area` in `TEST(Shape, Area)`."""
     made: dict[int, int] = {}
     for found in definitions.values():
         if found.detail in ("made", "test"):
@@ -229,7 +229,7 @@ def _extend_annotated(finds: QueryMatches, source: bytes) -> None:
 
 def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[str, int, int]:
     """Return a name without foreign signs: quotes, blanks, a symbol's colon, a conversion's brackets."""
-    if name[:2] == '@"':  # Zig: a name that would be none without
+    if name[:2] == '@"':  # Zig: a text that is no name without it
         name, start = name[1:], start + 1
     width = 2 if name[:2] == "``" else 1  # F#
     is_quoted = name[:1] in ("'", '"', "`") and len(name) > 2 and name.find(name[0], width) == len(name) - width

@@ -57,7 +57,7 @@ _HASKELL_DIRECTIVE = re.compile(rb"^#[a-z]", re.MULTILINE)
 # Kotlin: the grammar wants something behind the value of a property that ends its block on the same line.
 # Its end comes first: looked for from each word that may be `val`, a long line would take quadratic time.
 _KOTLIN_PROPERTY = re.compile(rb"(\{(?=[^\n{};]*[ \t]\})[ \t]*(?:\w+[ \t]+)*va[lr][ \t][^\n{};]*)[ \t](?=\})")
-# To the grammar a class ends with the line of its name, but for an opening bracket: ktfmt breaks before `constructor`.
+# To the grammar a class ends with the line of its name, without an opening bracket: ktfmt breaks before `constructor`.
 _KOTLIN_CONSTRUCTOR = re.compile(
     rb"(\bclass[ \t]+(?:\w+|`[^`\n]+`)[ \t]*(?:<[^\n(){}]*>)?[ \t]*\n)"
     rb"\s*(?:(?:@[\w.:]+(?:\([^()\n]*\))?|private|protected|internal|public)\s+)*constructor(?=[ \t]*\()"
@@ -84,7 +84,7 @@ _GROOVY_ANNOTATION = re.compile(
 # Bats: to the shell `@test "adds up" {` is a command, and its block none.
 _BATS_TEST = re.compile(rb"^([ \t]*)@test([ \t]+(?:\"[^\"\n]*\"|'[^'\n]*')[ \t]*)\{(?=[ \t]*$)", re.MULTILINE)
 
-# Make: to give a value to a name that is computed, as in `obj-$(CONFIG_USB) += usb.o`, is an error to the grammar.
+# Make: an assignment to a computed name, as in `obj-$(CONFIG_USB) += usb.o`, is an error to the grammar.
 _COMPUTED_NAME = re.compile(
     rb"^(?=[^\s#])[^\n:=#$]*\$[({][^\n:=#]*(?:[+?!]|::?:?)?=(?:[^\n#]*\\\n)*[^\n#]*", re.MULTILINE
 )
@@ -151,7 +151,7 @@ def _without_quotations(source: bytes) -> bytes:
 
 
 def _behind_group(match: re.Match[bytes]) -> bytes:
-    """Return a match of which all that follows its group, at the beginning, is blank."""
+    """Return a match with blanks for all text behind its group, which begins it."""
     kept: bytes = match[match.lastindex or 0]
     return kept + _blank(match[0][len(kept) :])
 

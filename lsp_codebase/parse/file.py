@@ -120,7 +120,7 @@ def _assembled(
 def _read(path: str, language: Language, source: SourceText, limits: ParseLimits) -> _Content:
     """Return the finds of the grammar and the query of a language. Raise `DeadlinePassed` past the deadline."""
     assert language.grammar is not None
-    load_query(language.name, language.grammar)  # once a process, and not at the cost of the file that is first
+    load_query(language.name, language.grammar)  # once a process, and not within the deadline of the first file
     load_grammar(language.grammar)
     deadline = Deadline(limits.timeout_ms / 1_000)
     readable = make_readable(language.grammar, path, source.utf8)
@@ -205,7 +205,7 @@ def _symbols(
     if not others:
         return outer
     inner = [symbol for symbols in others for symbol in symbols]
-    if parts[0][0].language.name == _NOTEBOOK:  # cells give values to the same names again and again
+    if parts[0][0].language.name == _NOTEBOOK:  # cells assign to the same names again and again
         inner = [symbol for symbol in inner if symbol.kind is not SymbolKind.Variable]
     is_prose = not parts[0][0].language.is_code
     holders = outer if is_prose else [symbol for symbol in outer if symbol.kind is SymbolKind.Module]

@@ -19,7 +19,7 @@ _DEPRECATED = re.compile(
 _DEPRECATED_DOC = re.compile(
     r"@deprecated\b|\bDeprecated:|\.\. deprecated::|[\\@]deprecated\b|\ADEPRECATED\b", re.MULTILINE
 )
-# A line that says it of the file itself, as prose about generated code does not, nor the macro `@generated` of Julia.
+# A line about the file itself, unlike prose about generated code, or the macro `@generated` of Julia.
 _GENERATED = re.compile(
     rb"^\W*(?:(?:warning|note|notice)\W+)?(?:an? |code |file )?(?:is )?"
     rb"(?:@generated(?:\(|(?<=[#/*;!<%-] @generated)\b)"
@@ -35,13 +35,13 @@ _GENERATED = re.compile(
 _WORD = re.compile(
     rb'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[\w\x80-\xff]+(?:[+/=][\w\x80-\xff+/=]*)*'  # or a literal, or base64
 )
-# A literal without an end is read to the end of the line for every quote in it: of a long line the beginning will do.
+# A literal without an end is read to the end of the line for every quote in it: the beginning of a long line will do.
 _BEGINNING = re.compile(rb"^([^\n]{1000})[^\n]+", re.MULTILINE)
 _HEAD_BYTES = 2048
 _SAMPLE_BYTES = 200_000
 _LONG_LINE = 500
-# Of 149 files over a megabyte in Linux, llvm, kubernetes and packages of npm, the tables, register headers, tests that
-# list and clients that tools wrote have at most 0.071; `X86ISelLowering.cpp` has 0.23, the compiler of TypeScript 0.10.
+# Among 149 files over a megabyte in Linux, llvm, kubernetes and packages of npm, tables, register headers, lists of
+# tests and generated clients have at most 0.071; `X86ISelLowering.cpp` has 0.23, the compiler of TypeScript 0.10.
 _LEAST_SHAPES = 0.08
 _LONGEST_MEAN_LINE = 200
 
@@ -56,9 +56,7 @@ def is_test_marked(text: str) -> bool:
     return ("@" in text or "[" in text) and _TEST_MARK.search(text) is not None
 
 
-@lru_cache(
-    maxsize=1
-)  # asked for each of the texts in other languages that a file holds, of which there may be thousands
+@lru_cache(maxsize=1)  # asked for each text of another language in a file, which may hold thousands
 def has_test_marks(utf8: bytes) -> bool:
     """Whether any definition of a file may carry a test annotation; a cheap first look."""
     return any(

@@ -33,11 +33,11 @@ def parse_tree(grammar: str, source: bytes, deadline: Deadline, ranges: list[Ran
     reader = _Reader(source)
 
     def is_late(_offset: int, _has_error: bool) -> bool:
-        return deadline.is_past  # asked every hundred steps of the parser
+        return deadline.is_past  # the parser asks at every hundredth step
 
     try:
         return parser.parse(reader, progress_callback=is_late)
-    except ValueError:  # how the binding says that the callback stopped it
+    except ValueError:  # the binding raises it when the callback stops it
         return None
     finally:
         reader.release()
@@ -58,7 +58,7 @@ class _Reader:
         if self._views is None:
             return self._source[offset : offset + _TEXT_BYTES]
         if offset >= len(self._source):
-            return b""  # there is but one of these to keep
+            return b""  # there is only one such object to keep
         if offset not in self._views:
             self._views[offset] = memoryview(self._source)[offset:]
         return self._views[offset]

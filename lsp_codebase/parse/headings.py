@@ -29,7 +29,7 @@ def open_sections(definitions: Iterable[Definition], source: bytes) -> None:
 
 
 def _level(heading: Definition, source: bytes, adornments: list[bytes]) -> int:
-    """Return the level a heading's marker gives; without one (reStructuredText) adornments rank as they appear."""
+    """Return the level by a heading's marker; without one (reStructuredText) adornments rank by first appearance."""
     for child in heading.node.children:
         match = _LEVEL_IN_TYPE.search(child.type)
         if match is None and child.type == "start_tag":

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.decoding import SourceText
 
 _SPECIAL = re.compile(r"(\}|(?:else|case)\b|default[ \t]*:)|#|/[/*]|\*(?:[ \t/]|$)|\w+[ \t]*:(?!:)")
-"""A line that goes on with the statement whose first line is as deep, or that may stand at any depth.
+"""A line that continues the statement whose first line is as deep, or that may stand at any depth.
 
 The latter are directives, lines of comments, and labels.
 """
@@ -27,15 +27,15 @@ class LaidOut:
     def __init__(self, source: SourceText, bodies: Sequence[Rows]) -> None:
         self._source = source
         self._bodies = bodies
-        self._depths: dict[int, int] = {}  # of the rows that were looked at
+        self._depths: dict[int, int] = {}  # of the rows read so far
         self._untelling = 0, 0  # the rows passed over last, from the first up to the second: there may be very many
         self._least: dict[int, int] = {}  # the depth of the first statement of each function
 
     def cut(self, first: int, latest: int, max_chars: int) -> int:
         """Return where a chunk should end that begins at row `first` and has room up to row `latest`.
 
-        In one of these functions that is where the outermost statement begins that row `latest` would divide and that
-        fits into a chunk; else it is `latest`.
+        In one of these functions that is the beginning of the outermost statement that row `latest` would divide and
+        that fits into a chunk; else it is `latest`.
         """
         place = bisect_right(self._bodies, (latest, sys.maxsize)) - 1
         if place < 0 or latest > self._bodies[place][1]:
@@ -80,7 +80,7 @@ class LaidOut:
         return offsets[end] <= most
 
     def _depth(self, row: int) -> int:
-        """Return how deep a line stands, 1 or more; 0 if that tells nothing."""
+        """Return the depth of a line, 1 or more; 0 if it tells nothing."""
         depth = self._depths.get(row)
         if depth is None:
             self._depths[row] = depth = _depth(self._source.line(row))

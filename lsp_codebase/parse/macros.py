@@ -141,7 +141,7 @@ def _behind_parameters(match: re.Match[bytes]) -> bytes:
 
 
 def _before_type(match: re.Match[bytes]) -> bytes:
-    """Write another word for a macro before the type, for the declaration begins with it; blank out one behind it."""
+    """Write another word for a macro before the type, as the declaration begins with it; blank out one behind it."""
     return b"\n%b%b%b%b%b" % (match[1], _WORD, _blank(match[2])[len(_WORD) :], match[3], _blank(match[4]))
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 TOLD = frozenset({"case", "group", "sentence"})
-"""Definitions so named. Of a `sentence` the quotes are within: `"A cart" should "add up" in {}` of Scala."""
+"""Definitions with such names. A `sentence` holds quotes inside: `"A cart" should "add up" in {}` of Scala."""
 
 _SEAM = re.compile(r"(?<!\\)(['\"])\s+\1")
 """Between two texts of Dart that are one: `'adds ' 'up'`."""
 
 
 def sentence(text: str, detail: str, start: int, end: int) -> tuple[str, int, int]:
-    """Return a name without its quotes, and its bytes; of one over several lines those in the first."""
+    """Return a name without its quotes, and its bytes; for one over several lines those in the first."""
     line = text.partition("\n")[0].rstrip()
     if detail == "sentence":
         return " ".join(text.replace('"', "").split()), start, start + len(line.encode("utf-8", "replace"))

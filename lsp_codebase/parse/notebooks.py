@@ -19,7 +19,7 @@ Places: TypeAlias = "list[tuple[str, list[Range]]]"
 _OF_KERNEL = re.compile(rb'"(?:file_extension|language)"\s*:\s*"\.?([\w+#-]+)"')
 _ESCAPE = re.compile(rb"\\(?:u([0-9a-fA-F]{4})|(.))")
 _ESCAPED = {b"n": b" ", b"r": b" ", b"t": b"\t"}
-# Of IPython: `%%bash` makes a cell one of another language, other lines with such a mark are no Python.
+# IPython: `%%bash` gives a cell another language, other lines with such a mark are no Python.
 _OF_CELL = re.compile(rb"%%(\w+)")
 _MAGIC = re.compile(rb"[ \t]*[%!?]")
 

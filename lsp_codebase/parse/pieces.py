@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_WIDE = 2_000  # children of an error that are looked at more closely
+_WIDE = 2_000  # children of an error from which on it is checked more closely
 _STEPS_PER_CHILD = 500  # over siblings, on average: twice the time of an ordinary walk
 
 

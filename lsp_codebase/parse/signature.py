@@ -29,7 +29,7 @@ _INWARD_TYPES = frozenset(
     {"lexical_declaration", "variable_declaration", "template_declaration", "type_declaration", "type_definition"}
 )
 _UNNAMED_BODIES = frozenset({"class_body", "enum_class_body", "lambda_literal"})  # of Kotlin
-# Of Kotlin, too: in `class CartTest : FunSpec({ ... })` the body is the last argument.
+# Kotlin, too: in `class CartTest : FunSpec({ ... })` the body is the last argument.
 _ON_THE_WAY = frozenset({"delegation_specifier", "constructor_invocation", "value_arguments", "value_argument"})
 _ANNOTATION_OPENINGS = ("@", "[", '"', "#[", "#![")
 _ANNOTATION_MARKS = frozenset('@[#"')  # their first characters: cheaper to look for, and most text has none
@@ -158,7 +158,7 @@ def as_one_line(text: str) -> str:
 def _first_statement(text: str, ends: re.Pattern[str]) -> str:
     """Cut at the first opening brace or line end (`ends`) outside of brackets, and drop the word that opens a block.
 
-    Of a Lisp form, return the first line.
+    For a Lisp form, return the first line.
     """
     if text[:1] == "(":
         return text.partition("\n")[0]

@@ -23,7 +23,7 @@ _NOISE = re.compile(
     _FLAGS,
 )
 _MARKS = (b"[", b"NUMBER", b"VARCHAR2", b"(MAX)", b"IDENTITY", b"CLUSTERED")
-"""One of them is in each text with such noise."""
+"""Each text with such noise holds one of them."""
 _BATCH_END = re.compile(rb"^(?:GO|/)[ \t]*$|^DELIMITER\b[^\n]*", _FLAGS)
 _DOMAIN = re.compile(rb"\bCREATE([ \t]+)DOMAIN([ \t]+[\w.\"]+)([^;]*)", _FLAGS)
 _PACKAGE = re.compile(rb"^CREATE\b([^\n;]*?[ \t]PACKAGE[ \t]+(?:BODY[ \t]+)?(?:[\w\"]+\.)?)([\w\"]+\s+)[AI]S\b", _FLAGS)

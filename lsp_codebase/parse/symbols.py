@@ -60,7 +60,7 @@ _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
 
 _role, _detail = attrgetter("role"), attrgetter("detail")
 _made = tuple.__new__
-"""Makes a named tuple without the function of its own that stands before this one: of symbols there are millions."""
+"""Makes a named tuple without its own `__new__`, a function around this one: there are millions of symbols."""
 
 
 class _Enclosing:

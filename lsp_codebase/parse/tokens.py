@@ -177,7 +177,7 @@ def tokens_of_word(word: str) -> list[str]:
 def word_places(text: str, hints: Collection[str] = ("",)) -> Iterator[tuple[int, int, str]]:
     """Yield the parts of the words of `text` in order, as they are written: start, end (in characters) and token.
 
-    Of ASCII words only those are cut that hold one of the `hints` in some letter case.
+    ASCII words are cut only if they hold one of the `hints` in some letter case.
     """
     for word in _WORD.finditer(text):
         lowered = word[0].lower()

@@ -266,7 +266,7 @@ class Corpus:
         chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         passing = self.passing(filters) or repeat(None)
         for segment, passes in zip(self.segments, passing, strict=False) if tokens else ():
-            # The rarest word leaves few rows, of which the others are asked: it takes no time on a million chunks.
+            # The rarest word leaves few rows, and only these are asked for the others: no time on a million chunks.
             rarest, *others = sorted(segment.postings_of(tokens), key=lambda span: span.stop - span.start)
             rows = segment.living_rows(rarest, fields)
             for postings in others:

@@ -9,7 +9,7 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Hit
 
 WIDEST_LINES = 60
-"""Of a hit of several chunks."""
+"""The most lines of a hit of several chunks."""
 _NEIGHBOUR_SHARE = 0.35  # of the hit's own score that an adjacent chunk must reach to be joined
 
 

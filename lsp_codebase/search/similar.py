@@ -17,7 +17,7 @@ WEIGHTS = replace(NO_WEIGHTS, lexical=0.6, vector=0.8, coverage=0.4)
 
 
 def lines_meant(span: Span, symbols: Sequence[SymbolMatch], chunks: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Return the lines of a selection; of a mere position the innermost definition around it, or its chunk.
+    """Return the lines of a selection; for a mere position those of the innermost definition around it, or its chunk.
 
     The end is exclusive. A selection that ends at the start of a line does not include that line.
     """
@@ -35,7 +35,7 @@ def lines_meant(span: Span, symbols: Sequence[SymbolMatch], chunks: Sequence[tup
 
 
 def understand_code(text: str) -> Understanding:
-    """Read code as a query: its tokens, each worth more the oftener it stands there."""
+    """Read code as a query: its tokens, each worth more the more often it stands there."""
     counts = Counter(tokenize(text))
     terms = [Term(token, 1 + min(count - 1, 3) / 4, is_word=True, is_telling=True) for token, count in counts.items()]
     return Understanding(

@@ -33,4 +33,4 @@ class SymbolContext:
 
 
 ANYTHING = SymbolContext()
-"""Nobody in particular asks, and everything may be answered."""
+"""No particular user, and no limits."""

@@ -23,9 +23,9 @@ from lsp_codebase.symbols.quality import Qualities
 _SCAN = 1 << 12
 """Words of 64 names whose bits are tested in one step: they fit the processor's cache."""
 _KEPT = 1024
-"""Fitting names a tier hands on at least; the best by fit and prior."""
+"""A tier hands on at least so many fitting names, the best by fit and prior."""
 _COSTED = 2048
-"""Names times letters typed for which the words skipped are counted: a fraction of a millisecond."""
+"""Names times typed letters up to which skipped words are counted: a fraction of a millisecond."""
 _LONG_RANGE = 1 << 16
 _ALIGNED = 6144
 """Names whose letters are compared for one pattern: the shortest of those that pass the masks."""
@@ -33,7 +33,7 @@ _STEP = 2048
 _FEW_TEXTS = 128
 """So few names are compared one by one sooner than by Arrow."""
 _FEW_LETTERS = 3
-"""So few letters are in too many names to begin with those, and in most sections of them."""
+"""So few letters are in too many names, and in most of their sections, to begin with them."""
 
 
 class NameScores(NamedTuple):
@@ -159,7 +159,7 @@ class Finder:
                 yield some[begin : begin + _STEP]
 
     def _places(self, ids: Int32) -> Iterator[tuple[Int32, Places]]:
-        """Look at the letters of names, some at a time: those are of about the same length."""
+        """Compare the letters of names, some at a time: those are of about the same length."""
         for first in range(0, len(ids), _STEP):
             self._cancel.check()
             some = ids[first : first + _STEP]
@@ -210,7 +210,7 @@ class Finder:
         return NameScores(ids, values)
 
     def _equality(self, text: str) -> float:
-        """Return how well a text of the very letters fits."""
+        """Return how well a text of exactly these letters fits."""
         typed = self._pattern.name
         if text == typed and " " not in typed:  # words apart may mean `add_user` as well as the test "add user"
             return quality.EXACT

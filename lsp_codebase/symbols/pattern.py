@@ -19,13 +19,13 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.nearest import did_you_mean
 
 MAX_LETTERS = 128
-"""Letters of a pattern that are looked at; the rest is ignored."""
+"""Letters of a pattern that are read; the rest is ignored."""
 
 _MAX_TEXT = 1_000
-"""Characters of a pattern that are looked at: a pasted page is no name, and each word and hint of it costs a search."""
+"""Characters of a pattern that are read: a pasted page is no name, and each word and hint of it costs a search."""
 
 _MAX_PARTS = 16
-"""Inner parts of a qualifier that are looked for: how they are shared out between path and container is tried."""
+"""Inner parts of a qualifier that are looked for: all divisions between path and container are tried."""
 
 _QUALIFIED = re.compile(r"::|->|[.#/\\]")
 _KIND_HINT = re.compile(r"[:#@][^\W\d]\w*")

@@ -33,7 +33,7 @@ _TELLING_PER_FILE = 2
 _SETTLED = 32
 """So many of the best are ordered by use where all else is equal: the first page of a picker."""
 _CROWDED = _STEPS // 50
-"""Taken from further symbols of one file, in steps."""
+"""The loss of further symbols of one file, in steps."""
 
 
 class _Picked(NamedTuple):

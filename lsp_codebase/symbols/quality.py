@@ -21,7 +21,7 @@ INITIALS = 0.90
 INITIALS_SKIPPED, INITIALS_LEFT = 0.03, 0.02
 PREFIX = 0.90
 PACKAGE = 0.72
-"""Most of a package clause: every file of the package has one, so they come after all names that begin so."""
+"""The limit of a package clause: every file of the package has one, so they come after all prefix matches."""
 HUMPS = 0.84
 """Beginnings of words, in order: `getResp`; less for each word skipped or left over."""
 HUMPS_MISSED = 0.04
@@ -37,7 +37,7 @@ LOOSE = 0.30
 TYPED, LOOSE_TYPED = 0.2, 0.7
 """How much of a quality hangs on the share of the name that is typed."""
 TYPOS = (0.0, 0.80, 0.62, 0.50)
-"""By number of edits."""
+"""The quality by number of edits."""
 LONG, LONG_TYPO = 8, 0.06
 """Letters of a long name, and its bonus: beginnings of words fit by chance sooner than almost all letters."""
 LEAST_HUMPS = 0.34
@@ -48,7 +48,7 @@ OTHER_HUMPS = 0.10
 
 
 def by_length(quality: float, typed: int, lengths: npt.NDArray[np.integer], weight: float = TYPED) -> Qualities:
-    """Lower `quality` by up to `weight` of it, the more of a name is not typed."""
+    """Lower `quality` by up to `weight` of it, by the share of a name that is not typed."""
     share: Qualities = (typed / np.maximum(lengths, typed)).astype(np.float32)
     share *= np.float32(weight * quality)
     share += np.float32((1 - weight) * quality)

@@ -41,7 +41,7 @@ class RowFilter:
         return self._passing(_Rows.all(segment))
 
     def few(self, segment: Segment, rows: Int32) -> Bools:
-        """Return which of some rows pass: nothing is asked of the others."""
+        """Return which of some rows pass; the others are not checked."""
         return self._passing(_Rows.some(segment, rows))
 
     def _passing(self, rows: _Rows) -> Bools:
@@ -68,7 +68,7 @@ _NAMESPACES = (int(SymbolKind.Namespace), int(SymbolKind.Package))
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Rows of a segment, and the distinct paths and scopes of which they are, so that each is looked at once.
+    """Rows of a segment, and their distinct paths and scopes, so that each is checked once.
 
     `places` are those of the paths in the segment, `path` and `scope` those of each row among the distinct ones. No
     places: all rows, in their order.
@@ -140,7 +140,7 @@ def _glob_regexes(globs: Sequence[str]) -> Sequence[str]:
 
 
 def qualified(segment: Segment, qualifier: tuple[str, ...], some: Int32) -> npt.NDArray[np.int8]:
-    """Tell how a qualifier fits rows: 3 it is the scope, 2 it ends it, 1 it lies in it or the path, 0 not."""
+    """Tell how a qualifier fits rows: 3 is the scope, 2 ends the scope, 1 lies in it or in the path, 0 does not fit."""
     rows = _Rows.some(segment, some)
     fits = np.zeros(len(some), dtype=np.int8)
     for outer, inner in _shared_out(qualifier):
@@ -154,7 +154,7 @@ def qualified(segment: Segment, qualifier: tuple[str, ...], some: Int32) -> npt.
 
 
 def _is_qualified(rows: _Rows, qualifier: tuple[str, ...]) -> Bools:
-    """Tell of rows whether a qualifier fits them at all."""
+    """Tell for rows whether a qualifier fits them at all."""
     fits = np.zeros(len(rows.kind), dtype=np.bool_)
     for outer, inner in _shared_out(qualifier):
         of_path = _in_path(rows, outer)
@@ -169,7 +169,7 @@ def _is_qualified(rows: _Rows, qualifier: tuple[str, ...]) -> Bools:
 def _shared_out(qualifier: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Yield how a qualifier may lie with its outer parts in the path and its inner ones in the container.
 
-    So is `tcp::Stream.read` in `net/tcp.rs`.
+    An example is `tcp::Stream.read` in `net/tcp.rs`.
     """
     return ((qualifier[:split], qualifier[split:]) for split in range(len(qualifier) + 1))
 
@@ -179,20 +179,20 @@ def _begin(inner: tuple[str, ...]) -> str:
 
 
 def _in_path(rows: _Rows, outer: tuple[str, ...]) -> Bools:
-    """Tell of each path whether some parts lie in it, or are the namespace of its file, which the path need not say.
+    """Tell for each path whether some parts lie in it, or are the namespace of its file, which the path need not say.
 
     `Acme\\Shop\\Cart` is in `src/Cart.php`.
     """
     if not outer:
         return np.ones(len(rows.paths), np.bool_)
     parts = [*map(re.escape, outer)]
-    # A dot of a file name has parted it, too.
+    # A dot also parts the name of a file.
     in_path = _matches(rows.paths, "(^|/)" + "[/.]".join(parts) + r"($|/|\.)")
     return in_path | rows.of_paths(_in_namespace(rows.segment, parts))
 
 
 def _in_namespace(segment: Segment, parts: Sequence[str]) -> Bools:
-    """Tell of each path of a segment whether the file is of a namespace that ends with some parts."""
+    """Tell for each path of a segment whether the namespace of the file ends with some parts."""
     rows = np.flatnonzero(among(segment.kind, _NAMESPACES))
     names = distinct(segment.name[rows])
     fits = re.compile(r"(?:^|[.:\\])" + r"(?:\.|::|\\)".join(parts) + r"\Z", re.IGNORECASE).search

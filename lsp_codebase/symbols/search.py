@@ -21,9 +21,9 @@ _TYPES = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.Interface, Sym
 _ENOUGH = 16
 """So many names of a better tier make a weaker one unnecessary."""
 _LOOSE_SPARE = 8
-"""Loose names are looked for shortest first: of so many times enough, priors choose."""
+"""Loose names are looked for shortest first, so many times as many as are enough: priors choose among them."""
 _EQUAL = quality.OTHER_STYLE - 1e-6
-"""Names of at least this fit have the very letters that were typed (qualities are of single precision)."""
+"""Names of at least this fit have exactly the typed letters (qualities are of single precision)."""
 _GOOD = 0.60
 """Names that fit less well do not count against substrings, nor do they rule out a typing error."""
 
@@ -46,7 +46,7 @@ def find(
 def find_exact(
     names: Snapshot, name: str | SymbolPattern, *, limit: int, context: SymbolContext = ANYTHING
 ) -> list[SymbolMatch]:
-    """Return the symbols of just this name, best first, by one look-up; of a pattern's those that it lets pass."""
+    """Return the symbols of just this name that pass the hints of its pattern, best first, by one look-up."""
     pattern = SymbolPattern(name) if isinstance(name, str) else name
     return _Search(names, pattern, context, CancelToken()).exact(limit)
 
@@ -69,7 +69,7 @@ class _Search:
         self._picker = RowPicker(pattern, context)
 
     def run(self, limit: int) -> list[SymbolMatch]:
-        """Return the best rows, best first; where a whole qualifier fits none, without its outermost parts."""
+        """Return the best rows, best first; if the whole qualifier fits none, it loses outermost parts."""
         rows = row_filter(self._pattern, self._context)
         found = self._answer(rows, limit)
         while not found and rows.qualifier:
@@ -179,7 +179,7 @@ class _Search:
 
 
 def _allowed(part: Part, names: Sequence[int], rows: RowFilter) -> Bools | None:
-    """Return the mask of the rows of a few names that are alive and pass: of no other row it is asked."""
+    """Return the mask of the rows of a few names that are alive and pass; no other row is checked."""
     if rows.is_open:
         return part.masks(rows)[0]
     mask = np.zeros(len(part), dtype=np.bool_)

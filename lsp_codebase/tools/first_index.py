@@ -12,7 +12,7 @@ from lsp_codebase.model import IndexStatus
 LONGEST_WAIT_S = 15.0
 """Questions wait so long for the first index in all, and each for its files; clients give up after a minute."""
 POLL_S = 0.2
-"""A good pause between two looks."""
+"""A good pause between two checks."""
 _TELLING_S = 4.0  # from then on the pace tells when the index will be there
 
 
@@ -28,7 +28,7 @@ class FirstIndex:
         """Return those that are worth waiting for now: for a question that waits since then, on the monotonic clock.
 
         The time for an index as a whole is spent once, by whichever question; none is spent on one that will take
-        longer. Meanwhile, and after it, the files that hold the words of a question are read first: it waits for these.
+        longer. Meanwhile, and later, the files that hold the words of a question are read first: it waits for these.
         """
         roots = frozenset(self._answers.roots)
         if roots <= self._complete:

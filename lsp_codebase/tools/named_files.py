@@ -26,7 +26,7 @@ class NamedFiles:
         """Return a file that is there.
 
         Raises:
-            InvalidQuery: for a folder, and for what is not there.
+            InvalidQuery: for a folder, and for a path that is not there.
         """
         place = self.no_folder(path)
         if self._answers.kind_of(place) is not EntryKind.FILE:
@@ -37,7 +37,7 @@ class NamedFiles:
         """Return a folder that is there, None for everything; `instead` tells the way for a file.
 
         Raises:
-            InvalidQuery: for a file, and for what is not there.
+            InvalidQuery: for a file, and for a path that is not there.
         """
         place = self.entry(path, cancel)
         if place is not None and self._answers.kind_of(place) is EntryKind.FILE:
@@ -48,7 +48,7 @@ class NamedFiles:
         """Return a file or folder that is there, None for everything.
 
         Raises:
-            InvalidQuery: for what is not there.
+            InvalidQuery: for a path that is not there.
         """
         place = self._places.read(path)
         if place is not None and place not in self._answers.roots and self._answers.kind_of(place) is None:

@@ -1,4 +1,4 @@
-"""Paths as a model reads and writes them: relative to the root, of several roots after the name of theirs."""
+"""Paths as a model reads and writes them: relative to the root; with several roots, after the name of theirs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Places:
         return _named(tuple(self._roots()))
 
     def name_of(self, root: str) -> str:
-        """Return how an answer names a folder, "" of one that is not open."""
+        """Return the name of a folder in an answer, "" for one that is not open."""
         return next((shown(name) for name, path in self.named.items() if str(path) == root), "")
 
     def shown(self, path: Path) -> str:
@@ -71,7 +71,7 @@ class Places:
             if asked == name or asked.startswith(f"{name}/"):
                 return _inside(root, asked[len(name) :].lstrip("/"), field)
         holding = [root for root in named.values() if self._is_there(root / asked)]
-        if len(holding) == 1:  # nobody else can be meant
+        if len(holding) == 1:  # no other folder can be meant
             return _inside(holding[0], asked, field)
         first = asked.partition("/")[0]
         hint = did_you_mean(first, named) or f", which are {_listed(named)}"

@@ -63,7 +63,7 @@ def hits_text(
     doubts about the hits, below them the missing parts. A question for a name mostly ends with its definition: behind
     it hits are shown as one line.
     """
-    above = [f"({note})" for note in answer.notes if note != answer.status.absence]  # which stands below
+    above = [f"({note})" for note in answer.notes if note != answer.status.absence]  # it stands below
     if not answer.hits:
         above.append(NOTHING)
     elif answer.confidence in doubts:
@@ -146,7 +146,7 @@ def _head(hit: Hit, places: Places) -> str:
 
 
 def _shown_lines(hit: Hit) -> Span:
-    """Return the lines of a hit, of one that was cut those that are left."""
+    """Return the lines of a hit, or the remaining ones if it was cut."""
     lines = hit.text.count("\n") + 1 if hit.text else 0
     start, last = hit.span.start_line, hit.span.end_line
     return Span(start, 0, min(last, start + lines - 1) if lines else last, 1)

@@ -126,7 +126,7 @@ def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int
 
 
 def _shown_calls(calls: Sequence[Call]) -> list[Call]:
-    """Return the calls of which lines are shown, each as often as it has lines, with the sites among these."""
+    """Return the calls with shown lines, each as often as it has lines, with the sites among these."""
     counts = Counter(map(id, calls))
     return [
         replace(call, sites=call.sites[: counts[id(call)] - 1]) for call in {id(one): one for one in calls}.values()

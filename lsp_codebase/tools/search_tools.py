@@ -160,7 +160,7 @@ class SearchTools:
             return replace(query, folder=place)
         if query.include:
             raise InvalidQuery("include", f"goes with a folder, and {path} is a file; give one of the two")
-        spelled = (canonical(place), place)  # the latter of a file that is not on this machine
+        spelled = (canonical(place), place)  # the latter for a file that is not on this machine
         file, root = next((file, root) for file in spelled for root in self._answers.roots if file.is_relative_to(root))
         return replace(query, folder=root, include=(path_glob(file.relative_to(root).as_posix()),))
 

@@ -92,7 +92,7 @@ class Toolbox:
             Tool("Build the index again", index.reindex, values.BegunValues, needs_index=False, changes=True),
         )
         self.tools: Mapping[str, Tool] = {tool.name: tool for tool in tools}
-        """By their names, the most useful first."""
+        """The tools by their names, the most useful first."""
         self._schemas = {tool.name: tool.parameters for tool in tools}
 
     def waits(self, name: str, arguments: Mapping[str, Any]) -> bool:

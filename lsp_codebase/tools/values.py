@@ -1,6 +1,6 @@
 """Answers as values for a program, under the names that the wire of the language server has for them.
 
-Places are `path`, as the text names it, and lines from 1, as in the text. What is unknown is left out.
+Places are `path`, as the text names it, and lines from 1, as in the text. Unknown values are left out.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def names_fit(folder: Folder, room: int, max_depth: int) -> bool:
     while pending and room >= 0:
         above, level, depth = pending.pop()
         if depth < max_depth:
-            is_link = depth and not above.own_files and len(above.folders) == 1  # which shares its line with the next
+            is_link = depth and not above.own_files and len(above.folders) == 1  # it shares its line with the next
             level += not is_link
             indent = len(INDENT) * level
             room -= len(above.joined) + indent * above.own_files
@@ -110,7 +110,7 @@ class BestFirst:
         return root
 
     def _everything(self, folder: Folder) -> Branch | None:
-        """Return a plan of all down to `max_depth`, or None, with the budget as it was, where that is too much."""
+        """Return a plan of all down to `max_depth`, or None, with the budget unchanged, where that is too much."""
         before = self.budget.room, self.budget.entries, self.budget.lacks_entries
         root = self._root(folder) if names_fit(folder, self.budget.room, self.max_depth) else None
         for place in self._places if root is not None else ():

@@ -11,7 +11,7 @@ ANY_ENTRIES = 1 << 60
 
 @dataclass(slots=True)
 class Budget:
-    """Room left, in characters or, where tokens are limited, in UTF-8 bytes; and entries left.
+    """The rest of the room, in characters or, where tokens are limited, in UTF-8 bytes; and of the entries.
 
     Bytes are at least as many as characters, so one number holds both limits. `lacks_entries`: there was room for
     something, and no entries were left for it.
@@ -42,7 +42,7 @@ class Budget:
         return self.measure(text) + 1
 
     def has_entries(self, entries: int) -> bool:
-        """Whether so many are left; to be asked about entries there is room for."""
+        """Whether so many entries are left; to be asked about entries there is room for."""
         self.lacks_entries |= entries > self.entries
         return entries <= self.entries
 

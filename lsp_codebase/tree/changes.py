@@ -74,7 +74,7 @@ def _holds_the_same(top: Folder, rules: IgnoreRules) -> bool:
         inner = [entry.name for entry in entries if is_directory(entry)]
         files = [entry.name for entry in entries if not is_directory(entry)]
         if any(map(is_rule_file, files + inner)):
-            return False  # which may say something else
+            return False  # its rules may be others
         scope = rules.scope(Path(folder.path).relative_to(rules.root).as_posix(), files + inner)
         files, inner = scope.kept(files, inner)
         links = frozenset(entry.name for entry in entries if is_link(entry)).intersection(files)

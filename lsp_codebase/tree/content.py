@@ -17,7 +17,7 @@ def read_file(texts: FileTexts, folder: Path, path: str) -> Text:
     try:
         text = texts.read(folder, path)
     except OSError as error:
-        is_file = error.errno != errno.EINVAL and Path(path) != Path()  # which is the folder itself
+        is_file = error.errno != errno.EINVAL and Path(path) != Path()  # the empty path is the folder itself
         reason = f"cannot be read: {(error.strerror or 'error').lower()}" if is_file else "is not a file"
         raise InvalidQuery("uri", f"{folder / path} {reason}") from error
     if text.is_binary:
@@ -63,7 +63,7 @@ def _cut_out(lines: tuple[str, ...], span: Span) -> tuple[tuple[int, int], str]:
 
 
 def within(text: str, max_chars: int) -> str:
-    """Return a text, or the lines of it that are not too long together; of a first line that is, its beginning."""
+    """Return a text, or its lines up to a limit; if the first line exceeds it, the beginning of that."""
     if len(text) <= max_chars:
         return text
     line_end = text.rfind("\n", 0, max_chars)

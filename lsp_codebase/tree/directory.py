@@ -47,7 +47,7 @@ NO_WORKSPACE = "(NO WORKSPACE OPEN)"
 # a client asks for a few folders again and again; a scan of 80,000 files holds about 10 MB
 _KEPT_SCANS = 8
 _KEPT_ANSWERS = 64
-# changed paths that are looked at one by one, for each kept walk; walking again costs less than more of them
+# changed paths that are checked one by one, for each kept walk; walking again costs less than more of them
 _MOST_CHANGED = 1_000
 
 _log = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ class DirectoryTree:
         self._scans: OrderedDict[tuple[object, ...], _Scan] = OrderedDict()
         self._answers: OrderedDict[tuple[object, ...], tuple[TreeAnswer, tuple[Path, ...]]] = OrderedDict()
         self._lock = threading.Lock()
-        self._settling = threading.Lock()  # held while files are looked at, as the other never is
+        self._settling = threading.Lock()  # held while files are checked, unlike the other lock
         self._changes = 0
         self._changed: set[Path] | None = set()  # not yet looked into; None: anything may have changed
 
@@ -145,7 +145,7 @@ class DirectoryTree:
     def _keep(
         self, key: tuple[object, ...], answer: TreeAnswer, roots: Sequence[tuple[Path, Path]], changes: int
     ) -> None:
-        """Keep an answer unless something changed since there were so many changes."""
+        """Keep an answer unless something changed after so many changes."""
         with self._lock:
             if changes == self._changes:
                 self._answers[key] = answer, tuple(root for root, _ in roots)

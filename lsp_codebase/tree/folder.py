@@ -65,7 +65,7 @@ class Folder:
         return self.file_count + self.folder_count
 
     def walk(self, without: Collection[str] = ()) -> Iterator[Folder]:
-        """Yield this folder and all below it, parents first, but those of certain names with all that is in them."""
+        """Yield this folder and all below it, parents first, except those of certain names and all in them."""
         pending = [self]
         while pending:
             folder = pending.pop()
@@ -157,7 +157,7 @@ def _named(names_in: NamesIn, folders: Sequence[Folder], cancel: CancelToken | N
 def _dropped(
     folders: Sequence[Folder], listings: Sequence[Listing], kept: Sequence[tuple[Chain, Listing]]
 ) -> Iterator[_Dropped]:
-    """Yield the directories of which rules leave something out, with the names of these files and directories."""
+    """Yield the directories with entries that rules leave out, and the names of these files and directories."""
     for folder, (_, files, directories), (_, (_, own_files, own)) in zip(folders, listings, kept, strict=True):
         if len(files) > len(own_files) or len(directories) > len(own):
             yield folder, {*files.split("/")}.difference(own_files.split("/")), {*directories}.difference(own)

@@ -1,4 +1,4 @@
-"""Globs of a request, asked about directories of a walk."""
+"""Globs of a request, matched against directories of a walk."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def shown_strictly(name: str) -> str:
 
 
 def are_plain(names: Iterable[str]) -> bool:
-    """Whether `shown_strictly` returns each of the names as it stands, told quickly for most of those it does."""
+    """Whether `shown_strictly` returns each name as it stands; a quick answer, False for a few that it does."""
     return _PLAIN.fullmatch("".join(names)) is not None
 
 

@@ -1,7 +1,7 @@
 """The preset `void`: the tree as the Void editor draws it for a model, in its own words and glyphs.
 
 Every folder of the root gets a line; hidden ones, dependencies and build outputs are named and not entered. A
-project that fits is drawn whole. Of a larger one three levels are drawn, with three entries a folder below the first,
+project that fits is drawn whole. A larger one gets three levels, with three entries a folder below the first,
 and a sentence at the end says that it was cut off.
 
 After `DirectoryStrService` of that editor. Done differently where it fails: a root called `build` is shown, the first

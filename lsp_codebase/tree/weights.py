@@ -21,7 +21,7 @@ _PRIORITY = 4.0
 _ROLE: dict[Role, float] = {"test": _TESTS, "generated": _GENERATED, "vendored": _VENDORED}
 _FACTORS = {
     **{name: _ROLE[role] for name, role in DIRECTORIES.items() if role in _ROLE},
-    # Names that say more of a directory than its role does, or that are no role since they are often plain source.
+    # Names that say more about a directory than its role, or that are no role since they are often plain source.
     **dict.fromkeys(
         """assets data doc docs example examples fixtures __fixtures__ fonts i18n images img l10n locale locales media
         migrations po public resources samples snapshots __snapshots__ static testdata test-data test_data
@@ -99,7 +99,7 @@ def _programs_below(root: Folder) -> dict[Folder, int]:
     Closed directories, often most of a tree, are not counted.
     """
     order = [root]
-    for folder in order:  # which grows meanwhile: parents first
+    for folder in order:  # it grows meanwhile: parents first
         if folder.folders:
             order += [below for below in folder.folders if below.name not in DEFAULT_CLOSED]
     names_of_programs = _program_names().findall

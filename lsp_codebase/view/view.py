@@ -114,7 +114,7 @@ class View:
             typed = codebase.as_typed(state)
             looking = self._engine(codebase, typed)
             if looking.finds_written(query, cancel):
-                # It is called after definitions that may be others by now.
+                # It is named after definitions that may be others by now.
                 engine, state = replace(looking, status=engine.status), typed
         if query.effort is Effort.THOROUGH and self._rerank_model.lower() not in ("", "none"):
             reranking = Reranking(self._rerank_model, self._model_threads, engine.lines, cancel)
@@ -186,7 +186,7 @@ class View:
         with codebase.reading(state):
             present = self._present(found[:limit], codebase, state, cancel)
         hits = map(self._shown(codebase, state).symbol, present)
-        notes = () if found else unread_hints(pattern)  # where something is found, the words were meant
+        notes = () if found else unread_hints(pattern)  # with a symbol found, the words were meant as a name
         own = SymbolAnswer(tuple(hits), codebase.status_of(state), len(found) > limit, notes)
         if codebase.team is None:
             return own
@@ -201,7 +201,7 @@ class View:
             return found
         most = 0 if codebase.status().phase in _WITHOUT_TEXTS else _MOST_COMPARED
         here = islice((path for path, is_here in changed.items() if is_here), most)
-        # One that is empty is just being written, mostly.
+        # An empty file is mostly just being written.
         now = {path: lines for path in here if (lines := codebase.file_lines(path))}
         cancel.check()
         drifts = _drifts(state, changed, now)
@@ -322,7 +322,7 @@ class View:
             live = state.documents.lines(path)
             if live is not None:
                 return live
-            # One that is gone with its disk, or is just being written, is shown as it was indexed.
+            # A file that is gone with its disk, or is just being written, is shown as it was indexed.
             return codebase.file_lines(path) or (() if is_gone(path) else state.stored_lines(path))
 
         def is_gone(path: str) -> bool:
@@ -339,7 +339,7 @@ class View:
 
         @cache
         def drift(path: str) -> Drift | None:
-            now = lines(path)  # before it is asked whether these are other lines
+            now = lines(path)  # before the check whether these are other lines
             return _drifts(state, codebase.changed([path], state), {path: now}).get(path)
 
         return Engine(codebase.root, Corpus(state), lines, shown, texts, codebase.status_of(state), drift=drift)

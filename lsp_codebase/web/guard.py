@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 MOST_BODY_BYTES = 1_000_000
 BODY_S = 10.0
-"""A body that is not here so long after its headers is not waited for."""
+"""A request waits no longer than this for its body after the headers."""
 REQUEST_S = 60.0
 """A request is answered within this time, streams of MCP aside."""
 
@@ -59,7 +59,7 @@ class Guard:
             await asyncio.wait_for(self._answer(scope, receive, counted), limit)
         except Exception as error:
             response = _failed(error)
-            if not is_begun:  # else the connection is closed, as the answer has no end
+            if not is_begun:  # else the connection is closed: the answer has no end
                 await response(scope, receive, counted)
         return None
 

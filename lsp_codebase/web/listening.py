@@ -52,7 +52,7 @@ def bind(address: str, *, is_guarded: bool) -> socket.socket:
     except OSError as error:
         why = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
         raise InvalidQuery("--http", f"cannot listen on {address}: {why}") from error
-    # Of a protocol that is not named asyncio does not know that it is TCP, and delays each answer by 40 ms.
+    # asyncio does not take an unnamed protocol for TCP, and delays each answer by 40 ms.
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=listener.detach())
 
 

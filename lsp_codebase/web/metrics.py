@@ -30,7 +30,7 @@ class Metrics:
     """Counts since the start. Used on the loop thread."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        """`paths` are the known ones; all others are counted together."""
+        """`paths` are the known paths; all others are counted together."""
         self._paths = frozenset(paths)
         self._begun = time.monotonic()
         self._answers: Counter[tuple[str, int]] = Counter()

@@ -21,7 +21,7 @@ from lsp_codebase.nearest import did_you_mean
 MOST_IN_BATCH = 20
 QUESTION_S = 30.0
 UNKNOWN = "unknown"
-"""The name of every tool that there is none of."""
+"""The one name, in metrics, for all unknown tools."""
 
 _PARSE_ERROR, _INVALID_REQUEST, _METHOD_NOT_FOUND, _INVALID_PARAMS = -32700, -32600, -32601, -32602
 _GONE = 499
@@ -30,7 +30,7 @@ _GONE = 499
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A request of PROTOCOL.md, and those of its params that the name of the tool says."""
+    """A request of PROTOCOL.md, and the params that the name of the tool implies."""
 
     method: str
     says: Mapping[str, object]

@@ -1,4 +1,4 @@
-"""What the reader learns from, as arrays of token ids for `training.reader.train`.
+"""The training data of the reader, as arrays of token ids for `training.reader.train`.
 
     python -m training.reader.arrays definitions LISTS OUT    # definitions0.npz, definitions1.npz
     python -m training.reader.arrays lists LISTS OUT          # lists.npz: the product's own hits of its questions

@@ -41,7 +41,7 @@ class Reader(nn.Module):
         self.place = nn.Parameter(torch.randn(MOST_QUESTION + MOST_PATH + MOST_CODE, WIDTH) * 0.02)
         self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
         self.norm, self.score = nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 1)
-        self.tau = nn.Parameter(torch.tensor(6.0))  # of the ranking, beside which it learns
+        self.tau = nn.Parameter(torch.tensor(6.0))  # weight of the ranking, beside which it learns
         for name, part in self.named_parameters():
             if part.dim() == 2 and name not in ("kind", "place"):
                 nn.init.normal_(part, std=0.03)

@@ -29,14 +29,14 @@ from training.views import OPENINGS
 
 DEVICE = "cuda"
 RATE, LATER_RATE = 1e-3, 4e-4
-QUESTIONS, PLACES = 320, 16  # of a batch of definitions
+QUESTIONS, PLACES = 320, 16  # sizes of a batch of definitions
 LISTS, LISTED = 144, 24  # of a batch of lists
 WRITTEN = 3  # times as often as others: questions that were written, not made
 ASKED, PATH, CODE, SEEN = 20, 10, 97, 140  # tokens of definitions; short ones are most of them
 ALIKE, OTHERS = (
     64,
     4,
-)  # definitions whose code is most like the words, of which the wrong ones are; and any of the package
+)  # wrong definitions: of those with code most like the words, and any of the package
 SHARES = {"doc": 0.42, "name": 0.08, "inline": 0.12, "text": 0.02, "commit": 0.36}
 LOOKED_AT = 20
 

@@ -17,11 +17,11 @@ from lsp_codebase.arrays import Int32, Int64, UInt8, UInt64
 
 _WORD = 64
 _AT_ONCE = 1 << 10
-"""Words that are looked up in one step, of several rows where few are left: a step costs as much as a thousand."""
+"""Words that are read in one step, of several rows where few are left: a step costs as much as a thousand."""
 _BLOCK = 1 << 15
 """Names that are turned at once: intermediate arrays stay in the processor's cache."""
 _FEW = 1_000
-"""Names that are turned sooner with all their bits at once: those of a saved file."""
+"""So many names are turned faster with all their bits at once: those of a saved file."""
 
 
 def turned(masks: npt.NDArray[np.unsignedinteger]) -> UInt64:
@@ -41,7 +41,7 @@ def turned(masks: npt.NDArray[np.unsignedinteger]) -> UInt64:
 
 
 def counted(turned: UInt64, rows: Iterable[int], first: int, last: int) -> UInt8:
-    """Return how many of some rows of bits have each name from `first` on, up to `last`."""
+    """Return how many of some rows of bits hold each name from `first` on, up to `last`."""
     begin, end = first // _WORD, -(-last // _WORD)
     counts = np.zeros((end - begin) * _WORD, dtype=np.uint8)
     for row in rows:
@@ -69,9 +69,9 @@ class NameBits(NamedTuple):
         return cls(words + begin, held[words])
 
     def having(self, *ways: tuple[UInt64, Sequence[int]]) -> NameBits:
-        """Return the names that all rows have which are named of some turned masks.
+        """Return the names that all the given rows of some turned masks hold.
 
-        Of several `ways` they are as many, and one has to have the name for each place in them.
+        Several `ways` have equally many rows, and for each place in them one of the ways has to hold the name.
         """
         words, bits = self
         flat = [(turned.reshape(-1), np.array(rows, np.int64)[:, None] * turned.shape[1]) for turned, rows in ways]

@@ -39,9 +39,9 @@ _BITS = [_bit(code) for code in range(128)]
 _LETTER_BIT: UInt32 = np.array([1 << bit for bit in _BITS], dtype=np.uint32)
 
 
-@lru_cache(maxsize=64)  # of a pattern they are asked for by every part
+@lru_cache(maxsize=64)  # every part asks for those of a pattern
 def letter_bits(codes: bytes) -> tuple[int, ...]:
-    """Return which bit of a mask each letter has."""
+    """Return the bit of each letter in a mask."""
     return tuple(_BITS[code & LETTER] for code in codes)
 
 
@@ -53,7 +53,7 @@ def _pair_bits(letters: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
 
 @lru_cache(maxsize=64)
 def pair_bits(codes: bytes) -> tuple[int, ...]:
-    """Return which bit of a mask each pair of neighbouring letters has."""
+    """Return the bit of each pair of neighbouring letters in a mask."""
     return tuple(_pair_bits(np.frombuffer(codes, dtype=np.uint8).astype(np.uint16) & np.uint16(LETTER)).tolist())
 
 
@@ -188,7 +188,7 @@ def word_index(codes: UInt8, offsets: Int64) -> WordIndex:
 
 
 def sorted_words(runs: Iterable[tuple[UInt64, Int32, UInt8]]) -> WordIndex:
-    """Return the index of words: their keys, names and starts, in runs of which none has a key of a run before it.
+    """Return the index of words: their keys, names and starts, in runs that share no key with a run before.
 
     It is fast where the keys of a run are in order for the most part.
     """

@@ -11,7 +11,7 @@ from lsp_codebase.arrays import Int64, UInt8, UInt64
 from lsp_codebase.indexes.names.letters import WORD_START, encode_folded, fold
 
 LETTER = 0x7F
-"""The bits of a code that say which letter it is."""
+"""The bits of a code for its letter."""
 _BLOCK_LETTERS = 1 << 16
 _SEPARATOR, _LOWER, _UPPER, _DIGIT = range(4)
 _CLASS: UInt8 = np.array(
@@ -112,7 +112,7 @@ def hash_names(codes: UInt8, offsets: Int64) -> UInt64:
     return hashes
 
 
-@lru_cache(maxsize=64)  # of a pattern it is asked for by every part
+@lru_cache(maxsize=64)  # every part asks for that of a pattern
 def hash_letters(codes: bytes) -> int:
     """Hash the letters of one name as `hash_names` does."""
     total, power = 0, 1

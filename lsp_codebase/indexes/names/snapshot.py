@@ -229,7 +229,7 @@ class Snapshot:
         return Snapshot(tuple(part for part in parts if part.living))
 
     def behind(self, shown: Snapshot, paths: Collection[str]) -> Snapshot:
-        """Return the names with those that are `shown` in place of those of some files."""
+        """Return the names with the `shown` ones in place of those of some files."""
         return Snapshot((*self.without(paths).parts, *shown.parts))
 
 

@@ -43,13 +43,13 @@ _ROLE = {
 _DECLARATION = -0.010
 _DEPRECATED = -0.010
 _STEM = 0.015
-"""The file is named after the symbol."""
+"""The bonus of a symbol after which its file is named."""
 SAME_FILE = 0.020
 NEAR = 0.015
-"""Times the share of directories in common with the active file."""
+"""The bonus, times the share of directories in common with the active file."""
 
 QUALIFIED = (0.0, 0.03, 0.05, 0.054)
-"""The qualifier does not fit, is found in the path or in part of the container, names the container, is all of it."""
+"""The qualifier does not fit, is in the path or in part of the container, names the container, is all of it."""
 
 EQUALS = ((0.94, 0.94), (0.97, 0.96), (1.0, 0.98))
 """Least qualities and least scores of the classes of names that equal, in some spelling, the typed text."""
@@ -58,9 +58,9 @@ _EQUAL_WIDTH = 0.02
 EQUAL_SCALE = _EQUAL_WIDTH / (4 * MOST)
 """The weight of a prior between names of one such class."""
 MENTIONED = 0.0009
-"""Of a name that everybody mentions: less than the gap between any two kinds or visibilities of the same role."""
+"""For a name that everybody mentions: less than the gap between any two kinds or visibilities of one role."""
 RECENT = 0.0009
-"""Of a file that is being worked on."""
+"""For a file that is being worked on."""
 _EVERYBODY = 256
 _ROUNDED = 1e-6  # qualities are of single precision
 

@@ -35,7 +35,7 @@ _BEHIND = {Edge.ANY: b"", Edge.END: rb"(?![a-z0-9_])", Edge.MORE: rb"(?=[a-z0-9_
 
 
 def of_texts(texts: pa.ChunkedArray, found: Occurrences) -> tuple[UInt8, UInt32]:
-    """Return the distinct words of texts in small letters, each with a line end, and the rows that are not told of.
+    """Return the distinct words of texts in small letters, each with a line end, and the rows without words here.
 
     Those hold a word too long for a token, or letters beyond ASCII. `found` are the words of ASCII texts, among others.
     """

@@ -1,4 +1,4 @@
-"""How tokens stand in chunks: a few thousand ways for millions of postings, each of which has the number of its own.
+"""How tokens stand in chunks: a few thousand ways, of which each of millions of postings holds the number.
 
 So a posting takes four bytes: two for its chunk, two for its use. A use is one number as long as uses are compared:
 from its lowest byte on impact, fields, counts and forms.

@@ -47,7 +47,7 @@ def field_bits(*fields: str) -> np.uint8:
 
 
 def token_hash(token: str) -> int:
-    """Return the number that stands for a token: two of a code base's million distinct ones rarely share it."""
+    """Return the number for a token: two of a code base's million distinct ones rarely share it."""
     return zlib.crc32(token.encode())
 
 
@@ -137,7 +137,7 @@ class Segment:
         return rows[self.live[self.file_of[rows]]]
 
     def rows_with(self, rows: Numbers, postings: slice, fields: np.uint8) -> Numbers:
-        """Return those of some rows of which these postings tell, too, as of `living_rows`."""
+        """Return those of some rows that these postings hold, too, as `living_rows` does."""
         own = self.rows[postings]
         places = np.searchsorted(own, rows)
         inside = places < len(own)
@@ -146,7 +146,7 @@ class Segment:
         return kept
 
     def rows_of_kinds(self, kinds: Iterable[int]) -> Numbers:
-        """Return which rows define a name of one of these kinds, (rows) bool; of each kind they are found but once."""
+        """Return which rows define a name of one of these kinds, (rows) bool; found but once for each kind."""
         bits = np.zeros(-(-len(self) // 8), np.uint8)
         for kind in kinds:
             known = self.defining.get(kind)

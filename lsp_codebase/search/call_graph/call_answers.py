@@ -37,7 +37,7 @@ class CallAnswers:
         return found[:limit], len(found) > limit
 
     def files(self, match: SymbolMatch, relation: Relation, calls: Sequence[Call]) -> set[str]:
-        """Return the files that calls of a definition are told by: of those that may call it, the nearest."""
+        """Return the files that tell the calls of a definition, with the nearest of those that may call it."""
         callers = islice(self._files_near(match), _MOST_FILES) if relation is Relation.CALLER else ()
         told = (path for call in calls for path in (call.place.path, *(site.path for site in call.sites)) if path)
         return {*callers, *(path.relative_to(self.root).as_posix() for path in told)}

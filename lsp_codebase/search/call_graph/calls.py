@@ -35,7 +35,7 @@ CALLABLE = frozenset(
 MOST_DEFINITIONS = 3
 """More definitions of one name are too many to say which is meant."""
 
-# A word is looked at from its start only, and of types between it and its arguments no more than people write: a long
+# A word is read from its start only, and types between it and its arguments only as long as people write them: a long
 # line may be one word, or all "a<".
 _ARGUMENTS = r"(?:::)?(?:<[\w\s,<>&:]{0,200}>)?\("
 _CALL = re.compile(rf"(?<!\w)([^\W\d]\w*[?!]?){_ARGUMENTS}")
@@ -46,7 +46,7 @@ RECEIVER = (".", "->", ":")
 _COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s*\Z")
 """The text before the first word of a command."""
 LOOKED_AT = 200
-"""Letters before a call by which it is told how it is made: a line may hold thousands of calls."""
+"""So many letters before a call tell its form: a line may hold thousands of calls."""
 _SHELLS = frozenset({"bash", "fish", "powershell", "tcl"})
 _BARE = frozenset(
     """bash clojure coffeescript commonlisp crystal elisp elixir elm fennel fish fsharp haskell janet nim ocaml perl
@@ -109,7 +109,7 @@ class Calls:
                 yield called.match
 
     def to(self, name: str, path: str, own: Span, most_chunks: int) -> Iterator[Caller]:
-        """Yield the calls of a definition, nearest files first, but its own and other definitions of the name.
+        """Yield the calls of a definition, nearest files first, without its own and other definitions of the name.
 
         At most so many chunks that mention the name are read.
         """
@@ -123,9 +123,9 @@ class Calls:
     def written_in(
         self, path: str, lines: tuple[int, int], written: re.Pattern[str], name: str, defined_in: str, own: Span
     ) -> Iterator[Caller]:
-        """Yield where code in some lines of a file is `written` so, but in a definition and where one is so named.
+        """Yield where code in some lines of a file is `written` so, except inside `own` and at names of definitions.
 
-        Nor where each mention counts and a name is only imported or exported.
+        Where each mention counts, imports and exports of a name are left out, too.
         """
         source = self.source(path)
         for line, content in enumerate(source.lines[slice(*lines)], lines[0]):

@@ -23,8 +23,8 @@ _MOST_NAMESAKES = 64
 def members_outside(names: Snapshot, holder: SymbolMatch) -> list[SymbolMatch]:
     """Return the members of a type or module that can call and stand outside of it, those of its file first.
 
-    Where several types are called so, a member is of the one nearest to it; of very many nobody can tell. Those of one
-    folder are one type in C#.
+    If several types have its name, a member belongs to the nearest one; of very many nobody can tell. In C# those of
+    one folder are one type.
     """
     if holder.symbol.kind not in HOLDERS:
         return []
@@ -54,7 +54,7 @@ def members_outside(names: Snapshot, holder: SymbolMatch) -> list[SymbolMatch]:
 
 
 def _place(match: SymbolMatch) -> list[str]:
-    """Return the parts of a path that tell how near two are: of C# those of the folder."""
+    """Return the parts of a path that tell how near two are: for C# those of the folder."""
     parts = match.path.split("/")
     return parts[:-1] if match.language == "csharp" else parts
 

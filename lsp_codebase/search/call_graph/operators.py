@@ -62,5 +62,5 @@ def files_with_operator(corpus: Corpus, operator: SymbolMatch, signs: str) -> It
 
 
 def _owner(operator: SymbolMatch, signs: str) -> str | None:
-    """Return the type or module that files name which call an operator; None of one that few types have."""
+    """Return the type or module that callers of an operator name; None for an operator that few types have."""
     return operator.symbol.container.rpartition(".")[2] or None if _OF_ALL_TYPES.fullmatch(signs) else None

@@ -20,7 +20,7 @@ Ids = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class HoldingFiles:
-    """The files that are left of some. `among` says which rows of each segment are, or which files if `together`.
+    """The files left of some. `among` says which rows of each segment are left, or which files if `together`.
 
     The chunks of a file have to hold the needle each for itself, or all of them `together`.
     """

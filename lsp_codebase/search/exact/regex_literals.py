@@ -94,7 +94,7 @@ class _Item:
     """A character, class, escape or group, and how often it stands there.
 
     `edge` is its role for a word beside it: a part of that word, or its end; `is_wide` is false for an item that takes
-    no room. `signs` are those of which it is one, if it is no letter.
+    no room. `signs` are the signs that it may be, if it is no letter.
     """
 
     char: str = ""

@@ -72,7 +72,7 @@ def asked_name(text: str) -> AskedName | None:
 def definitions_meant(names: Snapshot, name: str, *, is_sure: bool) -> list[SymbolMatch]:
     """Return the definitions of a name, best first: in code, if there are any.
 
-    Of a sure one that code has no definition of, they are those of its words in another spelling.
+    If code has no definition of a sure name, they are those of its words in another spelling.
     """
     spellings = (name, f"{name}?")  # the mark may belong to the name: `valid?` of Ruby, Elixir and Lisp
     found = next(filter(None, (definitions_named(names, one, None, _MOST_DEFINITIONS) for one in spellings)), [])

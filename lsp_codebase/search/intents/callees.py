@@ -1,4 +1,4 @@
-"""The channel of callees: a query that asks what a definition calls is led by it, then by the definitions it calls."""
+"""The channel of callees: a query for the callees of a definition is led by it, then by these."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class AskedVariable(NamedTuple):
 
 
 def asked_variable(text: str) -> AskedVariable | None:
-    """Return the name in capitals of which a query asks as of a variable of the environment."""
+    """Return the name in capitals that a query asks about as a variable of the environment."""
     for frame, is_said in _ASKED:
         if asked := frame.fullmatch(text):
             return AskedVariable(asked[1], is_said)

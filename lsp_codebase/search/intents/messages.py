@@ -26,7 +26,7 @@ _MOST_PARTS = 3
 _FEWEST_WORDS = 3  # of a part between values; fewer stand together by chance
 _FEWEST_TELLING = 2  # of these, no stop words
 
-# What may have been filled in: quotations, brackets, whatever holds a digit or a sign. Colons part, too, and quotes.
+# Possible values: quotations, brackets, texts that hold a digit or a sign. Colons part, too, and quotes.
 _VALUE = re.compile(
     r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)|[\[({<][^\[\](){}<>\n]*[\])}>]"
     # Each begins where a word does: tried at every character, a long one would take quadratic time.
@@ -39,7 +39,7 @@ _NAME = re.compile(r"_*[^\W\d_]+(?:_+[^\W_]+)+")
 def message_parts(text: str, is_name: Callable[[str], bool]) -> list[str]:
     """Return the parts of a message of one line beside its values; nothing if it holds none.
 
-    What `is_name` in the code was not filled in: "default value of buffer_size" is no message.
+    A word that `is_name` in the code is no value: "default value of buffer_size" is no message.
     """
     values = [] if "\n" in text.strip() else [one for one in _VALUE.finditer(text) if not is_name(one[0])]
     ends = [0, *(end for value in values for end in value.span()), len(text)]

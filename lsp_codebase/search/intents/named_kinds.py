@@ -153,7 +153,7 @@ def _of_kind(calls: Calls, asked: KindAndName, filters: Filter, cancel: CancelTo
 
 
 def _saying_first(found: list[SymbolMatch], asked: KindAndName, calls: Calls) -> list[SymbolMatch]:
-    """Put those that say the kind before the others, of many in place of them."""
+    """Put those that say the kind before the others; if there are many, drop the others."""
     if len(found) < 2:
         return found
     saying = [match for match in found if asked.kind in _words_before(match, calls)]

@@ -159,7 +159,7 @@ class _Spaced:
     def parted(self, question: Sequence[str], names: Sequence[int]) -> tuple[int, Sequence[str]]:
         """Return in which of two names the other is looked for, and the question without it.
 
-        It is the name that a word says this of, or else the first.
+        It is the name with a word that says so, or else the first.
         """
         first, second = names
         is_first = self._far(question, 0, first) <= self._far(question, first + 1, second)
@@ -167,7 +167,7 @@ class _Spaced:
         return who, [word for at, word in enumerate(question) if at != who]
 
     def _far(self, question: Sequence[str], begin: int, at: int) -> int:
-        """Return how many words stand between a name and that which says that the other is looked for in it."""
+        """Return the number of words between a name and the word that says that the other is looked for in it."""
         if self._behind.intersection(question[at + 1 : at + 2]):
             return 0
         before = reversed(question[begin:at])
@@ -233,7 +233,7 @@ class _Unspaced:
     def parted(self, question: Sequence[str], names: Sequence[int]) -> tuple[int, Sequence[str]]:
         """Return which of two names the other is looked for in, and the question without it and the words that say so.
 
-        It is the name of which the first of the words in the table says this, or else the first.
+        It is the name for which the first such words in the table say so, or else the first.
         """
         begin, amid, end = "".join(question).split(_NAME)
         for before, behind in self._beside:

@@ -9,7 +9,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import FileRecord
 
-_MOST_PIECES = 5  # of files that are meant
+_MOST_PIECES = 5  # of the files that a query means
 _HEAD_LINES = 60  # shown of a file that is named without a line
 _SYMBOL_LINES = 40  # shown of a long definition
 

@@ -60,7 +60,7 @@ _WHAT = r"\s*(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+
 class _Subject(NamedTuple):
     """A form of question, the files that answer it, the likeliest first, and the lines that do: one of each file.
 
-    Only a question of the form has the patterns of files and lines compiled, which takes longer than to ask it.
+    The patterns of files and lines are compiled only for a question of the form: that takes longer than the answer.
     """
 
     asked: re.Pattern[str]
@@ -222,7 +222,7 @@ def _files_of(subject: _Subject, corpus: Corpus, filters: Filter) -> list[tuple[
 
 
 def _line_told(told: Sequence[str], lines: Sequence[str]) -> tuple[int, int] | None:
-    """Return which form tells the subject, and in which line; of a subject without forms the head of the file."""
+    """Return which form tells the subject, and in which line; for a subject without forms the head of the file."""
     if not told:
         return 0, 0
     heads = [line[:_LONGEST_LINE] for line in lines]

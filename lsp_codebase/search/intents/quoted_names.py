@@ -45,7 +45,7 @@ class AskedKey(NamedTuple):
 
 
 def asked_key(text: str) -> AskedKey | None:
-    """Return the key of an event or command of which a query asks: a name that prose could not hold."""
+    """Return the key of an event or command that a query asks about: a name that prose could not hold."""
     handled = _HANDLED.fullmatch(text)
     asked = handled or _DEFINED.fullmatch(text)
     named = asked_name(asked[1] or asked[2]) if asked else None
@@ -53,7 +53,7 @@ def asked_key(text: str) -> AskedKey | None:
 
 
 def handling(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the code that handles the event or defines the command of which a query asks by its key."""
+    """Return the code that handles the event or defines the command whose key is in a query."""
     asked = asked_key(query.text)
     if asked is None or not (asked.is_handled or _names_nothing(corpus, asked.name)):
         return []

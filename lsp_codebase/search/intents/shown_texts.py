@@ -98,7 +98,7 @@ def shown_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piec
 
 
 def _is_of_developer(query: Understanding) -> bool:
-    """Whether a query is a question about code, "how is a password hashed": one that users are shown has its mark."""
+    """Whether a query is a question about code, "how is a password hashed": a question shown to users has its mark."""
     if not query.is_question or query.translation is not None:  # any text in another language counts as a question
         return False
     text = query.text.strip()

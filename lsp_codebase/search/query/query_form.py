@@ -185,7 +185,7 @@ def _wants(plain: Sequence[str], asked: AskedRole | None, stands: Stands | None)
 def _wants_tests(plain: Sequence[str], stands: Stands | None) -> bool:
     """Whether a query asks for tests: not by a word amid a name of the code, as in `connection test query`.
 
-    Nor by one that is denied, as in "without tests". Names of tests ask for these.
+    A denied word, as in "without tests", does not count either. Names of tests ask for these.
     """
     if any(word.startswith("test_") for word in plain):
         return True

@@ -49,7 +49,7 @@ def matching_commits(history: History, terms: Sequence[Term]) -> tuple[NDArray[n
 
 
 def with_commits(hits: Sequence[Hit], root: Path, history: History, understood: Understanding, most: int) -> list[Hit]:
-    """Return hits of which the first are told with the commit that speaks most for their file, where one does."""
+    """Return hits, the first of them with the commit that speaks most for their file, where one does."""
     told = [*hits]
     if understood.mode is not Mode.HYBRID:
         return told

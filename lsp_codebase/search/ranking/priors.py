@@ -78,7 +78,7 @@ def _in_tests(found: Candidates, files: RankedFiles, names: Snapshot) -> NDArray
 
 
 def file_prior(record: FileRecord, query: Understanding) -> float:
-    """Return the prior of a file of the index, of which it is known whether it says that it was generated."""
+    """Return the prior of a file of the index, where it is known whether a file says that it was generated."""
     return prior(record.path, record.language, query, is_generated=record.is_generated)
 
 

@@ -1,4 +1,4 @@
-"""The candidates of a query, by words and by meaning, and the order that all that is measured of them gives."""
+"""The candidates of a query, by words and by meaning, and their order by all measures."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def ranked(
     here: EditorContext = NOWHERE,
     explain: bool = False,
 ) -> Iterator[Piece]:
-    """Yield candidates best first. A pair of weights is a plain sum of the two channels, of which one must find."""
+    """Yield candidates best first. A pair of weights is a plain sum of the two channels, and one must find them."""
     found, files = _in_order(corpus, recalled.chunks)
     if not files.records:
         return iter(())

@@ -13,7 +13,7 @@ from lsp_codebase.parse import token_string
 from lsp_codebase.store import FileRecord
 
 _MOST_FILES = 256
-"""A name that more files mention is not looked at file by file."""
+"""A name that more files mention is not counted file by file."""
 
 
 def name_hash(name: str) -> int:

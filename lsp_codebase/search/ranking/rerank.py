@@ -23,10 +23,10 @@ from lsp_codebase.search.ranking.second_look import in_better_order
 BUILTIN = "builtin"
 """The name of the second look, which needs no files but its own."""
 CANDIDATES = 20
-"""Pieces that are looked at again."""
+"""Pieces that are read again."""
 _MOST_CHARS = 800  # of a piece: about 256 tokens, for which small models are made; all would take 40 % more
 WEIGHT = 0.1
-"""Of the model, beside 1 of the ranking."""
+"""The weight of the model, beside 1 of the ranking."""
 _LOADING_S = 5.0  # a question waits so long for the model to be loaded
 _SCORING_S = 2.0  # and so long for it to read; pieces not read by then come behind the others
 
@@ -35,7 +35,7 @@ _RERANKERS = Rerankers(load_reranker)
 
 @dataclass(frozen=True, slots=True)
 class Reranking:
-    """The pieces of an answer looked at again as a setting says: by `BUILTIN`, or by the model that it names.
+    """The last stage as a setting says: by `BUILTIN`, or by the model that it names.
 
     `lines` gives those of a file.
     """
@@ -93,7 +93,7 @@ def reranked(
     pieces: Iterator[Piece],
     names: Snapshot,
 ) -> tuple[Iterator[Piece], Sequence[str]]:
-    """Return ranked pieces looked at again, and a note if a model should have a say in it and has none."""
+    """Return ranked pieces after the last stage, and a note if a model should have a say in it and has none."""
     # A query by words or by vectors alone, or with weights, says itself what counts.
     if reranking is None or understood.mode is not Mode.HYBRID or query.weights is not None:
         return pieces, ()

@@ -96,7 +96,7 @@ class Drift:
 
 
 GONE = Drift((), ())
-"""That of a file that is gone: nothing of it is left."""
+"""The drift of a file that is gone: nothing of it is left."""
 
 
 def _shared(before: Sequence[str], now: Sequence[str]) -> int:
@@ -105,7 +105,7 @@ def _shared(before: Sequence[str], now: Sequence[str]) -> int:
 
 
 def _anchored(tail: int, before: Sequence[str], now: Sequence[str]) -> int:
-    """Return so many of the last lines, all the same, that the first of them is there but once; 0 if none is near.
+    """Return how many equal lines at the end reach up to one that occurs but once; 0 if none is near.
 
     Those above it may belong to lines put in before them.
     """
@@ -133,7 +133,7 @@ def _moved(before: Sequence[str], now: Sequence[str]) -> list[int]:
 
 
 def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the most pairs of which both numbers rise, given such whose first does."""
+    """Return the longest run of pairs in which both numbers rise, given pairs whose first numbers rise."""
     tails: list[int] = []  # the least last number of runs of each length, and
     ends: list[int] = []  # the pairs that end them
     before: list[int] = []

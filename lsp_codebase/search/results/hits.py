@@ -65,7 +65,7 @@ def room_beside(hits: Sequence[Hit], max_chars: int | None) -> float:
 def as_symbols(hits: Iterable[Hit]) -> tuple[SymbolHit, ...]:
     """Return hits as symbols: the definition that each is about, or else its most telling line.
 
-    No two look the same in a list: of one name in one place of a file there is the best.
+    No two look the same in a list: only the best stays of those with one name in one place of a file.
     """
     found: dict[tuple[Path, str, str], SymbolHit] = {}
     for hit in hits:
@@ -93,7 +93,7 @@ def definition_of(piece: Piece, source: Source, wanted: Wanted) -> SymbolMatch |
 
 
 def _definition(piece: Piece, passage: Passage, source: Source) -> SymbolMatch | None:
-    """Return the definition that the part of a piece that is shown is about."""
+    """Return the definition that the shown part of a piece is about."""
     if piece.symbol is not None:
         return piece.symbol
     start, end = passage.start, passage.start + max(len(passage.lines), 1)

@@ -87,7 +87,7 @@ class Stream:
     cancel: CancelToken
 
     def after(self, offset: int) -> Reading:
-        """Return how the question is read, with the pieces that follow the first `offset`."""
+        """Return the reading of the question, with the pieces after the first `offset`."""
         made = self.kept.get(self.question)
         if not offset and not (made and made.reading.is_kept):
             reading = self.read()
