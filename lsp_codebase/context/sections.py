@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from lsp_codebase.model import Hit, Related, Relation, byte_length, qualified, spoken_kind
-from lsp_codebase.tree import shown
+from lsp_codebase.tree import shown, ticks_around
 
 PathOf = Callable[[Path], str]
 """Returns a path as the reader is to see it."""
@@ -51,20 +50,15 @@ def place_name(hit: Hit, path_of: PathOf) -> str:
 
 def fenced(code: str, language: str) -> str:
     """Return a block of code, in a fence longer than any in it."""
-    fence = _ticks(code, 3)
+    fence = ticks_around(code, 3)
     return f"{fence}{language}\n{code}\n{fence}\n"
 
 
 def _in_line(hit: Hit | Related) -> str:
     """Return the name of a definition as code in a line, whatever it holds."""
     name = shown(qualified(hit.container, hit.name))
-    ticks, gap = _ticks(name, 1), " " if "`" in name else ""
+    ticks, gap = ticks_around(name, 1), " " if "`" in name else ""
     return f"{ticks}{gap}{name}{gap}{ticks}"
-
-
-def _ticks(code: str, fewest: int) -> str:
-    """Return more back ticks than stand in a row in some code."""
-    return "`" * max(fewest, 1 + max((len(run) for run in re.findall("`+", code)), default=0))
 
 
 def _rows_that_fit(rows: Sequence[str], hit: Hit, room: int) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.tools.budget import NOTE_CHARS, first_lines, left_out
 from lsp_codebase.tools.places import Places, definition_name
+from lsp_codebase.tree import ticks_around
 
 _RENAMED = {
     "uri": "path",
@@ -41,6 +43,11 @@ _MOST_NAMED = 2
 _CUT = "(max_tokens reached: raise it, or read the rest by its lines with read_file)"
 NOTHING = "nothing found"
 _RELATIONS = {Relation.CALLEE: "calls", Relation.CALLER: "called by"}
+
+_OUR_LINE = re.compile(
+    r"^(?:.*:\d+(?:-\d+)?  \S|\((?:cut|files are|index|there are)\b|also |called by |calls |same code: )",
+    re.MULTILINE,
+)
 
 
 def argument(field: str) -> str:
@@ -155,9 +162,20 @@ def _shown_lines(hit: Hit) -> Span:
 def _block(hit: Hit, places: Places) -> str:
     own = _shown_lines(hit).end_line
     cut = f"\n(cut; it goes on to line {hit.span.end_line + 1})" if own < hit.span.end_line else ""
-    context = "".join(f"\n{piece.kind.value} {_numbers(piece.span)}: {piece.text.strip()}" for piece in hit.context)
+    context = "".join(
+        f"\n{piece.kind.value} {_numbers(piece.span)}: {code(piece.text.strip())}" for piece in hit.context
+    )
     related = "".join(f"\n{_related(one, places)}" for one in hit.related)
-    return f"{_head(hit, places)}{_copies(hit, places)}{context}\n{(hit.text or '').rstrip()}{cut}{related}"
+    return f"{_head(hit, places)}{_copies(hit, places)}{context}\n{code(hit.text or '')}{cut}{related}"
+
+
+def code(text: str) -> str:
+    """Return code as an answer shows it: in a fence, if a line of it could be taken for a line of the answer."""
+    text = text.rstrip()
+    if not _OUR_LINE.search(text):
+        return text
+    fence = ticks_around(text, 3)
+    return f"{fence}\n{text}\n{fence}"
 
 
 def _line(hit: Hit, places: Places) -> str:

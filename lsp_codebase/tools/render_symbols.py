@@ -22,7 +22,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.tools.budget import left_out, within
 from lsp_codebase.tools.places import Places, definition_name
-from lsp_codebase.tools.render import index_notes, joined, place, symbol_line
+from lsp_codebase.tools.render import code, index_notes, joined, place, symbol_line
 
 _MOST_OTHERS = 5
 _INNER = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Property, SymbolKind.Field})
@@ -51,7 +51,7 @@ def body_text(
     these.
     """
     cut = f"\n(cut at max_tokens; go on with read_file from line {last_line(text) + 1})" if text.truncated else ""
-    body = f"{head}\n{text.text.rstrip()}{cut}"
+    body = f"{head}\n{code(text.text)}{cut}"
     same = within([f"also {symbol_line(other, places)}" for other in others], room, len(body), least=0)
     how = "raise max_tokens, or give the path of one"
     left = left_out(len(others) - len(same), "definitions of this name", how)

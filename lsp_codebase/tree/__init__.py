@@ -6,7 +6,7 @@ No LanceDB, no LSP types: facts of the index come in as functions.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from lsp_codebase.tree.quoting import quoted, shown, unquoted
+from lsp_codebase.tree.quoting import quoted, shown, ticks_around, unquoted
 
 if TYPE_CHECKING:
     from lsp_codebase.tree.default import how_to_go_on
@@ -25,6 +25,7 @@ __all__ = [
     "page_text",
     "quoted",
     "shown",
+    "ticks_around",
     "unquoted",
 ]
 

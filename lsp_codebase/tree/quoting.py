@@ -65,6 +65,11 @@ def quoted(name: str) -> str:
     return '"' + "".join(map(_escaped, name)) + '"'
 
 
+def ticks_around(code: str, fewest: int) -> str:
+    """Return more back ticks than stand in a row in some code, to mark it as code."""
+    return "`" * max(fewest, 1 + max((len(run) for run in re.findall("`+", code)), default=0))
+
+
 def unquoted(text: str) -> str:
     """Return the name that is shown so."""
     name = _ESCAPED.sub(_meant, text[1:-1])

@@ -188,9 +188,9 @@ def _calls(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[Use]:
 
 
 def _held(calls: Calls, name: str, asked: Asked, match: SymbolMatch | None = None) -> Iterator[Use]:
-    """Yield of each chunk that mentions a name the line that is most the use asked for, near files first.
+    """Yield, for each chunk that mentions a name, the line closest to the use asked for, near files first.
 
-    Lines of the definition that is meant are no uses of it.
+    Lines of its definition `match` are no uses of it.
     """
     near, own = (match.path, match.symbol.span) if match else ("", None)
     for path, start, end in dict.fromkeys(
