@@ -50,7 +50,7 @@ def in_small_letters(root: Path, most_bytes: int) -> Iterator[Callable[[str], by
 
 
 class UrgentReads:
-    """Glances for the latest questions in turns, on a thread of its own, within a share of the time.
+    """Reads files for the latest questions in turns, on a thread of its own, within a share of the time.
 
     One thread calls this.
     """

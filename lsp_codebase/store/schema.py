@@ -111,7 +111,7 @@ def vectors(dimension: int) -> pa.Schema:
             pa.field("file_id", pa.int64(), nullable=False),
             # Of the embedded text: an equal text is not embedded again.
             pa.field("text_hash", pa.int64(), nullable=False),
-            pa.field("codes", pa.list_(pa.int8(), dimension), nullable=False),  # `vector_codes.Coded`
+            pa.field("codes", pa.list_(pa.int8(), dimension), nullable=False),  # `vector_codes.VectorCodes`
             pa.field("largest", pa.float32(), nullable=False),
         ]
     )

@@ -105,12 +105,12 @@ def test_other_requests_are_answered_while_some_are_slow(start: Any) -> None:
 
 SAYS_WHEN_IT_ENDS = """
 import sys
-from lsp_codebase.server.forced_exit import LastResort
-within = LastResort.within
+from lsp_codebase.server.forced_exit import ForcedExit
+within = ForcedExit.within
 def told(self, seconds):
     print(f"ends within {seconds} s", file=sys.stderr, flush=True)
     within(self, seconds)
-LastResort.within = told
+ForcedExit.within = told
 """
 
 
