@@ -19,8 +19,8 @@ from lsp_codebase.embed import Embedder
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.ranking.lexical import Array
 
-_MOST_WORDS = 8_192  # remembered, a kilobyte each with the built-in model
-_MOST_PATHS = 16_384  # remembered, some 300 bytes each
+_MOST_WORDS = 32_768  # remembered, a kilobyte each with the built-in model; Linux has 17,000
+_MOST_PATHS = 131_072  # remembered, some 300 bytes each
 
 
 def path_similarities(embedder: Embedder, vector: NDArray[np.float32], paths: Sequence[str]) -> Array | None:
