@@ -66,7 +66,8 @@ async def test_given_roots_are_served_and_a_cancelled_call_leaves_the_server_ans
             assert f"{root}/net/retry.py:1-5" in await asker.ask("search", query="wait longer", path=root)
         assert asker.asked == 0
         assert ("info", "waiting for the index of first, second") in asker.logged
-        assert ("info", "the index is complete") in asker.logged
+        # A machine with other work to do may not be worth the wait: it is told so, and the files that match are read.
+        assert any(re.match(r"the index is complete|\(index not complete: ", told) for _, told in asker.logged)
         asker.logged.clear()
         await asker.client.set_logging_level("error")
         await asker.ask("reindex")
