@@ -15,6 +15,7 @@ from lsp_codebase.search.intents.defined_names import all_named, named, named_by
 from lsp_codebase.search.intents.entry_points import entry_points
 from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
 from lsp_codebase.search.intents.file_modules import with_file_modules
+from lsp_codebase.search.intents.flags import flags_of
 from lsp_codebase.search.intents.headers import declared
 from lsp_codebase.search.intents.locations import named_places
 from lsp_codebase.search.intents.messages import printed_by
@@ -65,7 +66,7 @@ def leading(
 def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: CancelToken) -> list[Piece]:
     corpus = calls.corpus
     channels: list[Callable[[Understanding, Filter], list[Piece]]]
-    channels = [partial(named_places, corpus), partial(files_of_folder, corpus)]
+    channels = [partial(named_places, corpus), partial(files_of_folder, corpus), partial(flags_of, corpus)]
     if understood.mode is Mode.HYBRID:
         channels += [
             partial(routes_of, corpus),

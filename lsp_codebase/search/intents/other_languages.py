@@ -48,13 +48,14 @@ _LETTER = r"[\w$\u064b-\u065f\u0900-\u0963]"  # vowels of Arabic and Hindi are m
 _SIGN = r"[\w$@.~+:{}<>*-]"
 _TOKEN = re.compile(
     rf"(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+)?(?:{_SIGN}*/)+(?:{_SIGN}*[\w$}}>*])?"  # a path or a route
+    r"|(?<![\w-])--[A-Za-z][\w-]*\w"  # a flag
     rf"|{_LETTER}+(?:(?:\.|::|->|#){_LETTER}+)*"
 )
 _OTHER = "\u0370-\u1dff\u1f00-\U0010ffff"  # letters that are not Latin
 _BORDER = re.compile(rf"(?<=[A-Za-z0-9_$)])(?=[{_OTHER}])(?=[^\W\d])|(?<=[{_OTHER}])(?<=\w)(?=[A-Za-z0-9_$/])")
 """The border between a name and words of another script written to it without a blank."""
 
-_HAS_SIGNS = re.compile(r"[\d_.:#$/>]|[a-z][A-Z]")
+_HAS_SIGNS = re.compile(r"[\d_.:#$/>]|--|[a-z][A-Z]")
 
 
 class Framed(NamedTuple):
