@@ -111,6 +111,30 @@ def port_of(value):
     """Return the port, abc and all, that a value names."""
     return value.port
 ''',
+    "shop/doors.js": """// Doors of a shop.
+function open(door, key) {
+  if (!key) {
+    throw new Error("Door " + door.name + " could not be " +
+      "opened without a key");
+  }
+}
+""",
+    "shop/gates.py": '''"""Gates."""
+
+
+def shut(gate):
+    raise ValueError(
+        "Gate %s is"
+        " not fit for"
+        " this kind"
+        " of hinge" % gate
+    )
+''',
+    "shop/opened.py": """# A door, the front, a key: none could be opened.
+# Gate seven is not fit for this kind of hinge at all.
+def opened(door, front, key, without, hinge, gate, seven, fit, kind):
+    return door and front and key and hinge and gate
+""",
     "native/lock.c": '/* Locks of a shop. */\nint lock(const char *who)\n{\n    warn("lock is held by %s", who);\n}\n',
     "native/refused.c": "/* A lock is refused: who held it, anna or another. */\nint refused;\n",
     "tests/test_options.py": 'def test_options():\n    assert said("Unknown command colour")\n',
@@ -157,6 +181,17 @@ def test_a_message_leads_to_the_code_that_prints_it_whatever_was_filled_in(ask, 
 )
 def test_a_message_with_plain_words_filled_in_leads_to_its_template(ask, message):
     assert ask(message)[0] == "shop/options.py"
+
+
+@pytest.mark.parametrize(
+    ("message", "path"),
+    [
+        ("Door front could not be opened without a key", "shop/doors.js"),
+        ("Gate seven is not fit for this kind of hinge", "shop/gates.py"),
+    ],
+)
+def test_a_template_may_be_joined_from_several_strings(ask, message, path):
+    assert ask(message)[0] == path
 
 
 @pytest.mark.parametrize("text", ["lock is held by anna", "add a command of a colour"])

@@ -32,8 +32,8 @@ _FAILS = (
     r"|resolved|supported))"
 )
 _SAYS_FAILURE = (
-    r"\b(?:already|conflicts?|den(?:ied|y)|does(?:n't|\s+not)|failed|invalid|is(?:n't|\s+(?:missing|not|required))|must"
-    r"|not\s+(?:allowed|found|supported)|unknown)\b"
+    r"\b(?:already|can(?:'t|not)|conflicts?|could(?:n't|\s+not)|den(?:ied|y)|does(?:n't|\s+not)|failed|invalid"
+    r"|is(?:n't|\s+(?:missing|not|required))|must|not\s+(?:allowed|found|supported)|unable|unknown)\b"
 )
 # It begins with a failure, behind "error: " or the like; or is a sentence that tells of one; or a value ends it.
 _IS_MESSAGE = re.compile(
@@ -46,6 +46,9 @@ _HOLE = re.compile(
     r"%(?:\([^()\s]*\))?[-+#0]{0,4}[\d.*]{0,8}(?:hh?|ll?|[jtzL])?[a-zA-Z@]|[$#%]?\{[^{}\n]*\}|\\\([^()\n]*\)|\$\w[\w.]*"
 )
 _ESCAPE = re.compile(r"\\[abfnrtv]")
+# Between two strings of one template: `"no " "such"`, `"no " + kind + " such"`, `"no " << kind << " such"`.
+_JOINS = r"(?:\+{1,2}|\.{1,2}|<<|<>|\|\|)"
+_JOINED = re.compile(rf"[\s\\]*(?:{_JOINS}\s*)?(?P<value>[\w.()\[\]$@>-]{{1,60}}\s*{_JOINS}\s*)?[A-Za-z]{{0,2}}")
 
 
 def filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
@@ -74,8 +77,16 @@ def _words_of_message(query: Understanding) -> list[str]:
 
 
 def _strings(row: Mapping[str, Any]) -> Iterator[str]:
-    found = (one[0] for one in marks_of(row["language"]).finditer(row["text"]))
-    return (one for one in found if not is_comment(one))
+    """Yield the strings of a chunk, then each run that it joins, with a hole for a value between."""
+    text, runs, end = row["text"], [""], 0
+    for mark in marks_of(row["language"]).finditer(text):
+        if is_comment(mark[0]):
+            continue
+        yield mark[0]
+        joined = _JOINED.fullmatch(text, end, mark.start())
+        runs += [mark[0]] if joined is None else [f"{runs.pop()}{'{}' if joined['value'] else ''}{mark[0]}"]
+        end = mark.end()
+    yield from runs
 
 
 def _held(string: str, said: Sequence[str]) -> int:
