@@ -108,7 +108,7 @@ def routes_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
 
 
 def _found(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[_Standing]:
-    """Return where a route stands whole, or behind what the same file mounts it at, or else behind a mount elsewhere."""
+    """Return where a route stands whole, or behind a mount in the same file, or else in another."""
     found, elsewhere = _standing(corpus, route, query, filters), []
     is_whole = bool(found)
     for mounted in () if is_whole and route.is_filled else range(1, len(route.segments)):
