@@ -80,6 +80,9 @@ def run(call):
     "shapes/Star.cs": "public sealed class Star : Figure, Shape\n{\n}\n",
     "shapes/star.h": "class StarWidget final\n    : public Widget\n    , public Shape\n{\n};\n",
     "shapes/Dot.kt": "class Dot(val inner: Shape) : Figure()\n\nclass Spot(val size: Int) : Figure(), Shape\n",
+    "shapes/Disc.kt": "abstract class Disc<T>(\n    /**\n"
+    + "     * How large it is :) and { so on }; a disc of no size is none.\n" * 10
+    + "     */\n    protected val size: Int = run { 3 },\n) : Figure(size), Shape {\n}\n",
     "shapes/cross.rb": "class Cross < Geometry::Shape\n  def area\n    0\n  end\nend\n",
     "shapes/line.ex": "defimpl Geometry.Shape, for: Line do\n  def area(_), do: 0\nend\n",
     "shapes/grid.ex": "defmodule Grid do\n  @behaviour Geometry.Shape\n\n  def area(_), do: 0\nend\n",
@@ -152,6 +155,19 @@ def call_and_turn_gear_of_wheel(wheel):
     "mill/sieve.ex": "defmodule Mill.Sieve do\n  def init, do: Flags.set(:shake_off)\nend\n",
     "mill/dust.ex": "defmodule Mill.Sieve.Dust do\n  def shake(mill), do: Mill.Belt.shake_off(mill)\nend\n",
     "mill/belt.ex": "defmodule Mill.Belt do\n  def shake_off(mill), do: mill\nend\n",
+    # Uses of modules by a part of their names, of keys, and of methods that several types define.
+    "sluice/gate.ex": "defmodule Sluice.Gate do\n  def open(width), do: width\nend\n",
+    "sluice/keeper.ex": "defmodule Sluice.Keeper do\n  alias Sluice.{Bell, Gate}\n\n"
+    "  def let_in(boat), do: Gate.open(boat.width)\nend\n",
+    "sluice/garden.ex": "defmodule Garden do\n  def close, do: Garden.Gate.shut(1)\nend\n",
+    "docs/sluice.md": "# Sluices\n\n`Sluice.Gate` is used where boats are let in.\n",
+    "weir/high.py": "class High:\n    def drain_all(self):\n        return 1\n",
+    "weir/low.py": "class Low:\n    def drain_all(self):\n        return 2\n",
+    "weir/run.py": "def run(weirs):\n    for weir in weirs:\n        weir.drain_all()\n",
+    "tests/test_weirs.py": "def test_it_is_empty(weir):\n    assert weir.drain_all() == 1\n",
+    "chart/templates/web.yaml": "{{- if .Values.web.pdb.enabled }}\nkind: PodDisruptionBudget\n{{- end }}\n",
+    **{f"chart/values/{at}.yaml": f"pod{at}:\n  enabled: true\n" for at in range(110)},
+    "web/budget.py": 'def is_on(values):\n    return values.get("web.pdb.enabled")\n',
     # Variables of the environment.
     "web/env.d.ts": "interface Env {\n  readonly SHOP_URL: string;\n}\n",
     "web/client.ts": "export const client = connect(import.meta.env.SHOP_URL);\n",
@@ -212,6 +228,7 @@ SUBTYPES = {
     "shapes/Star.cs",
     "shapes/star.h",
     "shapes/Dot.kt",
+    "shapes/Disc.kt",
     "shapes/cross.rb",
     "shapes/line.ex",
     "shapes/grid.ex",
@@ -306,6 +323,25 @@ def test_what_a_function_calls_is_narrowed_as_other_answers_are(ask):
     assert ask("what does rent_room call", include=("tests/**",))[0] == "tests/fake_log.py"
     assert ask("what does rent_room call", include=("inn/**",))[:3] == ["inn/rent.py", "inn/rooms.py", "inn/prices.py"]
     assert ask("what does rent_room call", kinds=("class",))[0] != "inn/rent.py"
+
+
+def test_a_module_is_used_where_the_last_part_of_its_name_stands_for_it(ask):
+    assert ask("where is Sluice.Gate used")[:2] == ["sluice/keeper.ex", "docs/sluice.md"]
+
+
+def test_the_same_method_of_another_type_is_no_caller_of_it(ask):
+    assert ask("who calls drain_all")[:2] == ["weir/run.py", "tests/test_weirs.py"]
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("where is web.pdb.enabled read", "web/budget.py"),
+        ("where is .Values.web.pdb.enabled used", "chart/templates/web.yaml"),
+    ],
+)
+def test_a_key_of_several_parts_is_found_however_common_its_last_part_is(ask, question, path):
+    assert ask(question)[0] == path
 
 
 def test_subtypes_of_what_nothing_extends_are_looked_for_by_words(ask):

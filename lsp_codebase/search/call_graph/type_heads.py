@@ -5,16 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
+
 _MOST_HEADS = 3_000  # that hold the name are read
 LONGEST_HEAD = 500
 
-_HEAD = re.compile(
+_BEGIN = (
     r"(?<![\w.$@\"'`-])(?:actor|class|defimpl|defrecord|deftype|enum|extend-protocol|extend-type|extension|impl|inherit"
     r"|instance|interface|object|protocol|record|reify|struct|trait)"
-    rf"(?:(?=<)|\s+(?!(?:func|let|var)\b)(?=[\w:<]))(?=([^{{;]{{0,{LONGEST_HEAD}}}))"
+    r"(?:(?=<)|\s+(?!(?:func|let|var)\b)(?=[\w:<]))"
 )
+_REST = rf"[^{{;]{{0,{LONGEST_HEAD}}}"
+_HEAD = re.compile(rf"{_BEGIN}(?=({_REST}))")
+# The parameters of a constructor before the bases: with their defaults and documentation they are of any length.
+_PARAMETERS = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\)){0,4000}\)"
+_HEAD_WITH_PARAMETERS = re.compile(rf"{_BEGIN}(?=((?:[^{{;(]{{0,200}}{_PARAMETERS})?{_REST}))")
+_WITH_PARAMETERS = frozenset({"csharp", "kotlin", "scala"})
 _BRACKETS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")  # a name in them is no base, but a parameter
 _DEEPEST_BRACKETS = 4
+_ANY = re.compile(".")
 _HEAD_END = re.compile(  # a line that does not end in the middle, before one that does not begin there
     r"(?<![,:(&+])[ \t]*(?://[^\n]*)?\n(?!\s*(?:[:,]|extends\b|implements\b|with\b))|\b(?:permits|where)\b|=(?!>)"
 )
@@ -58,7 +67,10 @@ class Heads:
     def of(self, text: str, language: str) -> Iterator[int]:
         """Yield where each such head begins in a text."""
         own = self._by_language.get(language)
-        for head in _HEAD.finditer(text):
+        heads = _HEAD.finditer(text)
+        if language in _WITH_PARAMETERS:
+            heads = _HEAD_WITH_PARAMETERS.finditer(_without_comments(text, language))
+        for head in heads:
             said = head[0] + head[1]  # looked at ahead: the word "class" of a comment hides no class
             if self._name not in said:
                 continue
@@ -70,6 +82,11 @@ class Heads:
         line = self._line_by_language.get(language)
         if line is not None:
             yield from (found.start("head") for found in line.finditer(text))
+
+
+def _without_comments(text: str, language: str) -> str:
+    """Return a text of the same length with blanks for its comments: they may hold any brackets."""
+    return marks_of(language).sub(lambda mark: _ANY.sub(" ", mark[0]) if is_comment(mark[0]) else mark[0], text)
 
 
 def _without_brackets(head: str) -> str:

@@ -10,10 +10,12 @@ from typing import NamedTuple
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import LANGUAGES
-from lsp_codebase.search.call_graph.calls import Calls
+from lsp_codebase.search.call_graph.calls import CALLABLE, Calls
+from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.operators import SIGNS
 from lsp_codebase.search.call_graph.source_file import Source
-from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.corpus import ChunkLines
+from lsp_codebase.search.filters.filters import NO_FILTER, Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant, whole_questions
 from lsp_codebase.search.intents.pieces import chunk_at
 from lsp_codebase.search.pack import Piece
@@ -102,6 +104,8 @@ class Use(NamedTuple):
 
 _AS_ASKED, _IN_CODE, ASIDE = range(3)
 """Ranks of uses: the last are in comments, strings and imports, or not in code."""
+_ALIASING = frozenset({"elixir"})
+"""Languages in which a module is called by the last part of its name."""
 _VALUES = frozenset({SymbolKind.Field, SymbolKind.Property, SymbolKind.Constant, SymbolKind.EnumMember})
 
 
@@ -193,19 +197,37 @@ def _held(calls: Calls, name: str, asked: Asked, match: SymbolMatch | None = Non
     Lines of its definition `match` are no uses of it.
     """
     near, own = (match.path, match.symbol.span) if match else ("", None)
-    for path, start, end in dict.fromkeys(
-        islice(calls.corpus.mentioning(parse_pattern(name).name, near), _MOST_CHUNKS)
-    ):
+    defined = _callables_named(calls, name)
+    for path, start, end in dict.fromkeys(islice(_mentioning(calls, name, near), _MOST_CHUNKS)):
         held = uses_in(calls, path, (start, end), name, asked)
         uses = [use for use in held if own is None or path != near or not own.start_line <= use.line <= own.end_line]
+        uses = [use for use in uses if (path, use.line) not in defined]
         if uses:
             yield min(uses, key=lambda use: use.rank)
 
 
+def _mentioning(calls: Calls, name: str, near: str) -> Iterator[ChunkLines]:
+    """Yield the chunks that may hold a name: of a dotted key those that hold all of it, since its end is any word."""
+    if near or "." not in name:
+        yield from calls.corpus.mentioning(parse_pattern(name).name, near)
+        return
+    for row in calls.corpus.texts(calls.corpus.holding([name], NO_FILTER)[0][:_MOST_CHUNKS]):
+        yield ChunkLines(row["path"], row["start_line"], row["start_line"] + row["text"].rstrip("\n").count("\n") + 1)
+
+
+def _callables_named(calls: Calls, name: str) -> set[tuple[str, int]]:
+    """Return the lines that define a function or method of a name: in other types, too, they are no uses of it."""
+    found = definitions_named(calls.corpus.names, parse_pattern(name).name, None, _MOST_CHUNKS)
+    return {(one.path, one.symbol.name_span.start_line) for one in found if one.symbol.kind in CALLABLE}
+
+
 def uses_in(calls: Calls, path: str, lines: tuple[int, int], name: str, asked: Asked) -> Iterator[Use]:
     """Yield the lines, of some of a file, that hold a name."""
-    held = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     source = calls.source(path)
+    spelled = rf"(?<![\w$]){re.escape(name)}"
+    if "." in name and source.language in _ALIASING:
+        spelled += rf"|(?<![\w$.]){re.escape(parse_pattern(name).name)}"
+    held = re.compile(rf"(?:{spelled})(?![\w$])")
     for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
         places = [found.start() for found in held.finditer(content)]
         if places:

@@ -270,9 +270,12 @@ def test_a_long_text_is_read_in_linear_time(text):
         "class A" + " " * 99_000,
         "reify Shop " * 9_000,
         "interface Shop<" * 9_000,
+        "class Shop(()" * 9_000,
+        "class A" + "((" * 40_000,
+        "class A((a)" * 9_000 + "/* " * 9_000,
     ],
 )
-@pytest.mark.parametrize("language", ["java", "python", "ruby", "clojure", "fsharp"])
+@pytest.mark.parametrize("language", ["java", "kotlin", "python", "ruby", "clojure", "fsharp"])
 def test_types_are_told_in_a_moment_whatever_a_text_holds(text, language):
     started = time.process_time()
     list(Heads("Shop").of(text, language))
