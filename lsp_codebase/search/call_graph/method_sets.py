@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import SymbolKind
@@ -34,7 +33,7 @@ def types_with_methods_of(names: Snapshot, interface: SymbolMatch) -> Iterator[S
     ]
     rare = [found for found in called if len(found) < _MOST_NAMESAKES]
     holders = [{_holder(one) for one in found if one.language == interface.language} for found in rare]
-    for place, name in sorted(reduce(set.intersection, holders))[:_MOST_HOLDERS] if holders else ():
+    for place, name in sorted(set.intersection(*holders))[:_MOST_HOLDERS] if holders else ():
         outer, _, last = name.rpartition(".")
         types = find_exact(names, last, limit=_MOST_NAMESAKES, context=SymbolContext(kinds=_TYPES))
         yield from (one for one in types if (*_holder(one), one == interface) == (place, outer, False))
