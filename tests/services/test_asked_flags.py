@@ -118,6 +118,27 @@ function minify(code) {
     var sayAll = false
 }
 """,
+    "php/Wipe.php": """<?php
+
+class Wipe extends Command
+{
+    protected $signature = 'shop:wipe
+                            {--external-stock-id= : The stock of another system}
+                            {--s|shelves : Wipe shelves, too}';
+
+    protected $description = 'Wipe stock';
+}
+""",
+    "php/ClearsShelves.php": """<?php
+
+trait ClearsShelves
+{
+    public function clear()
+    {
+        return $this->option('shelves') ? 'shelves' : $this->option('external-stock-id');
+    }
+}
+""",
     "sh/build": """#!/bin/bash
 case "$1" in
   -f | --force) force=1 ;;
@@ -135,7 +156,7 @@ esac
 
 NAMES = """
 pretend jobs port dry_sync loud web delete_branch hidden tutor quick minify charset backtrace recurse say_all
-force target
+force target external_stock_id shelves
 """
 FILES |= {  # each says all words of a question about its flag
     f"lib/{name}.py": f"""# Where the {name} flag is defined, handled, parsed and read: what the option does.
@@ -176,6 +197,8 @@ def codebase(tmp_path_factory):
         ("--recurse", "ruby/cli.rb"),
         ("--no-recurse", "ruby/cli.rb"),
         ("--say-all", "swift/Cli.swift"),
+        ("where is --external-stock-id defined", "php/Wipe.php"),
+        ("which command has the --shelves option", "php/Wipe.php"),
         ("what does --force mean", "sh/build"),
         ("--target", "sh/build"),
     ],

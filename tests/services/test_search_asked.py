@@ -27,6 +27,12 @@ class Cart:
     "pyproject.toml": '[build-system]\nrequires = ["hatchling"]\n\n[project]\nname = "shop"\nversion = "2.1.0"\n'
     'dependencies = [\n  "requests",\n]\n\n[tool.ruff]\nline-length = 100\n',
     "examples/small/pyproject.toml": '[project]\nname = "small"\nversion = "0.0.1"\ndependencies = ["shop"]\n',
+    "gems/till.gemspec": 'Gem::Specification.new do |gem|\n  gem.add_dependency "coin-box", ">= 0.29.0"\nend\n',
+    "gems/Gemfile": 'gem "coin-box"\n',
+    "panel/package.json": '{\n  "description": "a box of coins, 2 or more",\n'
+    '  "devDependencies": {\n    "@shop/drawer": "^5.1",\n    "typescript": "~5.4"\n  }\n}\n',
+    "panel/composer.json": '{\n  "require": {\n    "php": "^8.1"\n  }\n}\n',
+    "src/coin_box.py": 'def coin_box_version(drawer):\n    """Return the version of a coin box that is used."""\n',
     ".github/workflows/greet.yml": "name: greet\non: issues\njobs: {}\n",
     ".github/workflows/checks.yml": "name: checks\non: push\njobs:\n  all:\n    steps:\n      - run: make test\n",
     "src/checks.py": 'def run_tests(command):\n    """Run the tests of a project by a command."""\n'
@@ -148,6 +154,11 @@ def test_a_type_comes_before_the_file_at_the_root_that_is_called_like_it(codebas
     [
         ("what is the current version", "pyproject.toml"),
         ("which libraries does the project depend on", "pyproject.toml"),
+        ("which version of coin-box is needed", "gems/till.gemspec"),
+        ("which version of the drawer package does it use?", "panel/package.json"),
+        ("which coin-box version is used", "gems/till.gemspec"),
+        ("what version of typescript do we use", "panel/package.json"),
+        ("where is the @shop/drawer version pinned", "panel/package.json"),
         ("linter configuration", "pyproject.toml"),
         ("how to build the project", "README.md"),
         ("how do I run the tests", "Makefile"),
@@ -156,6 +167,11 @@ def test_a_type_comes_before_the_file_at_the_root_that_is_called_like_it(codebas
 )
 def test_a_question_about_the_project_is_led_by_the_file_that_tells(codebase, query, path):
     assert found(codebase, query)[0] == path
+
+
+@pytest.mark.parametrize("query", ["which version of a box is used", "which version of the coin box is used"])
+def test_a_version_of_something_that_no_manifest_requires_is_looked_for_in_code(codebase, query):
+    assert found(codebase, query)[0] == "src/coin_box.py"
 
 
 def test_the_line_that_tells_is_shown(codebase):

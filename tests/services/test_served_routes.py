@@ -58,6 +58,24 @@ export const orders = (id: string) => fetch(`/users/${id}/orders`, { method: "PO
 // Folder counts the files of a folder.
 type Folder struct{ Files int }
 """,
+    "routes/web.php": """<?php
+
+Route::get('/api', [HelpController::class, 'show']);
+Route::get('/shelves/{shelfSlug}/export', [ShelfController::class, 'export']);
+Route::get('/login/service/{driver}/callback', [LoginController::class, 'callback']);
+Route::get('/hints', [HintController::class, 'index']);
+""",
+    "routes/api.php": """<?php
+
+Route::get('shelves/{id}/export', [ShelfApiController::class, 'export']);
+""",
+    "app/services.php": """<?php
+
+return [
+    'redirect' => env('APP_URL') . '/login/service/github/callback',
+    'hintsRoute' => env('APP_URL') . '/hints',
+];
+""",
     "settings.py": '"""The settings of the shop."""\n\nSETTINGS = {"users": "baskets"}\n',
 }
 
@@ -80,10 +98,20 @@ def ask(tmp_path_factory):
         ("where is the route /reports/:year/totals defined", "server/views.py"),
         ("/owners/find", "server/OwnerController.java"),
         ("/keepers/find", "server/KeeperController.java"),
+        ("/hints", "routes/web.php"),
     ],
 )
 def test_a_route_leads_to_the_code_that_serves_it(ask, question, path):
     assert ask(question)[0] == path
+
+
+@pytest.mark.parametrize("question", ["what handles /login/service/github/callback?", "/login/service/my-idp/callback"])
+def test_names_that_a_caller_filled_in_lead_to_the_route_with_parameters_there(ask, question):
+    assert ask(question)[0] == "routes/web.php"
+
+
+def test_a_route_whose_prefix_is_added_elsewhere_comes_before_one_of_another_spelling_beside_that_prefix(ask):
+    assert ask("GET /api/shelves/{id}/export")[0] == "routes/api.php"
 
 
 @pytest.mark.parametrize("question", ["who calls /baskets/:id", "where is /stats/folder used"])

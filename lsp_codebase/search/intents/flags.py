@@ -54,7 +54,9 @@ _TAKES = re.compile(rf"{_DEFINES.pattern}|(?i:\bargs?\b|\bopts?\b|parser?\b)")
 _PASSES = re.compile(  # to another program
     r"(?i)append|exec|extend|push|spawn|subprocess|\brun\w*\(|\bargs?\s*[:+]?=|(?<![\w.])command\(|command::new"
 )
-_READS = re.compile(r"\b(?:Lookup|Changed|[Gg]et\w*|Mark\w*|contains\w*|has\w*|is_\w+|matches|value_of\w*)\(")
+_READS = re.compile(
+    r"->option\(|\b(?:Lookup|Changed|[Gg]et\w*|Mark\w*|contains\w*|has\w*|is_\w+|matches|value_of\w*)\("
+)
 _LONG = re.compile(r"\blong\b(?!\s*=)")  # among the attributes of clap: the flag is called as the field
 _COMPARES = re.compile(r"=>|==|\b(?:case|elif|elsif|if|in|when)\b|start(?:s_?with|swith)\(", re.IGNORECASE)
 
@@ -125,8 +127,9 @@ def _standing(corpus: Corpus, asked: AskedFlag, query: Understanding, filters: F
 def _may_stand(corpus: Corpus, name: str, filters: Filter) -> Ids:
     """Return the ids of the chunks that may hold a flag in quotes, an arm or help for it, or a field of its name."""
     quoted, _ = corpus.may_hold(AnyOf((Literal(f"--{name}"), Literal(f'"{name}"'), Literal(f"'{name}'"))), filters)
-    ends = (")", "|", " |", "=*", "  ", " <", " [")
-    listed, _ = corpus.may_hold(AnyOf(tuple(Literal(f"--{name}{end}") for end in ends)), filters)
+    ends = (")", "|", " |", "=*", "  ", " <", " [", " :", "= :", "}", "=}")
+    parts = [f"--{name}{end}" for end in ends] + [f"|{name}{end}" for end in ends[-4:]]
+    listed, _ = corpus.may_hold(AnyOf(tuple(map(Literal, parts))), filters)
     fields = [corpus.holding([_snake(name), word], filters)[0] for word in ("long", "Flag", "Option")]
     rare = (ids for ids in (listed, *fields) if len(ids) <= _MOST_CHUNKS)
     return np.unique(np.concatenate([np.intersect1d(quoted, corpus.saying([name], filters)), *rare]))
@@ -137,13 +140,17 @@ def _ranks(text: str, name: str, *, is_shell: bool) -> Iterator[tuple[int, int]]
     own, snake = re.escape(name), re.escape(_snake(name))
     ended = r"(?:[\"',|/=:!\[{]| [<\[{A-Z.-])"  # "--all options" is prose
     spelled = re.compile(rf"{_QUOTE}(?:-\w(?:[ =]<?\w+>?)?[, |/]+)?--(?:\[no-?\])?{own}{ended}")
-    plain = re.compile(rf"(?<!\[){_QUOTE}{own}{_QUOTE}|\(:{snake}\b|^DEFINE_\w+\({snake}\b|\{{--{own}(?![\w-])")
+    plain = re.compile(rf"(?<!\[){_QUOTE}{own}{_QUOTE}|\(:{snake}\b|^DEFINE_\w+\({snake}\b")
+    signature = re.compile(rf"\{{--(?:\w\|)?{own}(?:=[^{{}}:]*)?\s*[:}}]")
     arm = re.compile(rf"^\s*(?:[\w*-]+\s*\|\s*)*--{own}(?:=\*)?\s*(?:\|[^()]*)?\)")
     explained = re.compile(rf"^\W{{0,20}}(?:-\w,?\s+)?--{own}(?:[ =]\S+)?(?:\s{{2,}}|\t)\S")
     lines = text.split("\n")
     for at, line in enumerate(lines):
         around = "\n".join(lines[max(at - 2, 0) : at + 1])
         is_spelled = not is_shell and spelled.search(line) is not None
+        if signature.search(line):
+            yield 0, at
+            continue
         defines = (is_spelled and _TAKES.search(around)) or (plain.search(line) and _DEFINES.search(around))
         if defines and not _PASSES.search(line):
             yield 1 if _READS.search(line) else 0, at

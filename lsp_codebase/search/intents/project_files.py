@@ -26,6 +26,7 @@ _MANIFESTS = (
     r"|build\.gradle(?:\.kts)?|build\.sbt|mix\.exs|rebar\.config|gemfile|[\w-]+\.(?:gemspec|csproj|fsproj|cabal|opam|nimble)"
     r"|directory\.(?:build|packages)\.props|composer\.json|package\.swift|pubspec\.yaml|shard\.yml|vcpkg\.json"
     r"|conanfile\.(?:py|txt)|cmakelists\.txt|meson\.build|build\.zig\.zon|project\.clj|deps\.edn|project\.toml|description"
+    r"|versions\.tf|libs\.versions\.toml|chart\.ya?ml"
 )
 _VERSIONS = r"_{0,2}version_{0,2}(?:\.\w+)?|[\w-]+_version\.\w+"
 _GUIDES = r"(?:contributing|install|building|build|development|developing|hacking|readme)(?:\.(?:md|rst|adoc|txt|org))?"
@@ -48,11 +49,11 @@ _FORMATTERS = (
     r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
 )
 _DOES = r"(?:the\s+project|this\s+project|it|this)"
-_WHICH_PACKAGES = r"\s*(?:what|which)\s+(?:dependencies|libraries|packages)"
+_WHICH_PACKAGES = r"\s*(?:what|which)\s+(?:crates|dependencies|gems|libraries|packages|pods)"
 _HOW = r"\s*how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
 _LANGUAGE = (
     r"(?:c\+\+|dart|deno|elixir|erlang|ghc|go|golang|java|jdk|jvm|kotlin|lua|\.?net|node(?:\.?js)?|ocaml|perl|php|python|ruby|rust"
-    r"|scala|swift|typescript)"
+    r"|scala|swift)"
 )
 _WHAT = r"\s*(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
 
@@ -82,7 +83,7 @@ _SUBJECTS = (
         ),
         (
             _MANIFESTS,
-            r"(?:.*\.)?(?:go-version|node-version|nvmrc|python-version|ruby-version|tool-versions)|libs\.versions\.toml",
+            r"(?:.*\.)?(?:go-version|node-version|nvmrc|python-version|ruby-version|tool-versions)",
         ),
         (
             r"requires?[-_]python|python_requires|rust-version|required_ruby_version|^go\s+\d|\"engines\"|\"node\"\s*:|\"php\"\s*:"
@@ -180,6 +181,21 @@ _SUBJECTS = (
     ),
 )
 
+_NAME = r"(?:the\s+)?(?P<name>@?\w[\w./-]*)(?:\s+(?:crate|dependency|gem|library|module|package|plugin|provider|sdk))?"
+_IS_USED = (
+    rf"(?:are|do|does|is)\s+(?:{_DOES}|we|you|they)?\s*"
+    r"(?:built\s+with|depends?\s+on|locked|needed|needs?|pinned|requires?d?|supports?|supported|uses?d?).*"
+)
+_OF_DEPENDENCY = tuple(
+    re.compile(rf"{form}\s*(?:\?\s*)?", re.IGNORECASE)
+    for form in (
+        rf"\s*(?:what|which)\s+versions?\s+of\s+{_NAME}(?:\s+{_IS_USED})?",
+        rf"\s*(?:what|which)\s+{_NAME}\s+versions?\s+{_IS_USED}",
+        rf"\s*where\s+is\s+(?:the\s+)?(?:version\s+of\s+{_NAME}|(?P<pinned>@?\w[\w./-]*)\s+(?:dependency|version))\s+"
+        r"(?:declared|defined|pinned|required|set|specified)",
+    )
+)
+
 
 def files_of_project(
     corpus: Corpus, lines: Callable[[str], Sequence[str]], query: Understanding, filters: Filter
@@ -203,7 +219,15 @@ def files_of_project(
 
 def subject_of(text: str) -> _Subject | None:
     """Return the subject of a query about the project, if a file of the table tells it."""
-    return next((subject for subject in _SUBJECTS if subject.asked.fullmatch(text)), None)
+    known = next((subject for subject in _SUBJECTS if subject.asked.fullmatch(text)), None)
+    return known or next((_dependency(asked) for form in _OF_DEPENDENCY if (asked := form.fullmatch(text))), None)
+
+
+def _dependency(asked: re.Match[str]) -> _Subject:
+    """Return the subject of a question about a version of something else: a line of a manifest names it as an entry."""
+    name = re.escape(next(filter(None, asked.groupdict().values())))
+    entry = rf"(?:^\s*|[\"'/:@<>.])(?:[\w-]+[-_])?{name}"
+    return _Subject(asked.re, (_MANIFESTS,), (rf"{entry}(?![\w ]*\w\s).*\d", rf"{entry}(?:[\"'</@:]|\s*=)"))
 
 
 def _files_of(subject: _Subject, corpus: Corpus, filters: Filter) -> list[tuple[int, FileRecord]]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from lsp_codebase.indexes import Literal
 from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import piece_of
@@ -20,7 +21,8 @@ from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
 
 _MOST_PIECES = 5
-_MOST_CHUNKS = 300  # with the segments of a route: more say that these are no route in particular
+_MOST_CHUNKS = 300
+_MOST_FILLED = 900  # with the first segment of one that holds values: only these few questions read so many
 _MOST_WORDS = 12  # that frame a route
 _MOST_SEGMENTS = 20  # each may be the first behind a mount
 
@@ -44,18 +46,22 @@ _WORD = re.compile(r"[^\W_]+")
 _PART_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _VALUE = re.compile(r"\d+|[\da-f]{8}[\da-f-]*")
 _SERVER = re.compile(r"rout|handle|mapping|endpoint|controller|[@.](?:get|post|put|patch|delete)\b", re.IGNORECASE)
-_ROUTER = re.compile(r"(?:rout|urls)[^/]*$", re.IGNORECASE)  # the name of a file
+_ROUTER = re.compile(r"(?:^|/)rout(?:es|ing)/|(?:rout|urls)[^/]*$", re.IGNORECASE)  # a folder, or the name of a file
 _CLIENT = re.compile(
     r"\b(?:ajax|axios|curl|expect|fetch|href|navigate|redirect)|client|request\(|[$#]\{", re.IGNORECASE
 )
 
 
 class Route(NamedTuple):
-    """The segments of a route, the method that it is asked with, if any, and whether its callers are meant."""
+    """The segments of a route, the method that it is asked with, if any, and whether its callers are meant.
+
+    Of one that `is_filled` any segment but the first may be the value of a parameter.
+    """
 
     segments: tuple[str, ...]
     method: str = ""
     is_called: bool = False
+    is_filled: bool = False
 
 
 class _Standing(NamedTuple):
@@ -88,14 +94,11 @@ def routes_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
     route = asked_route(query.text)
     if route is None:
         return []
-    found, elsewhere = _standing(corpus, route, query, filters), []
-    for mounted in range(1, len(route.segments)):
-        rest = _standing(corpus, route._replace(segments=route.segments[mounted:]), query, filters)
-        before = _standing(corpus, route._replace(segments=route.segments[:mounted]), query, filters) if rest else []
-        mounts = {one.piece.path: one.said for one in before}
-        found += [one._replace(said=one.said + mounts[path]) for one in rest if (path := one.piece.path) in mounts]
-        elsewhere += [one for one in rest if one.said > 1]
-    ordered = sorted(found or elsewhere, key=_order)
+    found = _found(corpus, route, query, filters)
+    if not route.is_called and all(one.side <= 0 for one in found):
+        filled = _found(corpus, route._replace(is_filled=True), query, filters)
+        found += [one for one in filled if one.side > 0]
+    ordered = sorted(found, key=_order)
     pieces: dict[tuple[str, int], Piece] = {}
     for one in ordered:
         pieces.setdefault((one.piece.path, one.piece.start_line), one.piece)
@@ -104,15 +107,27 @@ def routes_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
     return [replace(piece, score=score, signals={"route": score}) for piece, score in zip(best, scores, strict=True)]
 
 
+def _found(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[_Standing]:
+    """Return where a route stands whole, or behind a mount in the same file, or else in another."""
+    found, elsewhere = _standing(corpus, route, query, filters), []
+    is_whole = bool(found)
+    for mounted in () if is_whole and route.is_filled else range(1, len(route.segments)):
+        rest = _standing(corpus, route._replace(segments=route.segments[mounted:]), query, filters)
+        before = _standing(corpus, route._replace(segments=route.segments[:mounted]), query, filters) if rest else []
+        mounts = {one.piece.path: one.said for one in before}
+        found += [one._replace(said=one.said + mounts[path]) for one in rest if (path := one.piece.path) in mounts]
+        elsewhere += [one for one in rest if one.said > 1]
+    if not is_whole and not any(one.is_same for one in found):  # the prefix there may be a route of its own
+        found += [one for one in elsewhere if one.is_same or not found]
+    return found
+
+
 def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[_Standing]:
     """Return where strings of code are a route: of each chunk the line that fits best."""
-    words = [word for segment in filter(_is_said, route.segments) for word in _WORD.findall(segment)]
-    if not words:
-        return []
-    chunk_ids, _ = corpus.may_hold(_needle(route.segments), filters)
-    chunk_ids = np.intersect1d(chunk_ids, corpus.saying(words, filters))
+    chunk_ids = _holding(corpus, route, filters)
+    most = _MOST_FILLED if route.is_filled else _MOST_CHUNKS
     found = []
-    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
+    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= most else ():
         if prior(row["path"], row["language"], query) < 1:
             continue
         inside = []
@@ -125,6 +140,16 @@ def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filte
                     inside.append(_Standing(piece, said, side, is_same, _has(line, route.method)))
         found += sorted(inside, key=_order)[:1]
     return found
+
+
+def _holding(corpus: Corpus, route: Route, filters: Filter) -> Ids:
+    """Return the ids of the chunks that may hold a route in a string."""
+    segments = route.segments[:1] if route.is_filled else route.segments
+    words = [word for segment in filter(_is_said, segments) for word in _WORD.findall(segment)]
+    if not words:
+        return np.empty(0, np.int64)
+    chunk_ids, _ = corpus.may_hold(_beginning(*segments) if route.is_filled else _needle(segments), filters)
+    return np.intersect1d(chunk_ids, corpus.saying(words, filters))
 
 
 def _order(one: _Standing) -> tuple[bool, int, int, bool, str, int]:
@@ -146,13 +171,18 @@ def _has(line: str, method: str) -> bool:
 def _needle(segments: Sequence[str]) -> AllOf:
     """Return the needle of every text with a route: its literal segments, neighbours joined."""
     if len(segments) == 1:
-        return AllOf((AnyOf(tuple(Literal(f"{before}/{segments[0]}") for before in "\"'`^ ")),))
+        return _beginning(*segments)
     runs = groupby(enumerate(segments), lambda one: _is_said(one[1]))
     found = []
     for run in ([*run] for is_said, run in runs if is_said):
         before, behind = "/" * (run[0][0] > 0), "/" * (run[-1][0] < len(segments) - 1)
         found.append(Literal(f"{before}{'/'.join(segment for _, segment in run)}{behind}"))
     return AllOf(tuple(found))
+
+
+def _beginning(segment: str) -> AllOf:
+    """Return the needle of every text with a route that begins with a segment."""
+    return AllOf((AnyOf(tuple(Literal(f"{before}/{segment}") for before in "\"'`^ ")),))
 
 
 def _is_said(segment: str) -> bool:

@@ -31,6 +31,10 @@ from lsp_codebase.search.intents.root_files import file_asked
         "steps to publish a new release",
         "how are releases made",
         "release process",
+        "which gems does it need",
+        "which version of the redis-client gem is required?",
+        "which rails version does this project use",
+        "where is the guava version pinned",
     ],
 )
 def test_a_question_about_the_project_is_told_by_its_form(question):
@@ -54,6 +58,9 @@ def test_a_question_about_the_project_is_told_by_its_form(question):
         "how to build the index",
         "how to install a plugin",
         "license check",
+        "which version of the file is shown",
+        "which schema version is written",
+        "where is the version checked",
     ],
 )
 def test_a_question_about_code_is_not_about_the_project(query):
