@@ -18,8 +18,8 @@ ATTRIBUTES = ("long", "Flag", "Option", "help")
 
 _QUOTE = "[\"']"
 _DEFINES = re.compile(
-    r"(?i:flags?\(|flag(?!s)|option(?!s)|argument|@parameter|\blong\w*\s*[(=:]|name_?long|\bopt[\[_]|\barg(?:!|_|::|\())"
-    r"|\w(?:Var|VarP|VarF)\("
+    r"(?i:flags?\(|flag(?!s)|option(?!s)|argument|@parameter|\blong\w*\s*[(=:]|name_?long|\bname:(?=\")"
+    r"|\bopt[\[_]|\barg(?:!|_|::|\())|\w(?:Var|VarP|VarF)\("
 )
 _TAKES = re.compile(rf"{_DEFINES.pattern}|(?i:\bargs?\b|\bopts?\b|parser?\b)")
 """Around a text in quotes that begins with the hyphens of a flag: it needs less to be the definition."""

@@ -20,6 +20,7 @@ from lsp_codebase.search.ranking.priors import prior
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 600  # that hold the name in quotes: more say that it is no flag in particular
+_MOST_LISTING = 200  # that may list it, or have a field of its name beside one of some words
 _MOST_WORDS = 16  # of a question
 
 _FRAME = frozenset(
@@ -107,5 +108,5 @@ def _may_stand(corpus: Corpus, name: str, lines: FlagLines, filters: Filter) -> 
     quoted, _ = corpus.may_hold(lines.quoted, filters)
     listed, _ = corpus.may_hold(lines.listed, filters)
     fields = [corpus.holding([lines.snake, word], filters)[0] for word in ATTRIBUTES]
-    rare = (ids for ids in (listed, *fields) if len(ids) <= _MOST_CHUNKS)
+    rare = (ids for ids in (listed, *fields) if len(ids) <= _MOST_LISTING)
     return np.unique(np.concatenate([np.intersect1d(quoted, corpus.saying([name], filters)), *rare]))
