@@ -139,6 +139,21 @@ trait ClearsShelves
     }
 }
 """,
+    "ex/main.ex": """defmodule Main do
+  @options [strict: [cookie: :string, sync_all: :boolean]]
+end
+""",
+    "go/kong/main.go": """package main
+
+type cli struct {
+	NoBrowser bool `help:"Do not start a browser" env:"NOBROWSER"`
+	Pick      bool `name:"pick-one" help:"Pick one"`
+	Unsigned  bool `long:"allow-unsigned" description:"Take all"`
+}
+""",
+    "py/options.py": """def add_options(options):
+    options.add_option("ssl_insecure", bool, False, "Do not verify")
+""",
     "sh/build": """#!/bin/bash
 case "$1" in
   -f | --force) force=1 ;;
@@ -199,6 +214,12 @@ def codebase(tmp_path_factory):
         ("--say-all", "swift/Cli.swift"),
         ("where is --external-stock-id defined", "php/Wipe.php"),
         ("which command has the --shelves option", "php/Wipe.php"),
+        ("--sync-all", "ex/main.ex"),
+        ("--cookie command line option", "ex/main.ex"),
+        ("--no-browser flag", "go/kong/main.go"),
+        ("--pick-one", "go/kong/main.go"),
+        ("--allow-unsigned", "go/kong/main.go"),
+        ("--ssl-insecure flag", "py/options.py"),
         ("what does --force mean", "sh/build"),
         ("--target", "sh/build"),
     ],

@@ -148,7 +148,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/defined_names.py": "its own forms of a name",
     "search/intents/entry_points.py": "its own words",
     "search/intents/environment.py": "its own frames of questions, and a name in capitals",
-    "search/intents/flags.py": "its own forms of flags, and an escaped name",
+    "search/intents/flag_lines.py": "the escaped name of a flag",
     "search/intents/headers.py": "its own form of a name",
     "search/intents/other_languages.py": "its own letters, and the escaped words of its table",
     "search/intents/named_kinds.py": "its own words for kinds",

@@ -8,8 +8,10 @@ from dataclasses import replace
 from itertools import islice
 
 from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
+from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
 from lsp_codebase.search.call_graph.type_heads import Heads
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, asked_name, whole_questions
@@ -21,6 +23,9 @@ from lsp_codebase.symbols import parse_pattern
 
 _MOST_PIECES = 30
 _MOST_CHUNKS = 600  # that mention the name are read
+_MOST_NAMESAKES = 16  # of an interface: the first is meant
+_HEAD_LINES = 5
+_PROTOCOL = re.compile(r"\(.*\bProtocol\b", re.DOTALL)  # of Python
 _ITSELF = 0.3  # of the score of a subtype: the type that is asked about comes behind those of tests, too
 
 # Only the plural: the implementation of a thing is the thing itself.
@@ -69,6 +74,8 @@ def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Pie
     if _INSTANCES.search(query.text) and not (defined and defined[0].language in _WITH_TYPE_CLASSES):
         return []  # which are its values
     pieces = [*_subtypes(calls, parse_pattern(asked).name, defined[0].path if defined else "", query, filters)]
+    said = {(piece.path, piece.start_line) for piece in pieces}
+    pieces += [one for one in _alike(calls, asked, query, filters) if (one.path, one.start_line) not in said]
     pieces = sorted(pieces, key=lambda piece: -piece.score)[:_MOST_PIECES]
     if pieces and defined:
         itself = definition_piece(defined[0], corpus.names)
@@ -96,3 +103,25 @@ def _subtypes(calls: Calls, name: str, near: str, query: Understanding, filters:
                 yield replace(definition_piece(own, corpus.names), score=score, signals={"subtypes": score})
             elif lines := chunk_at(corpus.chunk_lines(path), line):
                 yield Piece(path, record.language, *lines, score, {"subtypes": score}, core=(line, line + 1))
+
+
+def _alike(calls: Calls, asked: str, query: Understanding, filters: Filter) -> Iterator[Piece]:
+    """Yield the types that have the methods of an interface, where they need not name it."""
+    names = calls.corpus.names
+    interfaces = definitions_named(names, asked, None, _MOST_NAMESAKES)
+    interface = next((one for one in interfaces if _is_structural(calls, one)), None)
+    for match in types_with_methods_of(names, interface) if interface else ():
+        record, line = calls.corpus.file(match.path), match.symbol.span.start_line
+        if record is not None and filters.accepts_file(match.path, match.language):
+            score = line_prior(record, line, names, query)
+            yield replace(definition_piece(match, names), score=score, signals={"subtypes": score})
+
+
+def _is_structural(calls: Calls, match: SymbolMatch) -> bool:
+    own = match.symbol
+    if match.language == "go":
+        return own.kind is SymbolKind.Interface
+    if match.language != "python" or own.kind is not SymbolKind.Class:
+        return False
+    head = "\n".join(calls.source(match.path).lines[own.name_span.start_line : own.name_span.start_line + _HEAD_LINES])
+    return _PROTOCOL.search(head.partition(":")[0]) is not None
