@@ -111,6 +111,12 @@ def port_of(value):
     """Return the port, abc and all, that a value names."""
     return value.port
 ''',
+    "shop/spans.py": """def read_span(text, kind):
+    raise ValueError(f"Span {text} has no unit, so it cannot be read as {kind.__name__}")
+""",
+    "tests/test_spans.py": """def test_spans():
+    assert said("Span '5' has no unit, so it cannot be read as int")
+""",
     "shop/doors.js": """// Doors of a shop.
 function open(door, key) {
   if (!key) {
@@ -165,6 +171,11 @@ def ask(tmp_path_factory):
 )
 def test_a_message_leads_to_the_code_that_prints_it_whatever_was_filled_in(ask, message, path):
     assert ask(message)[0] == path
+
+
+def test_a_test_that_repeats_a_message_comes_behind_the_code_that_prints_it(ask):
+    message = "Span '5' has no unit, so it cannot be read as int"
+    assert ask(message)[:2] == ["shop/spans.py", "tests/test_spans.py"]
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,16 @@ class Cart:
     "pyproject.toml": '[build-system]\nrequires = ["hatchling"]\n\n[project]\nname = "shop"\nversion = "2.1.0"\n'
     'dependencies = [\n  "requests",\n]\n\n[tool.ruff]\nline-length = 100\n',
     "examples/small/pyproject.toml": '[project]\nname = "small"\nversion = "0.0.1"\ndependencies = ["shop"]\n',
-    "gems/till.gemspec": 'Gem::Specification.new do |gem|\n  gem.add_dependency "coin-box", ">= 0.29.0"\nend\n',
-    "gems/Gemfile": 'gem "coin-box"\n',
+    "gems/till.gemspec": 'Gem::Specification.new do |gem|\n  gem.required_ruby_version = ">= 3.2.0"\n'
+    '  gem.add_dependency "coin-box", ">= 0.29.0"\nend\n',
+    "gems/Gemfile": '# See https://gems.example/coin-box/2\ngem "coin-box"\ngem "till_ruby"\n',
     "panel/package.json": '{\n  "description": "a box of coins, 2 or more",\n'
     '  "devDependencies": {\n    "@shop/drawer": "^5.1",\n    "typescript": "~5.4"\n  }\n}\n',
     "panel/composer.json": '{\n  "require": {\n    "php": "^8.1"\n  }\n}\n',
+    "jvm/build.gradle.kts": 'plugins {\n    kotlin("jvm").version(libs.versions.kotlin)\n}\n'
+    "kotlin {\n    jvmToolchain(17)\n}\n",
+    "jvm/gradle/libs.versions.toml": '[versions]\nkotlin = "2.3.0"\n',
+    "chart/Chart.yaml": "apiVersion: v2\nname: shop\ndescription: of a shop\nversion: 7.0.1\n",
     "src/coin_box.py": 'def coin_box_version(drawer):\n    """Return the version of a coin box that is used."""\n',
     ".github/workflows/greet.yml": "name: greet\non: issues\njobs: {}\n",
     ".github/workflows/checks.yml": "name: checks\non: push\njobs:\n  all:\n    steps:\n      - run: make test\n",
@@ -158,6 +163,10 @@ def test_a_type_comes_before_the_file_at_the_root_that_is_called_like_it(codebas
         ("which version of the drawer package does it use?", "panel/package.json"),
         ("which coin-box version is used", "gems/till.gemspec"),
         ("what version of typescript do we use", "panel/package.json"),
+        ("which ruby version is required", "gems/till.gemspec"),
+        ("which shop version is installed", "panel/package.json"),
+        ("which kotlin version is used", "jvm/gradle/libs.versions.toml"),
+        ("which version of coin-box is installed", "gems/till.gemspec"),
         ("where is the @shop/drawer version pinned", "panel/package.json"),
         ("linter configuration", "pyproject.toml"),
         ("how to build the project", "README.md"),
@@ -172,6 +181,12 @@ def test_a_question_about_the_project_is_led_by_the_file_that_tells(codebase, qu
 @pytest.mark.parametrize("query", ["which version of a box is used", "which version of the coin box is used"])
 def test_a_version_of_something_that_no_manifest_requires_is_looked_for_in_code(codebase, query):
     assert found(codebase, query)[0] == "src/coin_box.py"
+
+
+def test_the_version_of_a_chart_is_not_that_of_its_format(codebase):
+    query = SearchQuery("what is the current version", include=("chart/**",))
+    first = codebase.search(query, CancelToken()).hits[0]
+    assert (first.path.name, first.preview) == ("Chart.yaml", "version: 7.0.1")
 
 
 def test_the_line_that_tells_is_shown(codebase):

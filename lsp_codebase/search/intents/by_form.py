@@ -18,7 +18,6 @@ from lsp_codebase.search.intents.file_modules import with_file_modules
 from lsp_codebase.search.intents.flags import flags_of
 from lsp_codebase.search.intents.headers import declared
 from lsp_codebase.search.intents.locations import named_places
-from lsp_codebase.search.intents.messages import printed_by
 from lsp_codebase.search.intents.named_folder import files_of_folder
 from lsp_codebase.search.intents.named_kinds import named_of_kind
 from lsp_codebase.search.intents.pasted import copied_from
@@ -28,7 +27,7 @@ from lsp_codebase.search.intents.root_files import root_files, with_root_files
 from lsp_codebase.search.intents.routes import routes_of
 from lsp_codebase.search.intents.shown_texts import shown_in
 from lsp_codebase.search.intents.subtypes import subtypes_of
-from lsp_codebase.search.intents.templates import filled_in
+from lsp_codebase.search.intents.templates import printed_or_filled_in
 from lsp_codebase.search.intents.uses import uses_of
 from lsp_codebase.search.intents.uses_within import uses_within
 from lsp_codebase.search.pack import Piece
@@ -74,8 +73,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(entry_points, corpus),
             partial(named_of_kind, calls, cancel),
             partial(copied_from, corpus),
-            partial(printed_by, corpus),
-            partial(filled_in, corpus),
+            partial(printed_or_filled_in, corpus),
             partial(readers_asked_for, corpus),
             partial(subtypes_of, calls),
             partial(uses_of, calls),

@@ -110,12 +110,12 @@ _SUBJECTS = (
             rf"{_WHAT}version\s+number(?:\s+(?:defined|set))?",
             r"\s*what\s+is\s+the\s+(?:current|latest)\s+version",
             r"\s*where\s+is\s+the\s+version\s+(?:defined|set)",
-            r"\s*(?:what|which)\s+version\s+(?:of\s+\S+\s+)?is\s+this",
+            r"\s*(?:what|which)\s+version\s+(?:of\s+(?:the\s+)?\S+\s+)?is\s+this",
             rf"{_WHAT}current\s+(?:\w+\s+)?version\s+(?:in|of)\s+(?:the|this)\s+.+",
         ),
         (_MANIFESTS, _VERSIONS),
         (
-            r"^(?!.*(?:minimum|model|require|schema|target))\s*(?:\w+\s+){0,3}(?:[@<\"']|set\()?"
+            r"^(?!.*(?:api|minimum|model|require|schema|target))\s*(?:\w+\s+){0,3}(?:[@<\"']|set\()?"
             r"[\w.]*version\w*[\"'>]?\s*[\s=:]\s*[\"']?v?\d|<version>\d|^project\(.*\sversion\s+\d|^v?\d+\.\d[\w.-]*$",
         ),
     ),
@@ -184,7 +184,7 @@ _SUBJECTS = (
 _NAME = r"(?:the\s+)?(?P<name>@?\w[\w./-]*)(?:\s+(?:crate|dependency|gem|library|module|package|plugin|provider|sdk))?"
 _IS_USED = (
     rf"(?:are|do|does|is)\s+(?:{_DOES}|we|you|they)?\s*"
-    r"(?:built\s+with|depends?\s+on|locked|needed|needs?|pinned|requires?d?|supports?|supported|uses?d?).*"
+    r"(?:built\s+with|depends?\s+on|install(?:s|ed)?|locked|needed|needs?|pinned|requires?d?|supports?|supported|uses?d?).*"
 )
 _OF_DEPENDENCY = tuple(
     re.compile(rf"{form}\s*(?:\?\s*)?", re.IGNORECASE)
@@ -220,14 +220,22 @@ def files_of_project(
 def subject_of(text: str) -> _Subject | None:
     """Return the subject of a query about the project, if a file of the table tells it."""
     known = next((subject for subject in _SUBJECTS if subject.asked.fullmatch(text)), None)
-    return known or next((_dependency(asked) for form in _OF_DEPENDENCY if (asked := form.fullmatch(text))), None)
+    required = next((_dependency(asked) for form in _OF_DEPENDENCY if (asked := form.fullmatch(text))), None)
+    if known is _SUBJECTS[0] and required is not None:  # a language may be required as a dependency is
+        return known._replace(told=(required.told[0], *known.told))
+    return known or required
 
 
 def _dependency(asked: re.Match[str]) -> _Subject:
     """Return the subject of a question about a version of something else: a line of a manifest names it as an entry."""
     name = re.escape(next(filter(None, asked.groupdict().values())))
-    entry = rf"(?:^\s*|[\"'/:@<>.])(?:[\w-]+[-_])?{name}"
-    return _Subject(asked.re, (_MANIFESTS,), (rf"{entry}(?![\w ]*\w\s).*\d", rf"{entry}(?:[\"'</@:]|\s*=)"))
+    entry = rf"^(?!\s*(?:#|//)).*?(?:^\s*|[\"'/:@<>.]){name}"
+    forms = (
+        rf"{entry}(?:\.git)?(?=[\"'\s=:<>@~^!(\[]|$)(?![\w ]*\w\s).*\d",
+        rf"{entry}/[\w.-]+[\"'].*\d",  # a package of this owner
+        rf"{entry}(?:[\"'<@:]|\s*=)",
+    )
+    return _Subject(asked.re, (_MANIFESTS,), forms)
 
 
 def _files_of(subject: _Subject, corpus: Corpus, filters: Filter) -> list[tuple[int, FileRecord]]:

@@ -14,9 +14,9 @@ from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.messages import WORD, message_of
+from lsp_codebase.search.intents.messages import WORD, message_of, printed_by
 from lsp_codebase.search.intents.pieces import piece_of
-from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.search.ranking.priors import prior
@@ -49,6 +49,19 @@ _ESCAPE = re.compile(r"\\[abfnrtv]")
 # Between two strings of one template: `"no " "such"`, `"no " + kind + " such"`, `"no " << kind << " such"`.
 _JOINS = r"(?:\+{1,2}|\.{1,2}|<<|<>|\|\|)"
 _JOINED = re.compile(rf"[\s\\]*(?:{_JOINS}\s*)?(?P<value>[\w.()\[\]$@>-]{{1,60}}\s*{_JOINS}\s*)?[A-Za-z]{{0,2}}")
+
+
+def printed_or_filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks that hold a message as it was printed, or else a template of it.
+
+    Tests repeat whole messages: the template in code comes before them.
+    """
+    printed = printed_by(corpus, query, filters)
+    if any(prior(piece.path, piece.language, query) == 1 for piece in printed):
+        return printed
+    made_from = filled_in(corpus, query, filters)
+    in_code = [piece for piece in made_from if prior(piece.path, piece.language, query) == 1]
+    return falling([*in_code, *printed], 1.0) if in_code else printed or made_from
 
 
 def filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:

@@ -26,7 +26,8 @@ _DOCUMENTS = re.compile(
     # These words stand in the documents.
     rf"|\s*({_THE}(?:man\s?pages?|specification)\s+(?:about|for|of|on)\s.+)"
     r"|\s*(how\s+(?:do\s+I|to)\s+(?:deploy|install)"
-    r"(?:\s+(?:behind|from|in|it|on|the\s+project|to|using|via|with)\b.*)?)",
+    r"(?:\s+(?:behind|from|in|it|on|the\s+project|to|using|via|with)\b.*)?"
+    r"|how\s+(?:do\s+I|to)\s+(?:migrate|upgrade)\s+(?:it\s+|the\s+project\s+)?(?:from|to)\s+(?:\w+\s+){0,2}v?\d.*)",
     re.IGNORECASE,
 )
 _CHANGES = re.compile(

@@ -31,6 +31,8 @@ def test_tests_of_something_are_asked_for_by_the_frame(query, said):
         ("man page of shop", "man page of shop"),
         ("how to deploy behind nginx", "how to deploy behind nginx"),
         ("how do I install it", "how do I install it"),
+        ("how do I upgrade to v2.20", "how do I upgrade to v2.20"),
+        ("how to migrate from version 1", "how to migrate from version 1"),
     ],
 )
 def test_documents_are_asked_for_by_the_frame(query, said):
@@ -50,6 +52,8 @@ def test_a_change_log_is_no_documentation(query):
         "run the tests",
         "where is the cart",
         "how to install a plugin",
+        "how to upgrade to websockets",
+        "how to migrate the tables",
         "where are the docs",
         "documentation",
         "write a test for Cart",

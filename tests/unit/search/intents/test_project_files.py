@@ -26,6 +26,7 @@ from lsp_codebase.search.intents.root_files import file_asked
         "which kotlin version does the project build with",
         "what versions of python are supported?",
         "what version of shop is this",
+        "what version of the shop is this",
         "current snapshot version in the build",
         "how do I run a single test file",
         "steps to publish a new release",
