@@ -174,6 +174,9 @@ def call_and_turn_gear_of_wheel(wheel):
     "web/set.cjs": "env.SHOP_URL = 'http://localhost';\n",
     "web/all_names.py": 'NAMES = ["SHOP_URL", "SHOP_FLAGS"]\n',
     "web/flags.py": 'import os\n\n\ndef flags():\n    return os.environ["SHOP_FLAGS"].split()\n',
+    "chart/templates/_names.tpl": '{{- define "web.fullname" -}}\nshop\n{{- end }}\n',
+    "chart/templates/service.yaml": 'kind: Service\nmetadata:\n  name: {{ include "web.fullname" . }}\n',
+    "web/names.py": 'def fullname_included(web):\n    """Return who includes the fullname of the web."""\n',
     "web/start.sh": 'start() {\n  serve --port "${SHOP_PORT:-80}"\n}\n',
     "web/stop.sh": 'stop() {\n  if [ -n "$SHOP_PID" ]; then kill; fi\n}\n',
     "tests/start.bats": "SHOP_PORT=8080\nSHOP_PID=1\n",
@@ -360,6 +363,11 @@ def test_subtypes_of_what_nothing_extends_are_looked_for_by_words(ask):
 )
 def test_a_variable_of_the_environment_leads_to_the_code_that_reads_it_however_it_is_asked_for(ask, question):
     assert ask(question)[0] == "web/client.ts"
+
+
+def test_a_template_is_used_where_it_is_included(ask):
+    told = ask("who includes web.fullname")
+    assert {*told[:2]} == {"chart/templates/service.yaml", "chart/templates/_names.tpl"}
 
 
 def test_a_variable_is_read_where_the_environment_is_asked_not_where_its_name_is_listed(ask):

@@ -54,7 +54,7 @@ _OPERATOR = re.compile(
 )
 _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
 _CALLED = re.compile(r"call(?:s|ed|er)?|invok(?:e|es|ed)", re.IGNORECASE)
-_USED = re.compile(rf"{_CALLED.pattern}|(?:referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
+_USED = re.compile(rf"{_CALLED.pattern}|(?:includ|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
 _DONE = tuple(
     (re.compile(verb, re.IGNORECASE), line)
     for verb, line in (

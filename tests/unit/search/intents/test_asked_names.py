@@ -16,6 +16,8 @@ from lsp_codebase.search.intents.uses_within import asked_use_within
     [
         ("who calls open_shop", "open_shop"),
         ("What uses `Shop.open()`?", "Shop.open"),
+        ("which template includes shop.name", "shop.name"),
+        ("where is .Values.shop.port used", "Values.shop.port"),
         ("which functions call openShop", "openShop"),
         ("callers of open_shop", "open_shop"),
         ("list all usages of shop::open", "shop::open"),
