@@ -78,6 +78,7 @@ BANDS = (
             "paths": "one spelling",
             "nearest": "",
             "arrays": "",
+            "process": "",
         },
     ),
 )

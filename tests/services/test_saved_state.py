@@ -42,7 +42,9 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.index import opening
 from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.process import leave_pandas_out
 from lsp_codebase.workspace import Workspace
+leave_pandas_out()
 opening.open_for_writing = lambda *_, **__: threading.Event().wait()
 workspace = Workspace(Settings(index_location=sys.argv[2], embedding_model=sys.argv[3]))
 workspace.add_folder(Path(sys.argv[1]))

@@ -22,6 +22,7 @@ from lsp_codebase.index.embed_job import EmbedJob, embed, embed_chunks
 from lsp_codebase.index.workers.extract import Extracted, ExtractJob, TextJob, extract, extract_text
 from lsp_codebase.index.workers.pipe import BULK, receive, send
 from lsp_codebase.index.workers.resource_limits import leave_no_core, limit_memory
+from lsp_codebase.process import leave_pandas_out
 from lsp_codebase.store import keep_no_pool
 
 T = TypeVar("T")
@@ -43,6 +44,7 @@ def main() -> None:
     gc.set_threshold(_COLLECT_AFTER)
     os.umask(0o077)  # its files are for this user only
     leave_no_core()
+    leave_pandas_out()
     keep_no_pool()
     jobs = sys.stdin.buffer
     embedder, content = _Once(load_embedder), _Once(_open_content, ContentStore.close)

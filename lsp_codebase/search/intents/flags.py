@@ -64,15 +64,15 @@ def asked_flag(text: str) -> AskedFlag | None:
     """Return the flag of a command line that a query is about; None if it says more than words that frame a flag."""
     if "--" not in text or len(text.split(maxsplit=_MOST_WORDS)) > _MOST_WORDS:
         return None
-    owner = _OWNER.search(text)
-    if owner is not None and _FLAG.search(owner[0]) is None:
+    of: list[str] = []
+    if (owner := _OWNER.search(text)) is not None and "--" not in owner[0]:
         text = f"{text[: owner.start()]} {text[owner.end() :]}"
+        of = word_parts(owner[1] or owner[2])
     said = [word.strip("`\"'?,.") for word in text.split()]
     flags = [found for word in said if (found := _FLAG.fullmatch(word))]
     frame = {word.lower() for word in said if not _SHORT.fullmatch(word) and not _FLAG.fullmatch(word)}
     if len(flags) != 1 or not _FRAME.issuperset(frame - {""}):
         return None
-    of = word_parts(owner[1] or owner[2]) if owner is not None else ()
     return AskedFlag(flags[0][1], frozenset(of) - _FRAME)
 
 
