@@ -108,7 +108,7 @@ def test_no_answer_repeats_a_very_long_argument(toolbox, letter):
     for tool in toolbox.tools.values():
         asked = {name: needed[name] for name in tool.parameters.get("required", ())}
         for wrong in ({name: value} for name in [*tool.parameters["properties"], long] for value in (long, [long])):
-            assert len(answered(toolbox, tool.name, asked | wrong)) < 3_000, (tool.name, [*wrong][0][:20])
+            assert len(answered(toolbox, tool.name, asked | wrong)) < 3_000, (tool.name, next(iter(wrong))[:20])
 
 
 def answered(toolbox, tool, arguments):
