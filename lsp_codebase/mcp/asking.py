@@ -20,6 +20,10 @@ from lsp_codebase.tools import POLL_S, Reply, Toolbox, how_far, index_notes
 
 _Answer = TypeVar("_Answer")
 
+_MOST_AT_ONCE = 16
+"""Questions on threads. The SDK reads and writes messages on the other threads, 24 by default: else a flood of
+questions would keep the answers to the first of them from being written."""
+
 
 class Asking:
     """The questions of all clients of one server."""
@@ -29,6 +33,7 @@ class Asking:
         self.toolbox = Toolbox(answers)
         self.places = self.toolbox.places
         self.log = LogMessages()
+        self._threads = anyio.CapacityLimiter(_MOST_AT_ONCE)
 
     async def call(self, context: Context[Any, Any], name: str, arguments: Mapping[str, Any]) -> Reply:
         """Call a tool.
@@ -53,7 +58,7 @@ class Asking:
         """Answer on a thread that a cancelled request, or the end of the input, leaves behind and stops."""
         cancel = CancelToken()
         try:
-            return await to_thread.run_sync(question, cancel, abandon_on_cancel=True)
+            return await to_thread.run_sync(question, cancel, abandon_on_cancel=True, limiter=self._threads)
         except CodebaseError as error:
             raise ToolError(str(error)) from error
         finally:
@@ -63,7 +68,7 @@ class Asking:
         """Wait for an index that is built from nothing, or the files for a question, and tell how far it is."""
         is_told = False
         look = partial(self.toolbox.first_index.building, question, time.monotonic())
-        while building := await to_thread.run_sync(look, abandon_on_cancel=True):
+        while building := await to_thread.run_sync(look, abandon_on_cancel=True, limiter=self._threads):
             if not is_told:
                 await self.log.tell(context, "info", f"waiting for the index of {', '.join(map(self._name, building))}")
                 is_told = True

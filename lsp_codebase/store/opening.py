@@ -52,7 +52,9 @@ def open_for_writing(
         store, repaired = _open_what_is_good(directory, damaged, settled=settled)
     except _NO_USE as error:
         if full := _is_only_unwritable(directory, error):
-            return _as_it_is(directory, error), f"changes are not indexed: {full}"
+            store = _as_it_is(directory, error)
+            store.obstacle = full
+            return store, f"changes are not indexed: {full}"
         logger.warning("rebuilding the index in %s: %s", directory, error)
         reason = "it was damaged"
         _begin_anew(directory, manifest)

@@ -47,6 +47,7 @@ class Store:
     def __init__(self, database: Database, files: Table, chunks: Table, symbols: Table, *, is_writable: bool) -> None:
         self.directory = database.directory
         self.is_writable = is_writable
+        self.obstacle = ""  # to opening it for writing, as a reason for the user
         self.chunks = chunks
         self.row_index = RowIndex(database.directory, chunks)
         self.vectors = VectorTable(database, writable=is_writable)
@@ -249,7 +250,7 @@ class Store:
 
     def _require_writable(self) -> None:
         if not self.is_writable:  # opened as it is because nothing could be written; no ids are reserved
-            raise IndexUnavailable("the index could not be opened for writing", "it is tried again")
+            raise IndexUnavailable(f"the index could not be opened for writing: {self.obstacle}", "it is tried again")
 
     def _load_files(self) -> None:
         self._committed = LiveFiles(self._files.rows().sort_by("generation"))

@@ -32,9 +32,19 @@ CONVENTIONS = (
 _QUESTIONS = ("query", "pattern", "name")
 """The arguments that tell the aim of a search."""
 
+_MOST_AT_AN_END = 1_000  # characters of a refusal that are shown of its begin and of its end
+
 
 class ToolRefused(CodebaseError):
-    """A call has no answer; the message tells a model which argument is wrong and how to mend it, or why not."""
+    """A call has no answer; the message tells a model which argument is wrong and how to mend it, or why not.
+
+    A message that repeats a very long argument is cut in its middle: a model pays for each character.
+    """
+
+    def __init__(self, message: str) -> None:
+        if len(message) > 2 * _MOST_AT_AN_END:
+            message = f"{message[:_MOST_AT_AN_END]} ... {message[-_MOST_AT_AN_END:]}"
+        super().__init__(message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,13 @@
 
 import json
 import re
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import anyio
 import pytest
+from anyio import to_thread
 from codebases import write
 from mcp import Client
 from mcp.shared.exceptions import MCPError
@@ -15,6 +17,7 @@ from mcp_types import INVALID_PARAMS
 from lsp_codebase.config import Settings
 from lsp_codebase.mcp import build_server
 from lsp_codebase.model import CancelToken
+from lsp_codebase.tools import Reply, Toolbox
 from lsp_codebase.workspace import Workspace
 
 CART = '''from shop.money import with_tax
@@ -54,6 +57,7 @@ FILES = {
     "depot/.env": "PASSWORD=hunter2\n",
 }
 MOST_CHARACTERS_OF_TOOLS = 11_300
+LONG_S = 60.0  # against "for ever"
 
 
 @pytest.fixture(scope="module")
@@ -399,3 +403,32 @@ async def test_a_reindex_builds_the_index_anew(one):
                 "find_symbols", pattern="tax"
             ):
                 await anyio.sleep(0.05)
+
+
+async def test_a_flood_of_questions_leaves_threads_on_which_answers_are_written(workspace, monkeypatch):
+    held, waiting = threading.Event(), []
+
+    def answer(*_: object) -> Reply:
+        waiting.append(1)
+        held.wait(LONG_S)
+        return Reply("answered")
+
+    monkeypatch.setattr(Toolbox, "call", answer)
+    said = []
+
+    async def ask(client):
+        said.append((await client.call_tool("list_files", {})).content[0].text)
+
+    async with Client(build_server(workspace)) as client, anyio.create_task_group() as asking:
+        for _ in range(60):
+            asking.start_soon(ask, client)
+        threads = to_thread.current_default_thread_limiter()
+        try:
+            with anyio.fail_after(LONG_S):
+                while len(waiting) < 2:
+                    await anyio.sleep(0.01)
+            await anyio.wait_all_tasks_blocked()
+            assert threads.available_tokens > 0  # the SDK reads and writes on these
+        finally:
+            held.set()
+    assert said == ["answered"] * 60

@@ -93,3 +93,26 @@ def test_a_path_that_is_not_there_is_compared_with_a_deep_tree_in_time_that_grow
     said = str(files.missing("d/d/d/g.py", CancelToken()))
     assert "did you mean d/d/d/f.py?" in said
     assert time.thread_time() - begin < 5.0  # took half a minute
+
+
+@pytest.mark.parametrize("letter", ["q", "q ", "q/", "\n", "(", "ä"])
+def test_no_answer_repeats_a_very_long_argument(toolbox, letter):
+    long = letter * 100_000
+    needed = {
+        "query": "total",
+        "name": "total_price",
+        "pattern": "total",
+        "path": "main/shop/taxes.py",
+        "start_line": 1,
+    }
+    for tool in toolbox.tools.values():
+        asked = {name: needed[name] for name in tool.parameters.get("required", ())}
+        for wrong in ({name: value} for name in [*tool.parameters["properties"], long] for value in (long, [long])):
+            assert len(answered(toolbox, tool.name, asked | wrong)) < 3_000, (tool.name, next(iter(wrong))[:20])
+
+
+def answered(toolbox, tool, arguments):
+    try:
+        return toolbox.call(tool, arguments, CancelToken()).text
+    except ToolRefused as error:
+        return str(error)

@@ -1,5 +1,6 @@
 """What a search answers over a real index: filters in every channel, every mode, budgets, pages, odd queries."""
 
+import unicodedata
 from dataclasses import replace
 
 import pytest
@@ -304,6 +305,30 @@ def test_a_place_of_another_project_leads_nowhere(codebase):
 
 def test_a_place_keeps_to_the_filters(codebase):
     assert found(codebase, "login.py", languages=("javascript",))[0] == "src/auth/login.js"
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize("written", ["NFC", "NFD"])
+def test_a_place_is_found_however_its_accents_are_written(root, open_codebase, form, written):
+    name = unicodedata.normalize(form, "größe.py")
+    write(root, {name: "def form(a):\n    return a\n" * 100, "other.py": "größe = 'größe é'\n" * 30})
+    codebase = open_codebase()
+    for place, line in ("größe.py", 0), ("größe.py:150", 149):
+        first = search(codebase, unicodedata.normalize(written, place), explain=True).hits[0]
+        assert (first.path.name, "place" in first.signals) == (name, True)
+        assert first.span.start_line <= line <= first.span.end_line
+
+
+def test_of_files_that_differ_by_case_the_one_spelled_so_comes_first(root, open_codebase):
+    if (root.parent / root.name.swapcase()).exists():
+        pytest.skip("names differ by more than case here")
+    write(root, {"Cart.py": "def upper(a):\n    return a\n", "cart.py": "def lower(a):\n    return a\n"})
+    codebase = open_codebase()
+    assert [found(codebase, place)[0] for place in ("cart.py", "Cart.py", "cart.py:1")] == [
+        "cart.py",
+        "Cart.py",
+        "cart.py",
+    ]
 
 
 def test_pasted_code_is_found_where_it_stands(root, open_codebase):

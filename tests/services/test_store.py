@@ -1,11 +1,13 @@
 """What a commit is: all or nothing, newest wins, and what a crash leaves behind is swept."""
 
+import errno
 import shutil
 import threading
 import time
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -28,6 +30,7 @@ from lsp_codebase.store import (
     location,
     open_for_reading,
     open_for_writing,
+    opening,
     tables,
 )
 
@@ -550,6 +553,18 @@ def test_a_process_that_was_killed_as_it_made_a_table_leaves_nothing_to_repair(r
     made = opened(store)
     commit(root, made, "a.py", "b.py")
     assert found(made, "first", "second") == ["a.py", "b.py"]
+
+
+def test_an_index_that_a_full_disk_leaves_as_it_is_refuses_changes_by_the_reason(root, directory, lock, monkeypatch):
+    write(root, FILES)
+    first = open_store(directory, lock)
+    commit(root, first, "a.py")
+    made = extracted(root, first, "b.py")
+    monkeypatch.setattr(opening, "reserve_ids", Mock(side_effect=OSError(errno.ENOSPC, "No space left on device")))
+    again = open_store(directory, lock)
+    assert set(again.store.files) == {"a.py"}
+    with pytest.raises(IndexUnavailable, match="the disk is full; it is tried again"):
+        again.commit(made.batch, made.words)
 
 
 def test_a_library_that_cannot_be_loaded_costs_no_index(root, directory, lock, monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
@@ -26,7 +27,7 @@ _CODE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructo
 
 def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the pieces at the places that the query names and that exist."""
-    wanted = places(query.text)
+    wanted = places(unicodedata.normalize("NFC", query.text))
     if not wanted or filters.kinds:
         return []
     by_name = _files_named(corpus, {_name(place.path) for place in wanted} - {""})
@@ -71,7 +72,8 @@ def path_of(names: Collection[str]) -> str:
 def _files_named(corpus: Corpus, names: Collection[str]) -> dict[str, list[FileRecord]]:
     """Return the files of each name, in small letters; it may lack the last extension."""
     found: dict[str, list[FileRecord]] = defaultdict(list)
-    for record in corpus.with_path(path_of(names)):
+    written = {unicodedata.normalize(form, name) for name in names for form in ("NFC", "NFD")}
+    for record in corpus.with_path(path_of(written)):
         name = _name(record.path)
         for said in {name, name.rpartition(".")[0]}.intersection(names):
             found[said].append(record)
@@ -79,22 +81,35 @@ def _files_named(corpus: Corpus, names: Collection[str]) -> dict[str, list[FileR
 
 
 def _name(path: str) -> str:
-    return path.rstrip("/").rpartition("/")[2].lower()
+    return _folded(path.rstrip("/").rpartition("/")[2])
+
+
+def _folded(path: str) -> str:
+    """Return a path in small letters; some systems write an accent as a character of its own, keyboards do not."""
+    return unicodedata.normalize("NFC", path).lower()
 
 
 def _files_at(place: Place, candidates: Sequence[FileRecord], query: Understanding) -> list[FileRecord]:
-    """Return the files that a path means: those that agree with most of its end, the likeliest first."""
-    wanted = place.path.lower().lstrip("/").split("/")
+    """Return the files that a path means: those that agree with most of its end, the likeliest first.
+
+    Of files that differ only by case the one that is spelled so comes first.
+    """
+    wanted = _folded(place.path).lstrip("/").split("/")
     if place.path.startswith("/"):
         candidates = [record for record in candidates if _name(record.path) == wanted[-1]]
     by_end: dict[int, list[FileRecord]] = defaultdict(list)
     for record in candidates:
-        by_end[_agreeing_end(record.path.lower().split("/"), wanted)].append(record)
+        by_end[_agreeing_end(_folded(record.path).split("/"), wanted)].append(record)
     longest = max(by_end, default=0)
     # More than a name is written, but nothing more agrees: it is a file of the same name somewhere else.
     if longest == 1 < len(wanted):
         by_end[longest] = [record for record in by_end[longest] if "/" not in record.path]
-    return sorted(by_end[longest], key=lambda record: (-file_prior(record, query), record.path.count("/"), record.path))
+    return sorted(by_end[longest], key=lambda record: _unlikeliness(record, place, query))
+
+
+def _unlikeliness(record: FileRecord, place: Place, query: Understanding) -> tuple[float, int, bool, str]:
+    path = unicodedata.normalize("NFC", record.path)
+    return -file_prior(record, query), path.count("/"), not f"/{path}".endswith(place.path), record.path
 
 
 def _agreeing_end(own: Sequence[str], wanted: Sequence[str]) -> int:
