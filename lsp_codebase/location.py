@@ -32,7 +32,7 @@ _PARTS = {
 def storage_directory(location: str = "") -> Path:
     """Return the folder of everything this user keeps. `location` is the `index.location` setting."""
     if location:
-        return Path(location).expanduser()
+        return Path(location)
     # On Windows an author, by default the name of the application, would be a folder above it.
     return platformdirs.user_cache_path(_APPLICATION, appauthor=False) / "indexes"
 

@@ -31,7 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             build_parser().print_help(sys.stderr)
             return 2
         options = parse(given if _names_command(given) else ["serve", *given])
-        if options.command != "publish":  # that may build on a Ray cluster, which needs it
+        is_own_process = arguments is None
+        if is_own_process and options.command != "publish":  # that may build on a Ray cluster, which needs it
             leave_pandas_out()
         is_lsp = options.command == "serve" and not is_over_http(options)
     if is_lsp:

@@ -195,6 +195,13 @@ class Settings:
     )
     log_file: str = _option(AT_ONCE, "", "Log to this file too. Empty: standard error only.")
 
+    def __post_init__(self) -> None:
+        """Write folders out in full: the processes that read files and embed texts stand in another folder."""
+        for name in ("index_location", "embedding_model", "rerank_model"):
+            value = getattr(self, name)
+            if value and (name == "index_location" or value.startswith((".", "~"))):
+                object.__setattr__(self, name, os.path.abspath(os.path.expanduser(value)))
+
 
 @dataclass(frozen=True, slots=True)
 class Option:

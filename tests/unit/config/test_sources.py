@@ -79,6 +79,11 @@ def test_nothing_is_said_where_there_is_no_file(root: Path, user: Path) -> None:
     assert (resolved.settings, resolved.origins, resolved.problems) == (Settings(), {}, ())
 
 
+def written_out(option, value):
+    """Return a value as settings hold it: the folder of the indexes in full."""
+    return str(Path.cwd() / value) if option.key == "index.location" else value
+
+
 @pytest.mark.parametrize("option", [option for option in OPTIONS if not option.may_root], ids=lambda option: option.key)
 def test_a_root_sets_no_program_no_model_and_no_place(root: Path, user: Path, option) -> None:
     other = {"boolean": not option.default, "integer": (option.minimum or 0) + 1, "array": ["somewhere"]}
@@ -89,7 +94,7 @@ def test_a_root_sets_no_program_no_model_and_no_place(root: Path, user: Path, op
     assert problem.startswith(f"lsp-codebase.toml: {option.key}: the file of a folder may not set it; set it in ")
     assert f", {option.variable}, the editor or --set" in problem
     user.write_text(f"{option.key} = {json.dumps(value)}\n")
-    assert getattr(of(root), option.field) == option.read(value) != option.default
+    assert getattr(of(root), option.field) == written_out(option, option.read(value)) != option.default
 
 
 def test_what_a_root_may_set_is_a_short_list() -> None:
@@ -189,7 +194,7 @@ def test_each_setting_has_a_variable_of_its_name() -> None:
         ("index.enabled", "TRUE", True),
         ("index.workers", "3", 3),
         ("index.location", "/a b", "/a b"),
-        ("index.location", "7", "7"),
+        ("index.location", "7", str(Path.cwd() / "7")),
         ("embedding.model", '"none"', "none"),
         ("index.exclude", '["*.md", "{a,b}"]', ("*.md", "{a,b}")),
         ("index.exclude", os.pathsep.join(["*.md", "{a,b}", "[xy].c"]), ("*.md", "{a,b}", "[xy].c")),
@@ -204,6 +209,15 @@ def test_a_variable_and_the_command_line_write_a_value_alike(
     assert getattr(of(root, **{option.variable: text}), option.field) == value
     given = Sources(command_line=(of_command_line([f"{key}={text}"]),)).resolved()
     assert (getattr(given.settings, option.field), given.problems) == (value, ())
+
+
+@pytest.mark.parametrize("key", ["index.location", "embedding.model", "rerank.model"])
+def test_folders_are_written_out_in_full_for_processes_that_stand_elsewhere(monkeypatch, tmp_path, key):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "anna"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "anna"))
+    held = [getattr(Settings(**{KEYS[key].field: text}), KEYS[key].field) for text in ("./kept", "~/kept", "")]
+    assert held == [str(tmp_path / "kept"), str(tmp_path / "anna" / "kept"), ""]
 
 
 def test_the_token_of_http_is_no_setting() -> None:
