@@ -1,6 +1,6 @@
 // Two folders in one window.
 
-import { chooseRow, closeInput, labels, openWindow, rows, runCommand, search, seen, visible, wait } from "../driver.mjs";
+import { chooseRow, closeInput, labels, openWindow, rows, runCommand, search, seen, until, visible, wait } from "../driver.mjs";
 import { READY, answer, question, showPage, tooltipWith, waitForItem, waitForMessage } from "../status.mjs";
 
 /** The places of an answer that has hits in these files and, it may be, in no other. */
@@ -29,9 +29,12 @@ export const steps = {
     });
   },
   async clearOne() {
-    await runCommand("Codebase: Clear Index", visible(rows.filter({ hasText: "All folders" })));
-    seen.choices = await wait("the folders", async () => (await rows.count()) > 2 && labels());
-    await chooseRow("bank", visible(question));
+    async function choose() { // a window that moves the focus closes the list of folders
+      await runCommand("Codebase: Clear Index", visible(rows.filter({ hasText: "All folders" })));
+      seen.choices = await wait("the folders", async () => (await rows.count()) > 2 && labels());
+      await chooseRow("bank", visible(question));
+    }
+    await until("the question", choose, visible(question));
     seen.question = await question.innerText();
     await answer("Delete");
     await waitForMessage("is deleted");
