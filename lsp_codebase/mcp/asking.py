@@ -58,17 +58,21 @@ class Asking:
         """Answer on a thread that a cancelled request, or the end of the input, leaves behind and stops."""
         cancel = CancelToken()
         try:
-            return await to_thread.run_sync(question, cancel, abandon_on_cancel=True, limiter=self._threads)
+            return await self._run(partial(question, cancel))
         except CodebaseError as error:
             raise ToolError(str(error)) from error
         finally:
             cancel.cancel()
 
+    async def _run(self, function: Callable[[], _Answer]) -> _Answer:
+        """Call a function on a thread that is for questions, or leave it behind if the request is cancelled."""
+        return await to_thread.run_sync(function, abandon_on_cancel=True, limiter=self._threads)
+
     async def _wait(self, context: Context[Any, Any], question: str | None) -> None:
         """Wait for an index that is built from nothing, or the files for a question, and tell how far it is."""
         is_told = False
         look = partial(self.toolbox.first_index.building, question, time.monotonic())
-        while building := await to_thread.run_sync(look, abandon_on_cancel=True, limiter=self._threads):
+        while building := await self._run(look):
             if not is_told:
                 await self.log.tell(context, "info", f"waiting for the index of {', '.join(map(self._name, building))}")
                 is_told = True
@@ -76,7 +80,7 @@ class Asking:
             await context.report_progress(done, total or None, doing)
             await anyio.sleep(POLL_S)
         if is_told:
-            statuses = await to_thread.run_sync(self.answers.status, abandon_on_cancel=True)
+            statuses = await self._run(self.answers.status)
             notes = [note for status in statuses for note in index_notes(status)]
             await self.log.tell(context, "warning" if notes else "info", notes[0] if notes else "the index is complete")
 
