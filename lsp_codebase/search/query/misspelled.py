@@ -9,6 +9,7 @@ from string import ascii_lowercase
 from lsp_codebase.indexes import Segment
 from lsp_codebase.parse import stem
 from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.query.related_words import is_english
 from lsp_codebase.search.ranking.lexical import frequencies, stands
 
 _FEWEST_CHUNKS = 3  # that hold a word unknown to the model: fewer may hold another word of the same number
@@ -21,13 +22,13 @@ _CODE = re.compile(r"[(){}\[\];=<>\n]")
 def mended(text: str, segments: Sequence[Segment], knows: Callable[[str], bool]) -> tuple[str, list[str]]:
     """Return a question with its misspelled words as they were meant, and notes on that.
 
-    A word is misspelled if it stands nowhere in the code, has no meaning to the model (`knows`), and differs by one
-    letter that is wrong, missing, too many or in its neighbour's place from a word that does.
+    A word is misspelled if it stands nowhere in the code, is no English, has no meaning to the model (`knows`), and
+    differs by one letter that is wrong, missing, too many or in its neighbour's place from a word that does.
     """
     read: dict[str, str] = {}
     for word in dict.fromkeys(() if _CODE.search(text) else _WORD.findall(text)):
         is_known = word in STOP_WORDS or knows(word) or knows(stem(word)) or stands(segments, word)
-        if not is_known and len(read) < _MOST_WORDS and (meant := _meant(word, segments, knows)):
+        if not (is_known or is_english(stem(word))) and len(read) < _MOST_WORDS and (meant := _meant(word, segments, knows)):
             read[word] = meant
     notes = [f"“{word}” stands nowhere: read as “{meant}”" for word, meant in read.items()]
     return (_WORD.sub(lambda match: read.get(match[0], match[0]), text) if read else text), notes
@@ -40,8 +41,13 @@ def _meant(word: str, segments: Sequence[Segment], knows: Callable[[str], bool])
     found = [
         (knows(other), count, -place) for place, (other, count) in enumerate(zip(others, counts, strict=True)) if count
     ]
-    likely = [one for one in found if one[0] or one[1] >= _FEWEST_CHUNKS]
+    likely = [one for one in found if one[0] or (one[1] >= _FEWEST_CHUNKS and _is_word(others[-one[2]]))]
     return others[-max(likely)[2]] if likely else None
+
+
+def _is_word(word: str) -> bool:
+    """Whether a word may stand in the code just so: no ending was taken from it to find its stem there."""
+    return stem(word) == word or is_english(stem(word))
 
 
 def _one_letter_off(word: str) -> Iterator[str]:

@@ -22,6 +22,7 @@ from lsp_codebase.search.ranking.file_evidence import file_evidence
 from lsp_codebase.search.ranking.lexical import Array, LexicalMatches
 from lsp_codebase.search.ranking.priors import chunk_priors
 from lsp_codebase.search.ranking.rank import RankedFiles, Weights, decayed_order, rank, weighted_sum, weights_for
+from lsp_codebase.search.ranking.stand_ins import with_stand_ins
 
 _LEXICAL_POOL = 300
 _VECTOR_POOL = 200
@@ -60,7 +61,8 @@ def recall(corpus: Corpus, understood: Understanding, filters: Filter, cancel: C
         chunk_ids = union(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
         similar.update(corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
         cancel.check()
-    return Recalled(measure(matches, understood, chunk_ids), similar, matches.known, vector)
+    found = with_stand_ins(corpus, understood, measure(matches, understood, chunk_ids))
+    return Recalled(found, similar, matches.known, vector)
 
 
 def ranked(
