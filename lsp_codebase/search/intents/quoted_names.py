@@ -14,7 +14,7 @@ from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE
-from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.pieces import in_calls, piece_of
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
@@ -33,7 +33,9 @@ _DEFINED = re.compile(
     rf"|where\s+is\s+({FEW_WORDS})\s+(?:defined|implemented))\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
-_TAKES = re.compile(r"(?i)^\s*(?:@|case\b|def\b|when\b)|\b(?:bind|command|handle|listen|on|register|subscribe)\w*\s*\(")
+_TAKES = re.compile(
+    r"(?i)^\s*(?:@|case\b|def\b|when\b)|\b(?:bind|command|handle|listen|on|register|subscribe)\w*\s*\(|\brout\w*\.\w+\s*\("
+)
 """A line that gives the meaning or the handler of a key in it: others only name it."""
 
 
@@ -91,7 +93,8 @@ def chunks_with(corpus: Corpus, chunk_ids: Ids, query: Understanding, rank: Call
         return []
     found: list[tuple[int, str, Piece]] = []
     for row in corpus.texts(chunk_ids):
-        ranks = [(own, at) for at, line in enumerate(row["text"].split("\n")) if (own := rank(line)) is not None]
+        lines = in_calls(row["text"].split("\n"))
+        ranks = [(own, at) for at, line in enumerate(lines) if (own := rank(line)) is not None]
         if ranks and prior(row["path"], row["language"], query) == 1:
             own, at = min(ranks)
             piece = piece_of(row, 1.0)
