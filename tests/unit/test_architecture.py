@@ -156,6 +156,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/query/query_form.py": "its own words",
     "search/call_graph/operators.py": "its own signs, and the escaped ones of an operator",
     "search/intents/quoted_names.py": "its own frames of questions, and an escaped name",
+    "search/intents/styles.py": "an escaped name",
     "search/intents/templates.py": "its own words for failures",
     "search/intents/uses.py": "its own frames of questions, and an escaped name",
     "search/intents/written_places.py": "its own pieces of traces",

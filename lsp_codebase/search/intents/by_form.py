@@ -26,6 +26,7 @@ from lsp_codebase.search.intents.quoted_names import handling, with_keys
 from lsp_codebase.search.intents.root_files import root_files, with_root_files
 from lsp_codebase.search.intents.routes import routes_of
 from lsp_codebase.search.intents.shown_texts import shown_in
+from lsp_codebase.search.intents.styles import styles_of
 from lsp_codebase.search.intents.subtypes import subtypes_of
 from lsp_codebase.search.intents.templates import printed_or_filled_in
 from lsp_codebase.search.intents.uses import uses_of
@@ -71,6 +72,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(routes_of, corpus),
             partial(shown_in, corpus),
             partial(entry_points, corpus),
+            partial(styles_of, corpus),
             partial(named_of_kind, calls, cancel),
             partial(copied_from, corpus),
             partial(printed_or_filled_in, corpus),

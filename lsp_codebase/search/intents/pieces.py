@@ -1,4 +1,4 @@
-"""Pieces of the channels: a chunk, a head or line of a file, the beginning of a definition; and lines with their call."""
+"""Pieces of the channels: a chunk, a head or line of a file, the beginning of a definition; lines with their call."""
 
 from __future__ import annotations
 
