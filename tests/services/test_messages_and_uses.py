@@ -136,6 +136,29 @@ def shut(gate):
         " of hinge" % gate
     )
 ''',
+    "shop/Hall.java": """class Hall {
+    void enter(String who) {
+        String text = String.format(
+                "Hall is CROWDED!"
+                        + " Guest Name: %s, Hall Size: %d (seated: %d),"
+                        + " Doors: %d",
+                who, size, seated, doors);
+        throw new HallException(text);
+    }
+}
+""",
+    "shop/HallCrowded.java": """class HallCrowded {
+    // The hall is crowded: guest name, hall size, seated, doors.
+    String guestName = hall.crowded(guest, name), hallSize = hall.size(name, seated, doors);
+}
+""",
+    "shop/transport.py": """def transport_named(name):
+    raise KeyError("No such transport: {}. Did you mean {}?".format(name, near(name)))
+""",
+    "shop/lorry.py": """def lorry_transport(lorry, such):
+    # A key error: no such lorry transport. Did you mean a lorry? A transport by lorry is no such mean transport.
+    return lorry.transport(such)
+""",
     "shop/opened.py": """# A door, the front, a key: none could be opened.
 # Gate seven is not fit for this kind of hinge at all.
 def opened(door, front, key, without, hinge, gate, seven, fit, kind):
@@ -199,6 +222,8 @@ def test_a_message_with_plain_words_filled_in_leads_to_its_template(ask, message
     [
         ("Door front could not be opened without a key", "shop/doors.js"),
         ("Gate seven is not fit for this kind of hinge", "shop/gates.py"),
+        ("KeyError: 'No such transport: lory. Did you mean lorry?'", "shop/transport.py"),
+        ("Hall is CROWDED! Guest Name: anna-7, Hall Size: 20 (seated: 12), Doors: 2", "shop/Hall.java"),
     ],
 )
 def test_a_template_may_be_joined_from_several_strings(ask, message, path):

@@ -151,6 +151,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/flag_lines.py": "the escaped name of a flag",
     "search/intents/headers.py": "its own form of a name",
     "search/intents/other_languages.py": "its own letters, and the escaped words of its table",
+    "search/intents/messages.py": "its own signs between strings",
     "search/intents/named_kinds.py": "its own words for kinds",
     "search/intents/project_files.py": "its own words and names of files, and an escaped name",
     "search/query/query_form.py": "its own words",
