@@ -11,6 +11,7 @@ from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.callees import callees_of
+from lsp_codebase.search.intents.counterparts import counterparts_of
 from lsp_codebase.search.intents.defined_names import all_named, named, named_by_all_words, named_member
 from lsp_codebase.search.intents.entry_points import entry_points
 from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
@@ -86,6 +87,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(root_files, corpus),
             partial(files_of_project, corpus, calls.lines),
             partial(named_member, corpus.names),
+            partial(counterparts_of, corpus, cancel),
         ]
     return next(filter(None, (channel(understood, filters) for channel in channels)), [])
 
