@@ -24,6 +24,8 @@ _LOOSE_SPARE = 8
 """Loose names are looked for shortest first, so many times as many as are enough: priors choose among them."""
 _EQUAL = quality.OTHER_STYLE - 1e-6
 """Names of at least this fit have exactly the typed letters (qualities are of single precision)."""
+_SURE = 0.90
+"""A row of this score is called so, by all that was typed."""
 _GOOD = 0.60
 """Names that fit less well do not count against substrings, nor do they rule out a typing error."""
 
@@ -40,7 +42,15 @@ def find(
 
     Raises `Cancelled` when `cancel` is set meanwhile.
     """
-    return _Search(names, parse_pattern(pattern), context, cancel or CancelToken()).run(limit)
+    parsed, cancel = parse_pattern(pattern), cancel or CancelToken()
+    found = _Search(names, parsed, context, cancel).run(limit)
+    if parsed.owned is None or any(match.score >= _SURE for match in found):
+        return found
+    # Words that are no name together may be a name and where it stands.
+    owned = [one for one in _Search(names, parsed.owned, context, cancel).owned(limit) if one.score >= _GOOD]
+    known = {(one.path, one.symbol.span) for one in owned}
+    both = [*owned, *(one for one in found if (one.path, one.symbol.span) not in known)]
+    return sorted(both, key=lambda one: -one.score)[:limit]
 
 
 def find_exact(
@@ -76,6 +86,10 @@ class _Search:
             rows = replace(rows, qualifier=rows.qualifier[1:])
             found = self._answer(rows, limit)
         return found
+
+    def owned(self, limit: int) -> list[SymbolMatch]:
+        """Return the best rows that the whole qualifier fits, best first."""
+        return self._answer(row_filter(self._pattern, self._context), limit)
 
     def exact(self, limit: int) -> list[SymbolMatch]:
         """Return the rows of just this name, of any length; if there are none, those of types whose names end with it.
