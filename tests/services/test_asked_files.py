@@ -65,6 +65,10 @@ def test_a_question_for_files_of_one_purpose_is_led_by_them(ask, question, path)
     assert ask(question)[0] == path
 
 
+def test_who_sets_a_variable_of_the_environment_is_told_by_settings_before_code_that_reads_it(ask):
+    assert set(ask("where is SHOP_PORT set")[:2]) == {".github/workflows/checks.yml", "deploy/docker-compose.yml"}
+
+
 def test_the_same_words_without_that_purpose_lead_to_code(ask):
     assert ask("where is cart_size added")[0] == "shop/models.py"
     assert ask("where is redis started")[0] == "shop/redis.py"

@@ -59,6 +59,12 @@ _OPERATOR = re.compile(
 _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
 _CALLED = re.compile(r"call(?:s|ed|er)?|invok(?:e|es|ed)", re.IGNORECASE)
 _USED = re.compile(rf"{_CALLED.pattern}|(?:includ|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
+_SET = (
+    r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:(?:[-+*/|&]|<<)?=(?![=>])|\+\+|--)"
+    r"|(?:\+\+|--)[\w.>-]*(?<!\w){name}(?!\w)|(?i:\bset_?{name}\b)"
+)
+_SET_FOR_OTHERS = r"^\s*(?:-\s+)?(?:(?:ARG|ENV|name:)\s+)?[\"']?{name}[\"']?(?:\s*:|\s*$|\s+[^\s=])"
+"""A variable of the environment is set for other programs: in compose files, in those of Kubernetes and of Docker."""
 _DONE = tuple(
     (re.compile(verb, re.IGNORECASE), line)
     for verb, line in (
@@ -76,11 +82,7 @@ _DONE = tuple(
             r"|(?<!\w){name}(?:<[^<>]*>)?(?:\.|::)(?:build|create|make|new)\b"
             r"|(?:[&%=(,\[]|\breturn)\s*{name}\s*\{{",
         ),
-        (
-            r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)",
-            r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:(?:[-+*/|&]|<<)?=(?![=>])|\+\+|--)"
-            r"|(?:\+\+|--)[\w.>-]*(?<!\w){name}(?!\w)|(?i:\bset_?{name}\b)",
-        ),
+        (r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)", _SET),
     )
 )
 """Acts on a name: the verb, with any ending, and a line of code that does it."""
@@ -138,6 +140,8 @@ def asked_to(verb: str, named: AskedName | None) -> Asked | None:
     if line is None or named.is_word:
         return None
     pattern = line.format(name=re.escape(parse_pattern(named.name).name))
+    if named.name.isupper() and line == _SET:
+        pattern = f"{pattern}|{_SET_FOR_OTHERS.format(name=named.name)}"
     return Asked(named.name, re.compile(pattern), named.is_sure)
 
 
@@ -257,7 +261,8 @@ def uses_in(calls: Calls, path: str, lines: tuple[int, int], name: str, asked: A
 def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int:
     content, is_code = source.lines[line], LANGUAGES[source.language].is_code
     such = asked.line.search(content) if asked.line else None
-    if such and is_code and not source.asides.hold(line, such.start()):
+    # Variables of the environment are set in files of settings, too.
+    if such and (is_code or asked.name.isupper()) and not source.asides.hold(line, such.start()):
         return _AS_ASKED
     used = [place for place in places if not source.hands_on(line, place)] if is_code else []
     if not all(source.asides.hold(line, place) for place in used):
