@@ -72,7 +72,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
         channels += [
             partial(routes_of, corpus),
             partial(shown_in, corpus),
-            partial(entry_points, corpus),
+            partial(entry_points, corpus, calls.lines),
             partial(styles_of, corpus),
             partial(named_of_kind, calls, cancel),
             partial(copied_from, corpus),

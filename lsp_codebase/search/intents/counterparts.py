@@ -1,4 +1,4 @@
-"""The channel of counterparts: "which serializer belongs to Cart" is led by `CartSerializer` or `serializers/cart.py`."""
+"""The channel of counterparts: "which serializer belongs to Cart": `CartSerializer`, or `serializers/cart.py`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def asked_counterpart(text: str) -> Counterpart | None:
 
 
 def counterparts_of(corpus: Corpus, cancel: CancelToken, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the definitions called after both the name and the kind, then files of the name in a folder of the kind."""
+    """Return the definitions called after the name and the kind, then files of the name in a folder of the kind."""
     asked = asked_counterpart(query.text)
     if asked is None or filters.kinds:
         return []
