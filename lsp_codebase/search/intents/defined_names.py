@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.indexes import Segment, Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, SymbolKind, bounds
 from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.search.call_graph.definitions import definitions_named
@@ -17,6 +17,7 @@ from lsp_codebase.search.intents.pieces import definition_piece
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import QUALIFIED
 from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.priors import is_stub
 from lsp_codebase.search.results.repeats import apart
 from lsp_codebase.symbols import SymbolContext, find, find_spelled, parse_pattern
@@ -24,6 +25,7 @@ from lsp_codebase.symbols import SymbolContext, find, find_spelled, parse_patter
 _LEAST_SYMBOL_SCORE = 0.55
 SURE_SYMBOL_SCORE = 0.9
 _SYMBOLS_PER_FILE = 3
+_LEAST_GUESS, _MOST_GUESSES = 0.15, 3  # where letters have gaps
 _MOST_SYMBOLS = 100
 _MOST_LISTED = 1_000
 _MOST_JOINED_SYMBOLS = 5
@@ -65,6 +67,19 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
         if taken[match.path] <= _SYMBOLS_PER_FILE:
             pieces.append(definition_piece(match, symbols))
     return apart(pieces)
+
+
+def abbreviated(
+    symbols: Snapshot, segments: Sequence[Segment], text: str, filters: Filter, cancel: CancelToken
+) -> list[Piece]:
+    """Return definitions that hold the letters of a name in order, if a part of it stands nowhere: `crtSrlz`.
+
+    A name whose parts stand in the code is found better by these.
+    """
+    if all(stands(segments, part) for part in split_identifier(text)):
+        return []
+    found = find(symbols, text, limit=_MOST_GUESSES, context=_context(filters), cancel=cancel)
+    return apart([definition_piece(one, symbols) for one in found if one.score >= _LEAST_GUESS])
 
 
 def _bodies_first(found: Sequence[SymbolMatch], text: str = "") -> list[SymbolMatch]:
