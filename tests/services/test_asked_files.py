@@ -34,6 +34,8 @@ def start_redis(port):
     env:
       SHOP_PORT: 8000
 """,
+    "pyproject.toml": '[project]\nname = "shop"\nrequires-python = ">=3.9"\n',
+    "tox.ini": "[tox]\nenvlist = py39, py312\n",
     "deploy/docker-compose.yml": """services:
   shop:
     environment:
@@ -67,6 +69,10 @@ def test_a_question_for_files_of_one_purpose_is_led_by_them(ask, question, path)
 
 def test_who_sets_a_variable_of_the_environment_is_told_by_settings_before_code_that_reads_it(ask):
     assert set(ask("where is SHOP_PORT set")[:2]) == {".github/workflows/checks.yml", "deploy/docker-compose.yml"}
+
+
+def test_the_versions_that_are_tested_are_those_that_ci_names(ask):
+    assert ask("which python versions are tested?")[0] == "tox.ini"
 
 
 def test_the_same_words_without_that_purpose_lead_to_code(ask):
