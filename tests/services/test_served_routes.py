@@ -121,6 +121,17 @@ export class StairsController {
 """,
     "app/beds.ts": """export const makeBed = () => client.post("/beds.make", { bed: 1 });
 """,
+    "server/web.rb": """class Web < Sinatra::Base
+  get "/ovens" do
+    warm_ovens
+    erb :ovens
+  end
+end
+""",
+    "bin/warm": """#!/usr/bin/env ruby
+page = "/ovens"
+puts page
+""",
     "settings.py": '"""The settings of the shop."""\n\nSETTINGS = {"users": "baskets"}\n',
 }
 
@@ -148,6 +159,7 @@ def ask(tmp_path_factory):
         ("where is the route /v2/lamps handled", "server/urls.py"),
         ("GET /v2/lamps/7/", "server/urls.py"),
         ("where is the lamps endpoint", "server/urls.py"),
+        ("where is the route /ovens handled", "server/web.rb"),
         ("/stairs/steps", "server/stairs.controller.ts"),
         ("which file handles POST beds.make", "server/rpc.ts"),
         ("where is beds.make handled", "server/rpc.ts"),

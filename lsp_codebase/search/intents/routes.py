@@ -53,9 +53,11 @@ _WORD = re.compile(r"[^\W_]+")
 _PART_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _NAME = re.compile(r"[^\W\d]\w*")
 _VALUE = re.compile(r"\d+|[\da-f]{8}[\da-f-]*")
-_SIGNS = re.compile(r"[()\[\]{]|=>|->|\bfunction\b")
+_SIGNS = re.compile(r"[()\[\]{]|=>|->|\b(?:do|function)\b|[^,(\[\s][^\S\n]*\n")  # the last: no argument follows
 _HANDLING = frozenset({SymbolKind.Class, SymbolKind.Function, SymbolKind.Method, SymbolKind.Struct})
-_SERVER = re.compile(r"rout|handle|mapping|endpoint|controller|[@.](?:get|post|put|patch|delete)\b", re.IGNORECASE)
+_SERVER = re.compile(
+    r"rout|handle|mapping|endpoint|controller|(?:[@.]|^\s*)(?:get|post|put|patch|delete)\b(?!\s*[=:])", re.IGNORECASE
+)
 _MOUNTS = re.compile(r"(?i:\b\w*(?:rout\w*|url\w*)(?:\.|::)(?:register|resources?)\s*\()")
 """A line that serves a resource and all below it: `router.register("users", UserViewSet)`."""
 _TAKES_BARE = re.compile(r"(?i:@(?:controller|delete|get|patch|post|put)\b|\brout\w*\s*[.(:]|mapping\s*\()")
@@ -155,8 +157,10 @@ def _arguments(text: str) -> str:
     rest = _STRING.sub('""', text)
     for sign in _SIGNS.finditer(rest):
         depth += (sign[0] in "([") - (sign[0] in ")]")
-        if depth < 0 or sign[0] not in "([)]":
-            return rest[: sign.start()] if depth < 0 else ""
+        if sign[0].endswith("\n") or depth < 0:
+            return rest[: sign.end()]
+        if sign[0] not in "([)]":
+            return ""
     return rest
 
 

@@ -53,7 +53,7 @@ def styles_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
     within = re.compile(rf"{selected}[^;()'\"{{}}]*[{{,]")
     held, _ = corpus.may_hold(Literal(f".{name}"), filters)
     held = np.intersect1d(held, corpus.holding([name], filters)[0])
-    found = []
+    found: list[tuple[int, Piece]] = []  # of equals the outermost rule comes first
     for row in corpus.texts(held[:_MOST_CHUNKS]):
         lines = row["text"].split("\n")
         at = next((at for form in (rule, within) for at, line in enumerate(lines) if form.search(line)), None)
@@ -62,5 +62,7 @@ def styles_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
             weight *= 1.0 if row["language"] in STYLES else _BY_THE_WAY
             score = prior(row["path"], row["language"], query) * weight
             core = (row["start_line"] + at, row["start_line"] + at + 1)
-            found.append(replace(piece_of(row, score), signals={"styles": score}, core=core))
-    return sorted(found, key=lambda piece: (-piece.score, piece.path, piece.start_line))[:_MOST_PIECES]
+            indent = len(lines[at]) - len(lines[at].lstrip())
+            found.append((indent, replace(piece_of(row, score), signals={"styles": score}, core=core)))
+    found.sort(key=lambda one: (-one[1].score, one[0], one[1].path, one[1].start_line))
+    return [piece for _, piece in found[:_MOST_PIECES]]

@@ -68,6 +68,8 @@ _FORMS: tuple[tuple[AskedFor, re.Pattern[str]], ...] = (
     ("ci", _INTEGRATION),
     ("container", _CONTAINERED),
 )
+OF_PURPOSE: frozenset[AskedFor] = frozenset({"migration", "ci", "container"})
+"""Files that do nothing but what they are asked for."""
 
 
 class AskedRole(NamedTuple):
@@ -84,5 +86,6 @@ def asked_role(text: str) -> AskedRole | None:
     text = text.rstrip(" ?")
     for role, form in _FORMS:
         if asked := form.fullmatch(text):
-            return AskedRole(role, next(filter(None, asked.groups())))
+            # The words for a purpose stand in the paths of its files, and few others of the query may.
+            return AskedRole(role, text if role in OF_PURPOSE else next(filter(None, asked.groups())))
     return None

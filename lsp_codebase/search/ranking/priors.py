@@ -16,6 +16,7 @@ from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.test_code import tests_beside_code
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.asked_role import OF_PURPOSE
 from lsp_codebase.search.query.query_form import Understanding, Want
 from lsp_codebase.search.ranking.features import Candidates
 from lsp_codebase.search.ranking.lexical import Array
@@ -48,7 +49,7 @@ _ASKED_FOR: dict[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "migration": re.compile(
-        r"(?:^|/)(?:\w*[_-])?(?:migrate|migrations?)/|(?:^|/)(?:alembic/)?versions/[^/]+\.py$|(?:^|/)V\d[\w.]*__[^/]*\.sql$",
+        r"(?:^|/)(?:\w*[_-])?(?:migrate|migrations?)(?:/|\.\w+$)|(?:^|/)(?:alembic/)?versions/[^/]+\.py$|(?:^|/)V\d[\w.]*__[^/]*\.sql$",
         re.IGNORECASE,
     ),
 }
@@ -200,5 +201,5 @@ def _factors(
     if (known is None or not known.is_code) and not is_asked:
         found.append(("prose", _PROSE))
     if asked is not None and asked not in roles:
-        found.append(("asked", _OTHER if asked in ("test", "docs", "changes") else _ELSEWHERE))
+        found.append(("asked", _ELSEWHERE if asked in OF_PURPOSE else _OTHER))
     return tuple(found)

@@ -45,23 +45,23 @@ def test_a_change_log_is_no_documentation(query):
 
 
 @pytest.mark.parametrize(
-    ("query", "role", "said"),
+    ("query", "role"),
     [
-        ("which migration adds cart_size", "migration", "adds cart_size"),
-        ("the database migration that creates the carts table?", "migration", "creates the carts table"),
-        ("migration for the cart_size column", "migration", "the cart_size column"),
-        ("where is cart_size renamed in a migration?", "migration", "where is cart_size renamed"),
-        ("where is redis started in CI", "ci", "where is redis started"),
-        ("how are images published by GitHub Actions?", "ci", "how are images published"),
-        ("which CI job runs the long tests", "ci", "runs the long tests"),
-        ("the github workflow for releases", "ci", "releases"),
-        ("where is SHOP_PORT set in docker compose", "container", "where is SHOP_PORT set"),
-        ("which compose file starts redis", "container", "starts redis"),
-        ("where is curl installed in the Dockerfile", "container", "where is curl installed"),
+        ("which migration adds cart_size", "migration"),
+        ("the database migration that creates the carts table", "migration"),
+        ("migration for the cart_size column", "migration"),
+        ("where is cart_size renamed in a migration", "migration"),
+        ("where is redis started in CI", "ci"),
+        ("how are images published by GitHub Actions", "ci"),
+        ("which CI job runs the long tests", "ci"),
+        ("the github workflow for releases", "ci"),
+        ("where is SHOP_PORT set in docker compose", "container"),
+        ("which compose file starts redis", "container"),
+        ("where is curl installed in the Dockerfile", "container"),
     ],
 )
-def test_files_of_one_purpose_are_asked_for_by_the_frame(query, role, said):
-    assert asked_role(query) == (role, said)
+def test_files_of_one_purpose_are_asked_for_by_the_frame_whose_words_stand_in_their_paths(query, role):
+    assert asked_role(f"{query}?") == (role, query)
 
 
 @pytest.mark.parametrize(
