@@ -72,6 +72,7 @@ class _Search:
     """One question to one snapshot."""
 
     def __init__(self, snapshot: Snapshot, pattern: SymbolPattern, context: SymbolContext, cancel: CancelToken) -> None:
+        self._snapshot = snapshot
         self._parts = snapshot.parts
         self._pattern = pattern
         self._context = context
@@ -79,13 +80,25 @@ class _Search:
         self._picker = RowPicker(pattern, context)
 
     def run(self, limit: int) -> list[SymbolMatch]:
-        """Return the best rows, best first; if the whole qualifier fits none, it loses outermost parts."""
+        """Return the best rows, best first; if the whole qualifier fits none, it loses outermost parts.
+
+        Its last part may be a misspelled name: `Clinet.get`.
+        """
         rows = row_filter(self._pattern, self._context)
         found = self._answer(rows, limit)
+        if not found and (respelled := self._respelled_qualifier()):
+            found = self._answer(row_filter(replace(self._pattern, qualifier=respelled), self._context), limit)
         while not found and rows.qualifier:
             rows = replace(rows, qualifier=rows.qualifier[1:])
             found = self._answer(rows, limit)
         return found
+
+    def _respelled_qualifier(self) -> tuple[str, ...] | None:
+        """Return the qualifier with the nearest name in the place of its last part, if there is one that is near."""
+        *outer, last = self._pattern.qualifier or ("",)
+        near = _Search(self._snapshot, SymbolPattern(last), ANYTHING, self._cancel).run(1) if last else []
+        meant = near[0].symbol.name if near and near[0].score >= _GOOD else last
+        return None if fold(meant).letters == fold(last).letters else (*outer, meant)
 
     def owned(self, limit: int) -> list[SymbolMatch]:
         """Return the best rows that the whole qualifier fits, best first."""
