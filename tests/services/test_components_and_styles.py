@@ -50,6 +50,16 @@ export class StockComponent {
   constructor(private toaster: Toaster) {}
 }
 """,
+    "app/locales/en.json": '{\n  "labels": {\n    "paste": "Paste it"\n  }\n}\n',
+    **{
+        f"app/locales/{code}.json": '{\n  "labels": {\n    "paste": "Paste it, too"\n  }\n}\n'
+        for code in ("de", "fr", "it", "kaa", "kab-KAB")
+    },
+    "app/paste.tsx": """export const paste = { label: t("labels.paste") };
+""",
+    "app/labels.tsx": """// Labels: paste the labels of a paste.
+export const labels = (paste: Paste) => paste.labels;
+""",
     "native/queue.c": """void push(struct queue *queue, int item)
 {
     queue->items[queue->length] = item;
@@ -106,3 +116,12 @@ def test_users_of_the_kind_that_is_asked_for_come_first(ask, question, path):
 
 def test_what_is_counted_up_is_set(ask):
     assert ask("who sets queue->length")[0] == "native/queue.c"
+
+
+@pytest.mark.parametrize("question", ["where is labels.paste used", "where is the translation key labels.paste used?"])
+def test_the_key_of_a_text_is_used_where_code_holds_all_of_it(ask, question):
+    assert ask(question)[0] == "app/paste.tsx"
+
+
+def test_the_key_of_a_text_is_defined_in_the_language_that_others_translate(ask):
+    assert ask("where is labels.paste defined")[0] == "app/locales/en.json"

@@ -170,6 +170,22 @@ def opened(door, front, key, without, hinge, gate, seven, fit, kind):
     "chain/Chain.hs": "module Chain where\n\n(>>>=) :: Step -> Next -> Step\nstep >>>= next = next (run step)\n",
     "chain/Use.hs": "module Use where\n\nboth = first >>>= second\n\nother = first >>= second\n",
     "scripts/run.sh": "export SHOP_HOME=/srv/shop\nexport SHOP_DEBUG=1\nexec shop\n",
+    "queue/session.ex": """defmodule Shop.Session do
+  def queue_up(pid), do: send(pid, :up)
+end
+""",
+    "queue/session/data.ex": """defmodule Shop.Session.Data do
+  def apply(data), do: queue_up(data)
+
+  defp queue_up(data), do: data
+end
+""",
+    "web/live.ex": """defmodule Web.Live do
+  alias Shop.Session
+
+  def event(pid), do: Session.queue_up(pid)
+end
+""",
     "crane/arm.py": "class Arm:\n    pass\n\n\nclass LongArm(Arm):\n    pass\n\n\ndef lift(arm: Arm):\n    pass\n",
     **{f"tests/crane/test_{n}.py": "from crane.arm import Arm\n\n\ndef test_arm():\n    Arm()\n" for n in range(12)},
     "docs/state.md": "# State\n\nAfter `state file could not be written: disk full` free some room.\n",
@@ -275,6 +291,11 @@ def test_who_asks_for_the_uses_of_an_operator_sees_the_lines_that_hold_it(ask, q
 @pytest.mark.parametrize("question", ["where is Arm used", "what breaks if I change Arm"])
 def test_code_that_only_names_a_type_comes_before_any_number_of_calls_in_tests(ask, question):
     assert ask(question)[0] == "crane/arm.py"
+
+
+@pytest.mark.parametrize("name", ["Session.queue_up", "Shop.Session.queue_up"])
+def test_calls_of_a_namesake_in_another_module_are_no_uses_of_a_qualified_name(ask, name):
+    assert ask(f"who calls {name}")[0] == "web/live.ex"
 
 
 def test_the_uses_of_what_is_defined_nowhere_are_looked_for_by_words(ask):

@@ -10,6 +10,7 @@ from itertools import takewhile
 from lsp_codebase.indexes import Segment, Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, SymbolKind, bounds
 from lsp_codebase.parse import joined, split_identifier, word_parts
+from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import asked_name
@@ -114,7 +115,8 @@ def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> li
     for owner, member in mentions:
         for match in definitions_named(symbols, f"{owner}.{member}", None, _MOST_OVERLOADS + 1):
             is_of_owner = (match.symbol.container or "").rpartition(".")[2] == owner
-            if is_of_owner and filters.accepts_file(match.path, match.language):
+            is_asked = "translation" in query.wants or "translation" not in path_roles(match.path)
+            if is_of_owner and is_asked and filters.accepts_file(match.path, match.language):
                 found[match.path, match.symbol.span.start_line] = match
     is_one = len({match.symbol.name for match in found.values()}) == 1 and len(found) <= _MOST_OVERLOADS
     return apart([definition_piece(match, symbols) for match in _bodies_first([*found.values()])]) if is_one else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from lsp_codebase.parse import LANGUAGES, stem, tokenize
 from lsp_codebase.search.call_graph.calls import CALLABLE, Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.operators import SIGNS
+from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.corpus import ChunkLines, agreeing
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter
@@ -161,11 +162,16 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     found = [*_held(calls, asked.name, asked)] if match is None else []
     if match is None and asked.is_sure:
         match = next(filter(None, (_standing_for(calls, use) for use in found)), None)
-    if match is not None:
-        found = [*islice(_calls(calls, match, asked), _MOST_CHUNKS)]
+    if match is not None and (keyed := _held_whole(calls, match, asked)):
+        found = keyed
+    elif match is not None:
+        callers = [*islice(_calls(calls, match, asked), _MOST_CHUNKS)]
+        found = [use for use, is_of_another in callers if not is_of_another]
         # Tests may make ten calls of a type that code only names, to extend it or as the type of a parameter.
         if not asked.only_calls or len(found) < _MOST_PIECES:
-            found += islice(_held(calls, match.symbol.name, asked, match), _MOST_CHUNKS - len(found))
+            of_others = {(use.path, use.line) for use, is_of_another in callers if is_of_another}
+            held = _held(calls, match.symbol.name, asked, match, of_others)
+            found += islice(held, max(_MOST_CHUNKS - len(found), 0))
     elif not asked.is_sure:
         found = [use for use in found if asked.line and use.rank == _AS_ASKED]
     return use_pieces(calls, found, query, filters, asked.who)
@@ -202,19 +208,35 @@ def _standing_for(calls: Calls, use: Use) -> SymbolMatch | None:
     )
 
 
-def _calls(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[Use]:
+def _calls(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[tuple[Use, bool]]:
+    """Yield the calls of a name, and whether one is of the member that another type has of that name."""
+    own = OwnCalls(calls, match) if parse_pattern(asked.name).qualifier else None
     for caller in calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_CHUNKS):
         is_such = asked.line is None or asked.line.search(calls.source(caller.path).lines[caller.line])
-        yield Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
+        use = Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
+        yield use, own is not None and own.are_of_another(caller)
 
 
-def _held(calls: Calls, name: str, asked: Asked, match: SymbolMatch | None = None) -> Iterator[Use]:
+def _held_whole(calls: Calls, match: SymbolMatch, asked: Asked) -> list[Use]:
+    """Return where code holds a dotted key whose definition is in no code: `labels.paste`, not `paste`."""
+    if LANGUAGES[match.language].is_code or "." not in asked.name:
+        return []
+    return [use for use in _held(calls, asked.name, asked) if LANGUAGES[calls.source(use.path).language].is_code]
+
+
+def _held(
+    calls: Calls,
+    name: str,
+    asked: Asked,
+    match: SymbolMatch | None = None,
+    others: Collection[tuple[str, int]] = (),
+) -> Iterator[Use]:
     """Yield, for each chunk that mentions a name, the line closest to the use asked for, near files first.
 
-    Lines of its definition `match` are no uses of it.
+    Lines of its definition `match`, and those of `others`, are no uses of it.
     """
     near, own = (match.path, match.symbol.span) if match else ("", None)
-    defined = _definitions_named(calls, name)
+    defined = _definitions_named(calls, name).union(others)
     for path, start, end in dict.fromkeys(islice(_mentioning(calls, name, near), _MOST_CHUNKS)):
         held = uses_in(calls, path, (start, end), name, asked)
         uses = [use for use in held if own is None or path != near or not own.start_line <= use.line <= own.end_line]
