@@ -170,6 +170,9 @@ def opened(door, front, key, without, hinge, gate, seven, fit, kind):
     "chain/Chain.hs": "module Chain where\n\n(>>>=) :: Step -> Next -> Step\nstep >>>= next = next (run step)\n",
     "chain/Use.hs": "module Use where\n\nboth = first >>>= second\n\nother = first >>= second\n",
     "scripts/run.sh": "export SHOP_HOME=/srv/shop\nexport SHOP_DEBUG=1\nexec shop\n",
+    "hotel/lobby.py": "class Lobby:\n    def open_up(self):\n        pass\n",
+    "hotel/guard.py": "def guard(hotel):\n    hotel.open_up()\n",
+    "hotel/z_porter.py": "def porter(hotel, lobby):\n    lobby.open_up()\n",
     "queue/session.ex": """defmodule Shop.Session do
   def queue_up(pid), do: send(pid, :up)
 end
@@ -291,6 +294,11 @@ def test_who_asks_for_the_uses_of_an_operator_sees_the_lines_that_hold_it(ask, q
 @pytest.mark.parametrize("question", ["where is Arm used", "what breaks if I change Arm"])
 def test_code_that_only_names_a_type_comes_before_any_number_of_calls_in_tests(ask, question):
     assert ask(question)[0] == "crane/arm.py"
+
+
+def test_a_member_called_on_what_is_named_comes_before_other_calls_of_it(ask):
+    hits = ask("who calls lobby.open_up")
+    assert hits[:2] == ["hotel/z_porter.py", "hotel/guard.py"]
 
 
 @pytest.mark.parametrize("name", ["Session.queue_up", "Shop.Session.queue_up"])

@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
+
+from lsp_codebase.indexes import Literal
 from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
@@ -24,7 +27,8 @@ _MOST_PIECES = 5
 
 _KEY = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
 _HANDLED = re.compile(
-    rf"\s*(?:(?:who|what|which\s+\w+)\s+(?:handles?|processe?s?)\s+({FEW_WORDS})"
+    r"\s*(?:(?:who|what|which\s+\w+)\s+(?:handles?|listens?\s+(?:for|to)|processe?s?|(?:reacts?|subscribes?)\s+to)"
+    rf"\s+({FEW_WORDS})"
     rf"|where\s+is\s+({FEW_WORDS})\s+(?:handled|processed))\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
@@ -84,7 +88,8 @@ def _quoting(
     def rank(line: str) -> int | None:
         return ranks.get(_TAKES.search(line) is not None) if quoted.search(line) else None
 
-    return chunks_with(corpus, corpus.saying([name], filters), query, rank)
+    held = np.intersect1d(corpus.saying([name], filters), corpus.may_hold(Literal(name), filters)[0])
+    return chunks_with(corpus, held, query, rank)
 
 
 def chunks_with(corpus: Corpus, chunk_ids: Ids, query: Understanding, rank: Callable[[str], int | None]) -> list[Piece]:

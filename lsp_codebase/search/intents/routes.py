@@ -23,8 +23,7 @@ from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
 
 _MOST_PIECES = 5
-_MOST_CHUNKS = 300
-_MOST_FILLED = 900  # with the first segment of one that holds values: only these few questions read so many
+_MOST_CHUNKS = 900  # that hold its words are read: only questions for a route read so many
 _MOST_WORDS = 12  # that frame a route
 _MOST_SEGMENTS = 20  # each may be the first behind a mount
 _MOST_ARGUMENTS = 6  # lines of them
@@ -35,9 +34,11 @@ _SAYING = frozenset({"endpoint", "route", "GET", "HEAD", "POST", "PUT", "PATCH",
 """Words that make a route of the one word that they frame, without a slash: `POST users.invite`."""
 _FRAME = frozenset(
     """
-    a an answer answered answers api by class code controller declared defined definition do does endpoint file find for
-    function handle handled handler handlers handles how http implemented implements in is it mapped method of page path
-    registered request responds route routed router serve served serves show the to uri url view what where which who
+    a an angular answer answered answers api backend by class code controller declared defined definition django do does
+    endpoint express fastapi file find flask for frontend function handle handled handler handlers handles how http
+    implemented implements in is it koa laravel mapped method nest of page path phoenix rails react registered request
+    responds rest route routed router serve served server serves show spring the to uri url view vue what where which
+    who
     """.split()
 )
 _FRAMING = _FRAME | _METHODS | _CALLING
@@ -179,9 +180,8 @@ def _mounts(corpus: Corpus, route: Route, end: int, query: Understanding, filter
 def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[_Standing]:
     """Return where strings of code are a route: of each chunk the line that fits best."""
     chunk_ids = _holding(corpus, route, filters)
-    most = _MOST_FILLED if route.is_filled else _MOST_CHUNKS
     found = []
-    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= most else ():
+    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
         if prior(row["path"], row["language"], query) < 1:
             continue
         inside = []

@@ -135,8 +135,7 @@ def asked_to(verb: str, named: AskedName | None) -> Asked | None:
     if named is None or (named.is_word and named.has_article):
         return None
     if _USED.fullmatch(verb):
-        tag = re.compile(rf"<{re.escape(named.name)}(?![\w-])") if "-" in named.name else None
-        return Asked(named.name, tag, named.is_sure, only_calls=_CALLED.fullmatch(verb) is not None)
+        return Asked(named.name, _as_written(named.name), named.is_sure, only_calls=_CALLED.fullmatch(verb) is not None)
     line = next((line for done, line in _DONE if done.fullmatch(verb)), None)
     if line is None or named.is_word:
         return None
@@ -144,6 +143,13 @@ def asked_to(verb: str, named: AskedName | None) -> Asked | None:
     if named.name.isupper() and line == _SET:
         pattern = f"{pattern}|{_SET_FOR_OTHERS.format(name=named.name)}"
     return Asked(named.name, re.compile(pattern), named.is_sure)
+
+
+def _as_written(name: str) -> re.Pattern[str] | None:
+    """Return the line that uses a name just as it is asked for: a tag, or a member of what is called so."""
+    if "-" in name:
+        return re.compile(rf"<{re.escape(name)}(?![\w-])")
+    return re.compile(rf"(?i:(?<![\w$]){re.escape(name)}(?![\w$]))") if parse_pattern(name).qualifier else None
 
 
 def asked_operator(text: str) -> str | None:

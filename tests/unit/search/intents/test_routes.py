@@ -15,6 +15,7 @@ from lsp_codebase.search.intents.routes import asked_route
         ("where is the route /users/new defined", ("users", "new"), ""),
         ("which controller answers DELETE /users/42?force=1", ("users", "42"), "delete"),
         ("/users endpoint", ("users",), ""),
+        ("where is the angular route /users/:id defined", ("users", ":id"), ""),
         ("POST users.invite", ("users.invite",), "post"),
         ("which file handles GET users/new", ("users", "new"), "get"),
         ("where is the users endpoint implemented", ("users",), ""),
