@@ -158,6 +158,7 @@ def ask(tmp_path_factory):
         ("/v2/attic/boxes/", "server/urls.py"),
         ("where is the route /v2/lamps handled", "server/urls.py"),
         ("GET /v2/lamps/7/", "server/urls.py"),
+        ("/lamps", "server/urls.py"),
         ("where is the lamps endpoint", "server/urls.py"),
         ("where is the route /ovens handled", "server/web.rb"),
         ("/stairs/steps", "server/stairs.controller.ts"),

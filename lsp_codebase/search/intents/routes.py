@@ -60,7 +60,7 @@ _SERVER = re.compile(
     r"rout|handle|mapping|endpoint|controller|(?:[@.]|^\s*)(?:get|post|put|patch|delete)\b(?!\s*[=:])", re.IGNORECASE
 )
 _MOUNTS = re.compile(r"(?i:\b\w*(?:rout\w*|url\w*)(?:\.|::)(?:register|resources?)\s*\()")
-"""A line that serves a resource and all below it: `router.register("users", UserViewSet)`."""
+"""A line that serves a resource and each item of it: `router.register("users", UserViewSet)`."""
 _TAKES_BARE = re.compile(r"(?i:@(?:controller|delete|get|patch|post|put)\b|\brout\w*\s*[.(:]|mapping\s*\()")
 """A line in which a string is a route without any slash, as `@Controller("users")` is."""
 _ROUTER = re.compile(r"(?:^|/)rout(?:es|ing)/|(?:rout|urls)[^/]*$", re.IGNORECASE)  # a folder, or the name of a file
@@ -137,7 +137,8 @@ def _found(corpus: Corpus, route: Route, query: Understanding, filters: Filter) 
         rest = _standing(corpus, route._replace(segments=route.segments[mounted:]), query, filters)
         mounts = _mounts(corpus, route, mounted, query, filters) if rest else {}
         found += [one._replace(said=one.said + mounts[path]) for one in rest if (path := one.piece.path) in mounts]
-        elsewhere += [one for one in rest if one.said > 1 or one.side > 1]
+        whole = len(route.segments) - mounted  # one segment is enough where routes are defined
+        elsewhere += [one for one in rest if one.said > 1 or (one.said == whole and one.side > 1)]
     if not is_whole and not any(one.is_same for one in found):  # the prefix there may be a route of its own
         found += [one for one in elsewhere if one.is_same or not found]
     return found
@@ -188,7 +189,8 @@ def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filte
         lines = row["text"].split("\n")
         for at, (line, call) in enumerate(zip(lines, in_calls(lines), strict=True)):
             for written in _written(line, call):
-                is_mount = len(written) == 1 and _MOUNTS.search(call) is not None
+                of_one = not any(map(_is_said, route.segments[1:])) and len(route.segments) <= 2
+                is_mount = of_one and len(written) == 1 and _MOUNTS.search(call) is not None
                 if said := _said(written, route.segments[:1] if is_mount else route.segments):
                     side = _side(row["path"], call) * (-1 if route.is_called else 1)
                     is_same = written == route.segments and said < len(written)  # with the same names for parameters
@@ -201,13 +203,16 @@ def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filte
 
 
 def _holding(corpus: Corpus, route: Route, filters: Filter) -> Ids:
-    """Return the ids of the chunks that may hold a route in a string."""
+    """Return the ids of the chunks that may hold a route in a string; of too many those of files named for routes."""
     segments = route.segments[:1] if route.is_filled else route.segments
     words = [word for segment in filter(_is_said, segments) for word in _WORD.findall(segment)]
     if not words:
         return np.empty(0, np.int64)
-    chunk_ids, _ = corpus.may_hold(_beginning(*segments) if route.is_filled else _needle(segments), filters)
-    return np.intersect1d(chunk_ids, corpus.saying(words, filters))
+    chunk_ids, file_ids = corpus.may_hold(_beginning(*segments) if route.is_filled else _needle(segments), filters)
+    held = np.isin(chunk_ids, corpus.saying(words, filters))
+    if np.count_nonzero(held) > _MOST_CHUNKS:
+        held &= np.isin(file_ids, [record.file_id for record in corpus.with_path(_ROUTER.pattern)])
+    return chunk_ids[held]
 
 
 def _order(one: _Standing) -> tuple[bool, int, int, bool, str, int]:
@@ -239,8 +244,9 @@ def _needle(segments: Sequence[str]) -> AllOf:
 
 
 def _beginning(segment: str) -> AllOf:
-    """Return the needle of every text with a route that begins with a segment."""
-    return AllOf((AnyOf(tuple(Literal(f"{before}{slash}{segment}") for before in "\"'`^ " for slash in ("/", ""))),))
+    """Return the needle of every text with a route that begins with a segment: behind a slash, or first in a string."""
+    begins = [f"{before}/{segment}" for before in "\"'`^ "] + [f"{before}{segment}" for before in "\"'`^"]
+    return AllOf((AnyOf(tuple(map(Literal, begins))),))
 
 
 def _is_said(segment: str) -> bool:
