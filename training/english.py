@@ -27,6 +27,7 @@ TABLES = Path(lsp_codebase.search.query.__file__).parent
 LIKENESS = 0.35
 MOST = 8  # related words of one
 FREQUENT = 12_000  # tokens of the model: later ones are seldom words, if no dictionary knows them
+COMMON = 4_000  # tokens of the model that are asked about though no dictionary knows them: auth, async
 LICENCE = """\
 # From SCOWL, by Kevin Atkinson: Copyright 2000-2011 by Kevin Atkinson. Permission to use, copy, modify, distribute and
 # sell these word lists, the associated scripts, the output created from the scripts, and its documentation for any
@@ -55,7 +56,7 @@ def first_tokens() -> dict[str, int]:
 def related(english: set[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield stems of English words with those related to them, in alphabetic order."""
     tokens, embedder = first_tokens(), builtin_embedder()
-    asked = sorted(tokens.keys() & english)
+    asked = sorted(one for one, number in tokens.items() if one in english or number < COMMON)
     answers = [one for one, number in tokens.items() if number < FREQUENT or one in english]
     rows = embedder.unit_rows(np.array([tokens[one] for one in answers]))
     for word in asked:
