@@ -130,6 +130,16 @@ def plays_asked_role(piece: Piece, names: Snapshot, query: Understanding) -> boo
     return any(start < end and first < last for start, last in tests)
 
 
+def unasked_roles(roles: frozenset[str], wants: frozenset[Want]) -> frozenset[str]:
+    """Return the roles of a file that a query does not ask for."""
+    asked = {"translation"} & wants
+    if not wants.isdisjoint(_LIKE_TESTS):
+        asked |= {"test"}
+    if not wants.isdisjoint(_LIKE_PROSE):
+        asked |= {"example", "docs"}
+    return roles - asked
+
+
 def prior(path: str, language: str, query: Understanding, *, is_generated: bool = False) -> float:
     """Return the factor of the score that a chunk of this file earns by itself."""
     return prod([factor for _, factor in _lowering(path, language, query, is_generated=is_generated)], start=1.0)
@@ -196,16 +206,16 @@ def _factors(
     asked: str | None,
 ) -> Sequence[tuple[str, float]]:
     """Return the same for any file that plays these roles: hundreds are asked for with each question."""
-    found = []
-    if "test" in roles and wants.isdisjoint(_LIKE_TESTS):
+    found, unasked = [], unasked_roles(roles, wants)
+    if "test" in unasked:
         found.append(("test", _TEST))
-    if not roles.isdisjoint({"example", "docs"}) and wants.isdisjoint(_LIKE_PROSE):
+    if not unasked.isdisjoint({"example", "docs"}):
         found.append(("example", _EXAMPLE))
-    if "vendored" in roles:
+    if "vendored" in unasked:
         found.append(("vendored", _VENDORED))
-    if "translation" in roles and "translation" not in wants:
+    if "translation" in unasked:
         found.append(("translation", _TRANSLATION))
-    if is_generated or "generated" in roles:
+    if is_generated or "generated" in unasked:
         found.append(("generated", _GENERATED))
     if declares and "declaration" not in wants:
         found.append(("stub", _STUB))
