@@ -176,8 +176,9 @@ def _wants(plain: Sequence[str], asked: AskedRole | None, stands: Stands | None)
     wants: dict[Want, bool] = {
         "test": names_tests or (asked is not None and asked.role == "test"),
         "example": names_tests or not EXAMPLE_INTENT.isdisjoint(plain),
-        "prose": not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role != "test"),
-        "config": not CONFIG_INTENT.isdisjoint(plain) and DONE_WITH_FILES.isdisjoint(plain),
+        "prose": not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role in ("docs", "changes")),
+        "config": (not CONFIG_INTENT.isdisjoint(plain) and DONE_WITH_FILES.isdisjoint(plain))
+        or (asked is not None and asked.role in ("ci", "container")),
         "declaration": not DECLARATION_INTENT.isdisjoint(plain),
         "translation": not TRANSLATION_INTENT.isdisjoint(plain),
     }
