@@ -32,11 +32,12 @@ def seen(codebase: Codebase) -> View:
 
 
 @contextmanager
-def indexed(folder: Path, files: dict[str, str | bytes]) -> Iterator[Asked]:
-    """Write files below `folder / "shop"` and index them, with the built-in model; close the codebase in the end."""
+def indexed(folder: Path, files: dict[str, str | bytes], **settings: Any) -> Iterator[Asked]:
+    """Write files below `folder / "shop"` and index them; close the codebase in the end."""
     write(folder / "shop", files)
     pool = WorkerPool(1)
-    codebase = Asked(folder / "shop", Settings(index_location=str(folder / "cache")), pool, SilentListener())
+    own = Settings(index_location=str(folder / "cache"), **settings)
+    codebase = Asked(folder / "shop", own, pool, SilentListener())
     codebase.start()
     codebase.wait_until_idle(CancelToken())
     yield codebase

@@ -209,7 +209,16 @@ def test_a_misspelled_word_is_read_as_the_one_that_was_meant_and_told(answer, te
     assert any(note.endswith(f"read as “{read}”") for note in found.notes)
 
 
-@pytest.mark.parametrize("text", ["the connection of Conection", "weighing requests", "see src/conection.py for it"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the connection of Conection",
+        "weighing requests",
+        "see src/conection.py for it",
+        "a request that conjugates",  # English, though neither the code nor the model knows it
+        "who forged the connection",  # not "forget"
+    ],
+)
 def test_names_paths_and_words_that_mean_something_are_not_mended(answer, text):
     assert not [note for note in answer(text).notes if "read as" in note]
 

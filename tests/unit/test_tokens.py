@@ -50,15 +50,32 @@ def test_every_case_style_of_a_name_has_the_same_tokens(spelling):
         ("class", "classes"),
         ("run", "runs", "running"),
         ("cache", "caches", "cached", "caching"),
+        ("send", "sends", "sent"),
+        ("write", "wrote", "written"),
+        ("child", "children"),
+        ("cancel", "canceled", "cancelled", "cancelling"),
+        ("label", "labels", "labelled"),
+        ("install", "installed", "installing"),
+        ("color", "colours", "colouring"),
+        ("normalize", "normalises", "normalised"),
+        ("normalization", "normalisation"),
     ],
 )
 def test_inflections_of_a_word_share_a_stem(group):
     assert len({stem(word) for word in group}) == 1
 
 
-@pytest.mark.parametrize("word", ["this", "status", "analysis", "bus", "feed", "as", "is", "用户"])
+@pytest.mark.parametrize("word", ["this", "status", "axis", "bus", "feed", "as", "is", "hour", "shell", "null", "用户"])
 def test_words_that_only_look_inflected_are_left_alone(word):
     assert stem(word) == word
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("found", "find"), ("built", "build"), ("call", "cal"), ("promise", "prom"), ("tour", "tor"), ("basis", "base")],
+)
+def test_words_that_mean_something_else_in_code_keep_their_own_stem(one, other):
+    assert stem(one) != stem(other)
 
 
 def test_cjk_runs_become_overlapping_pairs():

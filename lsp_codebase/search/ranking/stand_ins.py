@@ -6,7 +6,7 @@ candidates and recalls none: by meaning those are found anyway, and common words
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
@@ -21,39 +21,13 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.query.query_form import Term, Understanding
 from lsp_codebase.search.query.related_words import related_stems
 from lsp_codebase.search.ranking.features import Candidates
-from lsp_codebase.search.ranking.lexical import Array, TermPostings, frequencies
+from lsp_codebase.search.ranking.lexical import Array, TermPostings
 
 _WORTH = 0.7  # of a word that stands in, beside the word itself
 _MOST = 6  # words that stand in for one
 
 
-def with_stand_ins(corpus: Corpus, understood: Understanding, found: Candidates) -> Candidates:
-    """Return candidates with words that stand in counted among their words."""
-    # A report says so much that all its words together tell; those of other languages stand for English ones already.
-    if understood.mode is not Mode.HYBRID or understood.is_report or understood.translation or not len(found):
-        return found
-    related = _related(corpus, understood)
-    held = _impacts(_postings(corpus, dict.fromkeys(chain(related, *related.values()))), found.chunk_ids)
-    lexical = found.lexical.copy()
-    for word, others in related.items():
-        best = np.max([min(held[word].idf, held[one].idf) * held[one].impacts for one in others], axis=0)
-        lexical += np.maximum(_WORTH * best - held[word].idf * held[word].impacts, 0.0)
-    return replace(found, lexical=lexical)
-
-
-def _related(corpus: Corpus, understood: Understanding) -> dict[str, Sequence[str]]:
-    """Return the stems in the code that are related to each word that a question is about, and not in it themselves."""
-    asked = {term.token for term in understood.terms}
-    stems = dict.fromkeys(stem(word.lower()) for word in understood.telling)
-    related = {one: [other for other in related_stems(one) if other not in asked] for one in stems}
-    others = [*dict.fromkeys(chain(*related.values()))]
-    counts = dict(zip(others, frequencies(corpus.segments, others).tolist(), strict=True))
-    known = {one: [other for other in related[one] if counts[other]][:_MOST] for one in stems}
-    return {one: others for one, others in known.items() if others}
-
-
-def _postings(corpus: Corpus, stems: Iterable[str]) -> TermPostings:
-    return corpus.postings(tuple(Term(one, 1.0, is_word=False) for one in stems))
+Related = Mapping[str, Sequence[str]]
 
 
 class _Held(NamedTuple):
@@ -63,18 +37,50 @@ class _Held(NamedTuple):
     impacts: Array
 
 
-def _impacts(postings: TermPostings, chunk_ids: NDArray[np.int64]) -> dict[str, _Held]:
+def with_stand_ins(corpus: Corpus, understood: Understanding, found: Candidates) -> Candidates:
+    """Return candidates with words that stand in counted among their words."""
+    # A report says so much that all its words together tell; those of other languages stand for English ones already.
+    if understood.mode is not Mode.HYBRID or understood.is_report or understood.translation or not len(found):
+        return found
+    related = _related(understood)
+    postings = corpus.postings(tuple(Term(one, 1.0, is_word=False) for one in _all(related)))
+    stands = {term.token for term, count in zip(postings.terms, postings.frequencies.tolist(), strict=True) if count}
+    related = {one: [other for other in others if other in stands][:_MOST] for one, others in related.items()}
+    held = _held(postings, {*_all(related)}, found.chunk_ids)
+    lexical = found.lexical.copy()
+    for word, others in related.items():
+        if others:
+            best = np.max([min(held[word].idf, held[one].idf) * held[one].impacts for one in others], axis=0)
+            lexical += np.maximum(_WORTH * best - held[word].idf * held[word].impacts, 0.0)
+    return replace(found, lexical=lexical)
+
+
+def _related(understood: Understanding) -> Related:
+    """Return the stems related to that of each word that a question is about, without those of its own words."""
+    asked = {term.token for term in understood.terms}
+    stems = dict.fromkeys(stem(word.lower()) for word in understood.telling)
+    related = {one: [other for other in related_stems(one) if other not in asked] for one in stems}
+    return {one: others for one, others in related.items() if others}
+
+
+def _all(related: Related) -> list[str]:
+    return [*dict.fromkeys(chain(related, *related.values()))]
+
+
+def _held(postings: TermPostings, wanted: Set[str], chunk_ids: NDArray[np.int64]) -> dict[str, _Held]:
+    """Return how each of the wanted terms stands in some chunks."""
     order = np.argsort(chunk_ids)
-    found = np.zeros((len(postings.terms), len(chunk_ids)))
+    impacts = np.zeros((len(postings.terms), len(chunk_ids)))
+    chosen = [number for number, term in enumerate(postings.terms) if term.token in wanted]
     for segment, spans in zip(postings.segments, postings.spans, strict=True):
         rows = segment.find(chunk_ids[order])
         places = order[np.searchsorted(chunk_ids[order], segment.chunk_ids[rows])]
-        rows = rows.astype(segment.rows.dtype)
-        for number, span in enumerate(spans if len(rows) else ()):
-            if span.start < span.stop:
-                posted = segment.rows[span]
-                at = np.minimum(posted.searchsorted(rows), len(posted) - 1)
-                here = np.flatnonzero(posted[at] == rows)
-                found[number, places[here]] = segment.impacts[segment.uses[span.start + at[here]]]
-    found *= IMPACT_SCALE
-    return {term.token: _Held(*one) for term, *one in zip(postings.terms, postings.idf.tolist(), found, strict=True)}
+        terms = [number for number in chosen if spans[number].start < spans[number].stop]
+        if len(rows) and terms:
+            rows = rows.astype(segment.rows.dtype)
+            at = np.stack([segment.rows[spans[term]].searchsorted(rows) + spans[term].start for term in terms])
+            at = np.minimum(at, np.array([[spans[term].stop - 1] for term in terms]))
+            of_term, of_row = (segment.rows.take(at) == rows).nonzero()
+            impacts[np.array(terms)[of_term], places[of_row]] = segment.impacts[segment.uses[at[of_term, of_row]]]
+    impacts *= IMPACT_SCALE
+    return {postings.terms[term].token: _Held(float(postings.idf[term]), impacts[term]) for term in chosen}
