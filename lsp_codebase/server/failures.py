@@ -19,7 +19,14 @@ from pygls.exceptions import (
     JsonRpcRequestCancelled,
 )
 
-from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, InvalidQuery, UnknownRoot
+from lsp_codebase.errors import (
+    Cancelled,
+    CodebaseError,
+    IndexUnavailable,
+    InvalidQuery,
+    UnknownRoot,
+    first_problems,
+)
 from lsp_codebase.server.questions import QuestionDropped
 
 logger = logging.getLogger(__name__)
@@ -27,8 +34,8 @@ logger = logging.getLogger(__name__)
 
 def invalid_params(field: str, reason: str, *others: tuple[str, str]) -> JsonRpcInvalidParams:
     """Return the error for the faults of a request, told field by field."""
-    problems = [(field, reason), *others]
-    data: dict[str, Any] = {"field": field, "reason": reason}
+    problems = first_problems([(field, reason), *others])
+    data: dict[str, Any] = dict(zip(("field", "reason"), problems[0], strict=True))
     if others:
         data["problems"] = [{"field": name, "reason": why} for name, why in problems]
     return JsonRpcInvalidParams("; ".join(f"{name}: {why}" if name else why for name, why in problems), data=data)
