@@ -9,6 +9,7 @@
       TeamStoreUnavailable  the store of the team cannot be used; the index is built without it
       Damaged             an object of the team's store is not as it was written
       Cancelled           the caller asked to stop
+      RequestDropped      too many requests of its kind came after a request that still waited
 
 Messages start lower case, name the thing and the fix, and have no final full stop.
 """
@@ -108,6 +109,13 @@ class Cancelled(CodebaseError):
 
     def __init__(self) -> None:
         super().__init__("cancelled")
+
+
+class RequestDropped(CodebaseError):
+    """A request was dropped before its turn: too many of its kind, a method, came after it."""
+
+    def __init__(self, kind: str, most: int) -> None:
+        super().__init__(f"more than {most:,} requests {kind} wait, and later ones go first")
 
 
 def check_all(*checks: Callable[[], object]) -> None:

@@ -24,10 +24,10 @@ from lsp_codebase.errors import (
     CodebaseError,
     IndexUnavailable,
     InvalidQuery,
+    RequestDropped,
     UnknownRoot,
     first_problems,
 )
-from lsp_codebase.server.questions import QuestionDropped
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ def as_rpc_error(error: BaseException) -> JsonRpcException:
         return _outside(error)
     if isinstance(error, Cancelled):
         return JsonRpcRequestCancelled("cancelled")
-    if isinstance(error, QuestionDropped):
+    if isinstance(error, RequestDropped):
         return JsonRpcException(str(error), code=int(LSPErrorCodes.ServerCancelled))
     if isinstance(error, IndexUnavailable):
         data = {"cause": error.cause, "hint": error.hint}
