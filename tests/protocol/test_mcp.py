@@ -405,6 +405,22 @@ def test_the_process_ends_with_its_input_though_nobody_reads(greeted):
     assert greeted.wait(timeout=SECONDS) == 0
 
 
+def test_editors_that_it_serves_leave_no_trace_in_its_log_at_its_end(greeted, root, tmp_path, start):
+    call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "status", "arguments": {}}}
+    greeted.stdin.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n' + json.dumps(call).encode() + b"\n")
+    greeted.stdin.flush()
+    greeted.stdout.readline()
+    editors = [start() for _ in range(4)]
+    for editor in editors:
+        editor.initialize(rootUri=root.as_uri(), initializationOptions={"index.location": str(tmp_path / "cache")})
+        host = editor.wait_for(lambda editor=editor: editor.wait_until_indexed()[0].get("host"))
+        assert host["pid"] == greeted.pid
+        for _ in range(5):
+            editor.start("codebase/hybridSearch", {"query": "how long is waited"})
+    _, log = greeted.communicate(timeout=SECONDS)
+    assert b"Traceback" not in log, log.decode()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for one process")
 def test_an_interrupt_ends_the_process_without_waiting_for_input(greeted):
     greeted.send_signal(signal.SIGINT)
