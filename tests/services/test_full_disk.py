@@ -134,7 +134,7 @@ def test_a_damaged_index_that_cannot_be_written_is_not_said_to_be_repaired(root,
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
     codebase = open_codebase(settings=tight)
     for _ in range(2):
-        with pytest.raises(IndexUnavailable, match="not repaired here: changes are not indexed: .*read-only"):
+        with pytest.raises(IndexUnavailable, match=r"not repaired here: changes are not indexed: .*read-only"):
             found(codebase, "def function_3(value):\n    return value")
 
 
