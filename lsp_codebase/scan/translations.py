@@ -8,8 +8,8 @@ from functools import lru_cache
 _LANGUAGES = frozenset(
     """
     aa ab ace af ak am an ang ar as ast av ay az ba bas be ber bg bh bi bm bn bo br bs ca ce ch ckb co cr cs cu cv cy da
-    de dsb dv dz ee el eo es et eu fa ff fi fil fj fo fr fy ga gd gl gn gu gv ha he hi ho hr hsb ht hu hy hz ia id ie
-    ig ii ik io is it iu ja jv ka kab kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk
+    de dsb dv dz ee el eo es et eu fa ff fi fil fj fo fr fy ga gd gl gn gu gv ha he hi ho hr hsb ht hu hy hz ia id ie ig
+    ii ik io is it iu ja jv ka kaa kab kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk
     ml mn mr ms mt my na nb nd nds ne ng nl nn no nr nv ny oc oj om or os pa pcm pi pl ps pt qu rm rn ro ru rw sa sc sd
     se sg sh si sk sl sm sn so sq sr ss st su sv sw szl ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo
     wa wo xh yi yo za zgh zh zu
@@ -30,7 +30,7 @@ _TOLD_APART = _CATALOGUES | _DOCUMENTS | {"properties"}
 """Extensions of files that a language may tell apart wherever they lie."""
 
 _LANGUAGE = re.compile(
-    r"([a-z]{2,3})(?:[-_@](?:r?([A-Z]{2})|[A-Z][a-z]{3}|[a-z]{2}|hans|hant|cyrl|cyrillic|latn|latin|valencia|\d{3}))*"
+    r"([a-z]{2,3})(?:[-_@](?:r?([A-Z]{2,3})|[A-Z][a-z]{3}|[a-z]{2}|hans|hant|cyrl|cyrillic|latn|latin|valencia|\d{3}))*"
 )
 _PART = re.compile(r"[-_.@]")
 _OF_PLATFORM = re.compile(r"values-(.+)|(.+)\.lproj")  # folders of Android and Apple

@@ -2,6 +2,7 @@
 
 getHttp                 letters, humps, parts, typos: see `symbols.quality`
 response http           words in any order
+redis client            of names without both words, one that the word before it owns
 Client.get  net::tcp    the last part is the name, the others are looked for in its container, namespace and path
 foo in:src/net  foo *.go        only files below such a directory, or whose path fits the glob
 :class Foo  #method get         only such kinds
@@ -11,7 +12,7 @@ foo in:src/net  foo *.go        only files below such a directory, or whose path
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from lsp_codebase.indexes.names import Folded, encode, fold
@@ -73,6 +74,15 @@ class SymbolPattern:
     kinds: frozenset[SymbolKind] | None = None
     is_literal: bool = False
     written: str = field(default="", compare=False)
+
+    @cached_property
+    def owned(self) -> SymbolPattern | None:
+        """The last of several words as the name, those before it as its owners: `redis Client.get`."""
+        *owners, last = ("",) if self.is_literal else self.name.split() or ("",)
+        if not owners:
+            return None
+        name, qualifier = _split_qualifier(last)
+        return replace(self, name=name, qualifier=(*owners, *qualifier)[-_MAX_PARTS:])
 
     @cached_property
     def folded(self) -> Folded:

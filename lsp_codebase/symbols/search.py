@@ -24,6 +24,8 @@ _LOOSE_SPARE = 8
 """Loose names are looked for shortest first, so many times as many as are enough: priors choose among them."""
 _EQUAL = quality.OTHER_STYLE - 1e-6
 """Names of at least this fit have exactly the typed letters (qualities are of single precision)."""
+_SURE = 0.90
+"""A row of this score is called so, by all that was typed."""
 _GOOD = 0.60
 """Names that fit less well do not count against substrings, nor do they rule out a typing error."""
 
@@ -40,7 +42,15 @@ def find(
 
     Raises `Cancelled` when `cancel` is set meanwhile.
     """
-    return _Search(names, parse_pattern(pattern), context, cancel or CancelToken()).run(limit)
+    parsed, cancel = parse_pattern(pattern), cancel or CancelToken()
+    found = _Search(names, parsed, context, cancel).run(limit)
+    if parsed.owned is None or any(match.score >= _SURE for match in found):
+        return found
+    # Words that are no name together may be a name and where it stands.
+    owned = [one for one in _Search(names, parsed.owned, context, cancel).owned(limit) if one.score >= _GOOD]
+    known = {(one.path, one.symbol.span) for one in owned}
+    both = [*owned, *(one for one in found if (one.path, one.symbol.span) not in known)]
+    return sorted(both, key=lambda one: -one.score)[:limit]
 
 
 def find_exact(
@@ -62,6 +72,7 @@ class _Search:
     """One question to one snapshot."""
 
     def __init__(self, snapshot: Snapshot, pattern: SymbolPattern, context: SymbolContext, cancel: CancelToken) -> None:
+        self._snapshot = snapshot
         self._parts = snapshot.parts
         self._pattern = pattern
         self._context = context
@@ -69,13 +80,29 @@ class _Search:
         self._picker = RowPicker(pattern, context)
 
     def run(self, limit: int) -> list[SymbolMatch]:
-        """Return the best rows, best first; if the whole qualifier fits none, it loses outermost parts."""
+        """Return the best rows, best first; if the whole qualifier fits none, it loses outermost parts.
+
+        Its last part may be a misspelled name: `Clinet.get`.
+        """
         rows = row_filter(self._pattern, self._context)
         found = self._answer(rows, limit)
+        if not found and (respelled := self._respelled_qualifier()):
+            found = self._answer(row_filter(replace(self._pattern, qualifier=respelled), self._context), limit)
         while not found and rows.qualifier:
             rows = replace(rows, qualifier=rows.qualifier[1:])
             found = self._answer(rows, limit)
         return found
+
+    def _respelled_qualifier(self) -> tuple[str, ...] | None:
+        """Return the qualifier with the nearest name in the place of its last part, if there is one that is near."""
+        *outer, last = self._pattern.qualifier or ("",)
+        near = _Search(self._snapshot, SymbolPattern(last), ANYTHING, self._cancel).run(1) if last else []
+        meant = near[0].symbol.name if near and near[0].score >= _GOOD else last
+        return None if fold(meant).letters == fold(last).letters else (*outer, meant)
+
+    def owned(self, limit: int) -> list[SymbolMatch]:
+        """Return the best rows that the whole qualifier fits, best first."""
+        return self._answer(row_filter(self._pattern, self._context), limit)
 
     def exact(self, limit: int) -> list[SymbolMatch]:
         """Return the rows of just this name, of any length; if there are none, those of types whose names end with it.

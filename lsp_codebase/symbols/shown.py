@@ -30,6 +30,9 @@ def shown(symbol: Symbol, path: str, pattern: SymbolPattern) -> Symbol:
         if _is_qualified(symbol, path, pattern):  # by its path
             return symbol._replace(name=prefix + symbol.name)
     elif len(pattern.words) > 1:
+        is_named = all(word in fold(symbol.name).letters for word in pattern.words)
+        if not is_named and pattern.owned and _is_qualified(symbol, path, pattern.owned):
+            return shown(symbol, path, pattern.owned)
         return symbol._replace(container=".".join(filter(None, (symbol.container, symbol.name))))
     return symbol
 

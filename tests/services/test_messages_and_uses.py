@@ -136,6 +136,29 @@ def shut(gate):
         " of hinge" % gate
     )
 ''',
+    "shop/Hall.java": """class Hall {
+    void enter(String who) {
+        String text = String.format(
+                "Hall is CROWDED!"
+                        + " Guest Name: %s, Hall Size: %d (seated: %d),"
+                        + " Doors: %d",
+                who, size, seated, doors);
+        throw new HallException(text);
+    }
+}
+""",
+    "shop/HallCrowded.java": """class HallCrowded {
+    // The hall is crowded: guest name, hall size, seated, doors.
+    String guestName = hall.crowded(guest, name), hallSize = hall.size(name, seated, doors);
+}
+""",
+    "shop/transport.py": """def transport_named(name):
+    raise KeyError("No such transport: {}. Did you mean {}?".format(name, near(name)))
+""",
+    "shop/lorry.py": """def lorry_transport(lorry, such):
+    # A key error: no such lorry transport. Did you mean a lorry? A transport by lorry is no such mean transport.
+    return lorry.transport(such)
+""",
     "shop/opened.py": """# A door, the front, a key: none could be opened.
 # Gate seven is not fit for this kind of hinge at all.
 def opened(door, front, key, without, hinge, gate, seven, fit, kind):
@@ -147,6 +170,25 @@ def opened(door, front, key, without, hinge, gate, seven, fit, kind):
     "chain/Chain.hs": "module Chain where\n\n(>>>=) :: Step -> Next -> Step\nstep >>>= next = next (run step)\n",
     "chain/Use.hs": "module Use where\n\nboth = first >>>= second\n\nother = first >>= second\n",
     "scripts/run.sh": "export SHOP_HOME=/srv/shop\nexport SHOP_DEBUG=1\nexec shop\n",
+    "hotel/lobby.py": "class Lobby:\n    def open_up(self):\n        pass\n",
+    "hotel/guard.py": "def guard(hotel):\n    hotel.open_up()\n",
+    "hotel/z_porter.py": "def porter(hotel, lobby):\n    lobby.open_up()\n",
+    "queue/session.ex": """defmodule Shop.Session do
+  def queue_up(pid), do: send(pid, :up)
+end
+""",
+    "queue/session/data.ex": """defmodule Shop.Session.Data do
+  def apply(data), do: queue_up(data)
+
+  defp queue_up(data), do: data
+end
+""",
+    "web/live.ex": """defmodule Web.Live do
+  alias Shop.Session
+
+  def event(pid), do: Session.queue_up(pid)
+end
+""",
     "crane/arm.py": "class Arm:\n    pass\n\n\nclass LongArm(Arm):\n    pass\n\n\ndef lift(arm: Arm):\n    pass\n",
     **{f"tests/crane/test_{n}.py": "from crane.arm import Arm\n\n\ndef test_arm():\n    Arm()\n" for n in range(12)},
     "docs/state.md": "# State\n\nAfter `state file could not be written: disk full` free some room.\n",
@@ -199,6 +241,8 @@ def test_a_message_with_plain_words_filled_in_leads_to_its_template(ask, message
     [
         ("Door front could not be opened without a key", "shop/doors.js"),
         ("Gate seven is not fit for this kind of hinge", "shop/gates.py"),
+        ("KeyError: 'No such transport: lory. Did you mean lorry?'", "shop/transport.py"),
+        ("Hall is CROWDED! Guest Name: anna-7, Hall Size: 20 (seated: 12), Doors: 2", "shop/Hall.java"),
     ],
 )
 def test_a_template_may_be_joined_from_several_strings(ask, message, path):
@@ -250,6 +294,16 @@ def test_who_asks_for_the_uses_of_an_operator_sees_the_lines_that_hold_it(ask, q
 @pytest.mark.parametrize("question", ["where is Arm used", "what breaks if I change Arm"])
 def test_code_that_only_names_a_type_comes_before_any_number_of_calls_in_tests(ask, question):
     assert ask(question)[0] == "crane/arm.py"
+
+
+def test_a_member_called_on_what_is_named_comes_before_other_calls_of_it(ask):
+    hits = ask("who calls lobby.open_up")
+    assert hits[:2] == ["hotel/z_porter.py", "hotel/guard.py"]
+
+
+@pytest.mark.parametrize("name", ["Session.queue_up", "Shop.Session.queue_up"])
+def test_calls_of_a_namesake_in_another_module_are_no_uses_of_a_qualified_name(ask, name):
+    assert ask(f"who calls {name}")[0] == "web/live.ex"
 
 
 def test_the_uses_of_what_is_defined_nowhere_are_looked_for_by_words(ask):

@@ -67,6 +67,14 @@ def sort_next(shelf):
 def run(call):
     call("shelf.sort.next")
 """,
+    "stock/watch.py": """EVENTS = ["shelf.filled", "shelf.emptied"]
+
+
+def watch(event):
+    match event.name:
+        case "shelf.filled":
+            return event.shelf
+""",
     "stock/items.py": "def next(items):\n    return items[0]\n",
     "docs/stock.md": "# Stock\n\n`shelf_height` and `queue_limit` say how much there is room for.\n",
     # Subtypes.
@@ -383,6 +391,11 @@ def test_a_shell_reads_a_variable_where_it_does_without_it(ask, name, reader):
 @pytest.mark.parametrize("question", ["Shape class", "where is the shape base class defined?"])
 def test_a_type_is_found_by_its_name_and_a_word_for_types_before_what_speaks_of_it(ask, question):
     assert ask(question)[0] == "shapes/shape.ts"
+
+
+@pytest.mark.parametrize("question", ["who listens to shelf.filled", 'where is the event "shelf.filled" handled?'])
+def test_who_listens_to_an_event_sees_the_code_that_takes_it(ask, question):
+    assert ask(question)[0] == "stock/watch.py"
 
 
 @pytest.mark.parametrize("question", ["shelf.sort.next", "where is the command shelf.sort.next defined"])

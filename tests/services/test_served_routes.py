@@ -76,6 +76,62 @@ return [
     'hintsRoute' => env('APP_URL') . '/hints',
 ];
 """,
+    "server/urls.py": """from rest_framework import routers
+
+router = routers.DefaultRouter()
+router.register(r"lamps", LampViewSet)
+
+urlpatterns = [
+    re_path(
+        r"^v2/",
+        include(
+            [
+                re_path(
+                    "^attic/",
+                    include([re_path("^boxes/", BoxesView.as_view(), name="boxes")]),
+                ),
+                *router.urls,
+            ],
+        ),
+    ),
+]
+""",
+    "server/house/lamps.py": """class LampViewSet(ModelViewSet):
+    queryset = Lamp.objects.all()
+""",
+    "server/house/boxes.py": """class BoxesView(APIView):
+    def get(self, request):
+        return Response(request.user.boxes)
+""",
+    "server/stairs.controller.ts": """@Controller("stairs")
+export class StairsController {
+  @Get("steps")
+  steps() {
+    return this.service.get("stairs");
+  }
+}
+""",
+    "server/rpc.ts": """router.post(
+  "beds.make",
+  auth(),
+  async (ctx) => {
+    ctx.body = await make(ctx.state.bed);
+  }
+);
+""",
+    "app/beds.ts": """export const makeBed = () => client.post("/beds.make", { bed: 1 });
+""",
+    "server/web.rb": """class Web < Sinatra::Base
+  get "/ovens" do
+    warm_ovens
+    erb :ovens
+  end
+end
+""",
+    "bin/warm": """#!/usr/bin/env ruby
+page = "/ovens"
+puts page
+""",
     "settings.py": '"""The settings of the shop."""\n\nSETTINGS = {"users": "baskets"}\n',
 }
 
@@ -99,6 +155,15 @@ def ask(tmp_path_factory):
         ("/owners/find", "server/OwnerController.java"),
         ("/keepers/find", "server/KeeperController.java"),
         ("/hints", "routes/web.php"),
+        ("/v2/attic/boxes/", "server/urls.py"),
+        ("where is the route /v2/lamps handled", "server/urls.py"),
+        ("GET /v2/lamps/7/", "server/urls.py"),
+        ("/lamps", "server/urls.py"),
+        ("where is the lamps endpoint", "server/urls.py"),
+        ("where is the route /ovens handled", "server/web.rb"),
+        ("/stairs/steps", "server/stairs.controller.ts"),
+        ("which file handles POST beds.make", "server/rpc.ts"),
+        ("where is beds.make handled", "server/rpc.ts"),
     ],
 )
 def test_a_route_leads_to_the_code_that_serves_it(ask, question, path):
@@ -112,6 +177,14 @@ def test_names_that_a_caller_filled_in_lead_to_the_route_with_parameters_there(a
 
 def test_a_route_whose_prefix_is_added_elsewhere_comes_before_one_of_another_spelling_beside_that_prefix(ask):
     assert ask("GET /api/shelves/{id}/export")[0] == "routes/api.php"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [("/v2/lamps/", "server/house/lamps.py"), ("/v2/attic/boxes", "server/house/boxes.py")],
+)
+def test_the_view_that_a_route_is_handed_to_comes_behind_the_route(ask, question, path):
+    assert ask(question)[1] == path
 
 
 @pytest.mark.parametrize("question", ["who calls /baskets/:id", "where is /stats/folder used"])

@@ -22,7 +22,7 @@ _PART = r"[^\W\d][\w$]*(?:-+>?[\w$]+)*"  # of a name; with hyphens in Lisp
 _NAME = rf"[`'\"]?\.?(\*?{_PART}(?:(?:\.|::|#){_PART})*[!*]?)(?:\(\))?[`'\"]?"
 _KIND = (
     r"(?:(?:(?:abstract|base|type)\s+)?class|command|component|constant|enum|error|event|exception|field|flag|function"
-    r"|interface|key|macro|message|method|mixin|module|option|parameter|property|protocol|record|setting|signal|struct"
+    r"|interface|(?:(?:i18n|message|translation)\s+)?key|macro|message|method|mixin|module|option|parameter|property|protocol|record|setting|signal|struct"
     r"|trait|type|typeclass|variable|behaviou?r)"
 )
 _OF_COMPOUNDS = re.compile(

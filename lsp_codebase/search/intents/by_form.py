@@ -11,7 +11,8 @@ from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.callees import callees_of
-from lsp_codebase.search.intents.defined_names import all_named, named, named_by_all_words, named_member
+from lsp_codebase.search.intents.counterparts import counterparts_of
+from lsp_codebase.search.intents.defined_names import abbreviated, all_named, named, named_by_all_words, named_member
 from lsp_codebase.search.intents.entry_points import entry_points
 from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
 from lsp_codebase.search.intents.file_modules import with_file_modules
@@ -26,6 +27,7 @@ from lsp_codebase.search.intents.quoted_names import handling, with_keys
 from lsp_codebase.search.intents.root_files import root_files, with_root_files
 from lsp_codebase.search.intents.routes import routes_of
 from lsp_codebase.search.intents.shown_texts import shown_in
+from lsp_codebase.search.intents.styles import styles_of
 from lsp_codebase.search.intents.subtypes import subtypes_of
 from lsp_codebase.search.intents.templates import printed_or_filled_in
 from lsp_codebase.search.intents.uses import uses_of
@@ -70,7 +72,8 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
         channels += [
             partial(routes_of, corpus),
             partial(shown_in, corpus),
-            partial(entry_points, corpus),
+            partial(entry_points, corpus, calls.lines),
+            partial(styles_of, corpus),
             partial(named_of_kind, calls, cancel),
             partial(copied_from, corpus),
             partial(printed_or_filled_in, corpus),
@@ -84,6 +87,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(root_files, corpus),
             partial(files_of_project, corpus, calls.lines),
             partial(named_member, corpus.names),
+            partial(counterparts_of, corpus, cancel),
         ]
     return next(filter(None, (channel(understood, filters) for channel in channels)), [])
 
@@ -111,7 +115,10 @@ def _by_name(
             found = with_others(calls.corpus, understood, filters, found)
         found = with_file_modules(calls.corpus, understood.text.strip(), understood, filters, found)
         # A text that is no name is meant as words.
-        return Leading(found, understood if found else replace(understood, mode=Mode.HYBRID))
+        if not found:
+            found = abbreviated(names, calls.corpus.segments, understood.text.strip(), filters, cancel)
+            understood = replace(understood, mode=Mode.HYBRID)
+        return Leading(found, understood)
     if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
         return Leading(named_by_all_words(names, understood, filters, cancel), understood)
     return Leading((), understood)

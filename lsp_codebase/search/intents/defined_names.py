@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.indexes import Segment, Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, SymbolKind, bounds
 from lsp_codebase.parse import joined, split_identifier, word_parts
+from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import asked_name
@@ -17,6 +18,7 @@ from lsp_codebase.search.intents.pieces import definition_piece
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import QUALIFIED
 from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.priors import is_stub
 from lsp_codebase.search.results.repeats import apart
 from lsp_codebase.symbols import SymbolContext, find, find_spelled, parse_pattern
@@ -24,6 +26,7 @@ from lsp_codebase.symbols import SymbolContext, find, find_spelled, parse_patter
 _LEAST_SYMBOL_SCORE = 0.55
 SURE_SYMBOL_SCORE = 0.9
 _SYMBOLS_PER_FILE = 3
+_LEAST_GUESS, _MOST_GUESSES = 0.15, 3  # where letters have gaps
 _MOST_SYMBOLS = 100
 _MOST_LISTED = 1_000
 _MOST_JOINED_SYMBOLS = 5
@@ -67,6 +70,19 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
     return apart(pieces)
 
 
+def abbreviated(
+    symbols: Snapshot, segments: Sequence[Segment], text: str, filters: Filter, cancel: CancelToken
+) -> list[Piece]:
+    """Return definitions that hold the letters of a name in order, if a part of it stands nowhere: `crtSrlz`.
+
+    A name whose parts stand in the code is found better by these.
+    """
+    if all(stands(segments, part) for part in split_identifier(text)):
+        return []
+    found = find(symbols, text, limit=_MOST_GUESSES, context=_context(filters), cancel=cancel)
+    return apart([definition_piece(one, symbols) for one in found if one.score >= _LEAST_GUESS])
+
+
 def _bodies_first(found: Sequence[SymbolMatch], text: str = "") -> list[SymbolMatch]:
     """Put mere declarations behind definitions of the name with a body, or with an owner of the typed case."""
     surest = found[0].symbol.name if found and found[0].score >= SURE_SYMBOL_SCORE else None
@@ -99,7 +115,8 @@ def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> li
     for owner, member in mentions:
         for match in definitions_named(symbols, f"{owner}.{member}", None, _MOST_OVERLOADS + 1):
             is_of_owner = (match.symbol.container or "").rpartition(".")[2] == owner
-            if is_of_owner and filters.accepts_file(match.path, match.language):
+            is_asked = "translation" in query.wants or "translation" not in path_roles(match.path)
+            if is_of_owner and is_asked and filters.accepts_file(match.path, match.language):
                 found[match.path, match.symbol.span.start_line] = match
     is_one = len({match.symbol.name for match in found.values()}) == 1 and len(found) <= _MOST_OVERLOADS
     return apart([definition_piece(match, symbols) for match in _bodies_first([*found.values()])]) if is_one else []

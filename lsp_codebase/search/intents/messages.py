@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from lsp_codebase.indexes import Segment
 from lsp_codebase.scan import path_roles
+from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pasted import quotations
@@ -33,6 +34,11 @@ _VALUE = re.compile(
     r"|(?<!\S)\S*[\d/\\=@#$%&*|~^]\S*|(?<!\w)\w+[-_.]\w\S*|[:;,](?=\s|$)|[«»„”「」『』]"
 )
 WORD = re.compile(r"[^\W\d_]+")
+# Between two strings of one message: `"no " "such"`, `"no " + kind + " such"`, `"no " << kind << " such"`.
+_JOINS = r"(?:\+{1,2}|\.{1,2}|<<|<>|\|\|)"
+_JOINED = re.compile(rf"[\s\\]*(?:{_JOINS}\s*)?(?P<value>[\w.()\[\]$@>-]{{1,60}}\s*{_JOINS}\s*)?[A-Za-z]{{0,2}}")
+_SEAM = re.compile(r"\"\"|''|``")
+_QUOTED = re.compile(r"\s*(?:[\w.$]+:\s+)?(?P<quote>[\"'`])(.+)(?P=quote)\s*")
 _NAME = re.compile(r"_*[^\W\d_]+(?:_+[^\W_]+)+")
 
 
@@ -57,7 +63,7 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
         chunk_ids = corpus.saying(words[part], filters)
         for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
             # An entry of a change log is looked for in the changed code.
-            if part in row["text"] and "docs" not in path_roles(row["path"]):
+            if "docs" not in path_roles(row["path"]) and _holds(row, part):
                 texts[row["chunk_id"]] = row
                 held[row["chunk_id"]] += len(words[part])
     said = sum(map(len, words.values()))
@@ -69,10 +75,33 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
 
 
 def message_of(query: Understanding) -> str:
-    """Return the part of a query that may be a message: of a question a quotation, or all in another language."""
+    """Return the part of a query that may be a message: of a question a quotation, or all in another language.
+
+    Some errors show their message in quotes: `KeyError: 'no such option'`.
+    """
+    if quoted := _QUOTED.fullmatch(query.text):
+        return quoted[2]
     if not query.is_question:
         return query.text
     return max(quotations(query.text), key=len, default=query.text if query.translation else "")
+
+
+def _holds(row: Mapping[str, Any], part: str) -> bool:
+    """Whether a chunk holds a part of a message, in one string or in several that it joins."""
+    return part in row["text"] or any(part in _SEAM.sub("", joined) for joined in strings_of(row))
+
+
+def strings_of(row: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the strings of a chunk, then each run that it joins, with a hole for a value between."""
+    text, runs, end = row["text"], [""], 0
+    for mark in marks_of(row["language"]).finditer(text):
+        if is_comment(mark[0]):
+            continue
+        yield mark[0]
+        joined = _JOINED.fullmatch(text, end, mark.start())
+        runs += [mark[0]] if joined is None else [f"{runs.pop()}{'{}' if joined['value'] else ''}{mark[0]}"]
+        end = mark.end()
+    yield from runs
 
 
 def _is_name(segments: Sequence[Segment], value: str) -> bool:

@@ -1,8 +1,10 @@
-"""Pieces of the channels: a chunk, the head of a file or a line of it, the beginning of a definition."""
+"""Pieces of the channels: a chunk, a head or line of a file, the beginning of a definition; lines with their call."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.search.corpus import Corpus
@@ -12,6 +14,14 @@ from lsp_codebase.store import FileRecord
 _MOST_PIECES = 5  # of the files that a query means
 _HEAD_LINES = 60  # shown of a file that is named without a line
 _SYMBOL_LINES = 40  # shown of a long definition
+
+_STRING_FIRST = re.compile(r"\s*[A-Za-z]{0,2}[\"'`]")
+
+
+def in_calls(lines: Sequence[str]) -> Iterator[str]:
+    """Yield lines, one that begins with the first argument of a call, a string, behind the line that opens the call."""
+    for above, line in pairwise(("", *lines)):
+        yield f"{above}{line}" if above.rstrip().endswith("(") and _STRING_FIRST.match(line) else line
 
 
 def chunk_at(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, int] | None:

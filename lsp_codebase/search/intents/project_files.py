@@ -55,6 +55,7 @@ _LANGUAGE = (
     r"(?:c\+\+|dart|deno|elixir|erlang|ghc|go|golang|java|jdk|jvm|kotlin|lua|\.?net|node(?:\.?js)?|ocaml|perl|php|python|ruby|rust"
     r"|scala|swift)"
 )
+_TESTED = r"tested(?:\s+(?:against|in|on|with).*)?"
 _WHAT = r"\s*(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
 
 
@@ -78,8 +79,8 @@ _SUBJECTS = (
         (
             rf"{_WHAT}(?:lowest|minimal|minimum|oldest|required|supported)\s+(?:required\s+|supported\s+)?{_LANGUAGE}"
             rf"\s+versions?(?:\s+.+)?",
-            rf"\s*(?:what|which)\s+{_LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s.+",
-            rf"\s*(?:what|which)\s+versions?\s+of\s+{_LANGUAGE}\s+(?:are|can|do|does|is)\s.+",
+            rf"\s*(?:what|which)\s+{_LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
+            rf"\s*(?:what|which)\s+versions?\s+of\s+{_LANGUAGE}\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
         ),
         (
             _MANIFESTS,
@@ -89,6 +90,17 @@ _SUBJECTS = (
             r"requires?[-_]python|python_requires|rust-version|required_ruby_version|^go\s+\d|\"engines\"|\"node\"\s*:|\"php\"\s*:"
             r"|jvmTarget|jvmToolchain|sourceCompatibility|maven\.compiler|TargetFramework|swift-tools-version|scalaVersion|elixir:"
             r"|^\s*(?:kotlin|java|jdk|python|ruby|rust|scala)\s*=",
+        ),
+    ),
+    _subject(
+        (
+            rf"\s*(?:(?:against|on|with)\s+)?(?:what|which)\s+(?:versions?\s+of\s+{_LANGUAGE}|{_LANGUAGE}\s+versions?)"
+            rf"\s+(?:are|is)\s+(?:it\s+)?{_TESTED}",
+        ),
+        (r"tox\.ini|noxfile\.py|appraisals", _CHECKS, _WORKFLOWS),
+        (
+            r"env_?list|\bsession\(.*python|\b(?:go|java|jdk|node|php|python|ruby|rust)(?:[-_]versions?)?[\"']?\s*:\s*[\[\"'\d]",
+            r"(?:go|java|node|php|python|ruby|rust)[-_]versions?\b|matrix",
         ),
     ),
     _subject(

@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
+
+from lsp_codebase.indexes import Literal
 from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
@@ -14,7 +17,7 @@ from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE
-from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.pieces import in_calls, piece_of
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
@@ -24,7 +27,8 @@ _MOST_PIECES = 5
 
 _KEY = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
 _HANDLED = re.compile(
-    rf"\s*(?:(?:who|what|which\s+\w+)\s+(?:handles?|processe?s?)\s+({FEW_WORDS})"
+    r"\s*(?:(?:who|what|which\s+\w+)\s+(?:handles?|listens?\s+(?:for|to)|processe?s?|(?:reacts?|subscribes?)\s+to)"
+    rf"\s+({FEW_WORDS})"
     rf"|where\s+is\s+({FEW_WORDS})\s+(?:handled|processed))\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
@@ -33,7 +37,9 @@ _DEFINED = re.compile(
     rf"|where\s+is\s+({FEW_WORDS})\s+(?:defined|implemented))\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
-_TAKES = re.compile(r"(?i)^\s*(?:@|case\b|def\b|when\b)|\b(?:bind|command|handle|listen|on|register|subscribe)\w*\s*\(")
+_TAKES = re.compile(
+    r"(?i)^\s*(?:@|case\b|def\b|when\b)|\b(?:bind|command|handle|listen|on|register|subscribe)\w*\s*\(|\brout\w*\.\w+\s*\("
+)
 """A line that gives the meaning or the handler of a key in it: others only name it."""
 
 
@@ -82,7 +88,8 @@ def _quoting(
     def rank(line: str) -> int | None:
         return ranks.get(_TAKES.search(line) is not None) if quoted.search(line) else None
 
-    return chunks_with(corpus, corpus.saying([name], filters), query, rank)
+    held = np.intersect1d(corpus.saying([name], filters), corpus.may_hold(Literal(name), filters)[0])
+    return chunks_with(corpus, held, query, rank)
 
 
 def chunks_with(corpus: Corpus, chunk_ids: Ids, query: Understanding, rank: Callable[[str], int | None]) -> list[Piece]:
@@ -91,7 +98,8 @@ def chunks_with(corpus: Corpus, chunk_ids: Ids, query: Understanding, rank: Call
         return []
     found: list[tuple[int, str, Piece]] = []
     for row in corpus.texts(chunk_ids):
-        ranks = [(own, at) for at, line in enumerate(row["text"].split("\n")) if (own := rank(line)) is not None]
+        lines = in_calls(row["text"].split("\n"))
+        ranks = [(own, at) for at, line in enumerate(lines) if (own := rank(line)) is not None]
         if ranks and prior(row["path"], row["language"], query) == 1:
             own, at = min(ranks)
             piece = piece_of(row, 1.0)

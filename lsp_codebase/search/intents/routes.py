@@ -11,41 +11,58 @@ from typing import NamedTuple
 import numpy as np
 
 from lsp_codebase.indexes import Literal
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.pieces import definition_piece, in_calls, piece_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
 
 _MOST_PIECES = 5
-_MOST_CHUNKS = 300
-_MOST_FILLED = 900  # with the first segment of one that holds values: only these few questions read so many
+_MOST_CHUNKS = 900  # that hold its words are read: only questions for a route read so many
 _MOST_WORDS = 12  # that frame a route
 _MOST_SEGMENTS = 20  # each may be the first behind a mount
+_MOST_ARGUMENTS = 6  # lines of them
 
 _METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options"})
 _CALLING = frozenset("call called calls fetched fetches requested requests sends sent use used uses".split())
+_SAYING = frozenset({"endpoint", "route", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
+"""Words that make a route of the one word that they frame, without a slash: `POST users.invite`."""
 _FRAME = frozenset(
     """
-    a an answer answered answers api by class code controller declared defined definition do does endpoint find for
-    function handle handled handler handlers handles how http implemented implements in is it mapped method of page path
-    registered request responds route routed router serve served serves show the to uri url view what where which who
+    a an angular answer answered answers api backend by class code controller declared defined definition django do does
+    endpoint express fastapi file find flask for frontend function handle handled handler handlers handles how http
+    implemented implements in is it koa laravel mapped method nest of page path phoenix rails react registered request
+    responds rest route routed router serve served server serves show spring the to uri url view vue what where which
+    who
     """.split()
 )
+_FRAMING = _FRAME | _METHODS | _CALLING
 _QUOTES = "`\"'"
 
 _ROUTE = re.compile(r"/([^\s/?#]+(?:/[^\s/?#]+)*)/?(?:[?#]\S*)?")
+_BARE = re.compile(r"[a-zA-Z][^\s/?#]*(?:/[^\s/?#]+)*")
 _STRING = re.compile(r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|`([^`\n]{1,200})`")
 # In a string: a method before it, as of Go; a regular expression around it; a query behind it.
-_WRITTEN = re.compile(r"(?:[A-Z]{3,7} )?\^?(/?)([^\s?#].*?)/?\$?(?:[?#]\w+=.*)?")
+_WRITTEN = re.compile(r"(?:[A-Z]{3,7} )?\^?(/?)([^\s?#].*?)(/?)\$?(?:[?#]\w+=.*)?")
 _BEYOND = re.compile(r"[^\w.~%@!,;=-]")  # from here on a segment stands for any of several
 _WORD = re.compile(r"[^\W_]+")
 _PART_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_NAME = re.compile(r"[^\W\d]\w*")
 _VALUE = re.compile(r"\d+|[\da-f]{8}[\da-f-]*")
-_SERVER = re.compile(r"rout|handle|mapping|endpoint|controller|[@.](?:get|post|put|patch|delete)\b", re.IGNORECASE)
+_SIGNS = re.compile(r"[()\[\]{]|=>|->|\b(?:do|function)\b|[^,(\[\s][^\S\n]*\n")  # the last: no argument follows
+_HANDLING = frozenset({SymbolKind.Class, SymbolKind.Function, SymbolKind.Method, SymbolKind.Struct})
+_SERVER = re.compile(
+    r"rout|handle|mapping|endpoint|controller|(?:[@.]|^\s*)(?:get|post|put|patch|delete)\b(?!\s*[=:])", re.IGNORECASE
+)
+_MOUNTS = re.compile(r"(?i:\b\w*(?:rout\w*|url\w*)(?:\.|::)(?:register|resources?)\s*\()")
+"""A line that serves a resource and each item of it: `router.register("users", UserViewSet)`."""
+_TAKES_BARE = re.compile(r"(?i:@(?:controller|delete|get|patch|post|put)\b|\brout\w*\s*[.(:]|mapping\s*\()")
+"""A line in which a string is a route without any slash, as `@Controller("users")` is."""
 _ROUTER = re.compile(r"(?:^|/)rout(?:es|ing)/|(?:rout|urls)[^/]*$", re.IGNORECASE)  # a folder, or the name of a file
 _CLIENT = re.compile(
     r"\b(?:ajax|axios|curl|expect|fetch|href|navigate|redirect)|client|request\(|[$#]\{", re.IGNORECASE
@@ -72,18 +89,21 @@ class _Standing(NamedTuple):
     side: int
     is_same: bool
     has_method: bool
+    arguments: str
 
 
 def asked_route(text: str) -> Route | None:
     """Return the route that a query is about; None if it says more than words that frame a route."""
-    said = text.split(maxsplit=_MOST_WORDS) if "/" in text else []
-    words = [word.strip(f"{_QUOTES}?,") for word in said]
-    routes = [found for word in words if (found := _ROUTE.fullmatch(word))]
-    frame = [word.lower() for word in words if not word.startswith("/")]
-    if len(routes) != 1 or len(frame) != len(words) - 1 or not (_FRAME | _METHODS | _CALLING).issuperset(frame):
+    words = [word.strip(f"{_QUOTES}?,") for word in text.split(maxsplit=_MOST_WORDS)]
+    written = [word for word in words if word.startswith("/")]
+    if not written and not _SAYING.isdisjoint(words):
+        written = [word for word in words if word.lower() not in _FRAMING]
+    route = _ROUTE.fullmatch(f"/{written[0].removeprefix('/')}") if len(written) == 1 else None
+    if route is None or not (route[0] == written[0] or _BARE.fullmatch(written[0])):
         return None
-    segments = tuple(routes[0][1].split("/"))
-    if len(segments) > _MOST_SEGMENTS:
+    frame = [word.lower() for word in words if word != written[0]]
+    segments = tuple(route[1].split("/"))
+    if len(frame) != len(words) - 1 or not _FRAMING.issuperset(frame) or len(segments) > _MOST_SEGMENTS:
         return None
     method = next((word for word in frame if word in _METHODS), "")
     return Route(segments, method, not _CALLING.isdisjoint(frame)) if any(map(_head, segments)) else None
@@ -103,6 +123,8 @@ def routes_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
     for one in ordered:
         pieces.setdefault((one.piece.path, one.piece.start_line), one.piece)
     best = [*pieces.values()][:_MOST_PIECES]
+    if best and not route.is_called:
+        best[1:1] = [one for one in _handlers(corpus, ordered[0]) if filters.accepts_file(one.path, one.language)]
     scores = [1 - place / 100 for place in range(len(best))]
     return [replace(piece, score=score, signals={"route": score}) for piece, score in zip(best, scores, strict=True)]
 
@@ -113,43 +135,84 @@ def _found(corpus: Corpus, route: Route, query: Understanding, filters: Filter) 
     is_whole = bool(found)
     for mounted in () if is_whole and route.is_filled else range(1, len(route.segments)):
         rest = _standing(corpus, route._replace(segments=route.segments[mounted:]), query, filters)
-        before = _standing(corpus, route._replace(segments=route.segments[:mounted]), query, filters) if rest else []
-        mounts = {one.piece.path: one.said for one in before}
+        mounts = _mounts(corpus, route, mounted, query, filters) if rest else {}
         found += [one._replace(said=one.said + mounts[path]) for one in rest if (path := one.piece.path) in mounts]
-        elsewhere += [one for one in rest if one.said > 1]
+        whole = len(route.segments) - mounted  # one segment is enough where routes are defined
+        elsewhere += [one for one in rest if one.said > 1 or (one.said == whole and one.side > 1)]
     if not is_whole and not any(one.is_same for one in found):  # the prefix there may be a route of its own
         found += [one for one in elsewhere if one.is_same or not found]
+    return found
+
+
+def _handlers(corpus: Corpus, one: _Standing) -> list[Piece]:
+    """Return the definition that a route is handed to: the last name among its arguments that means one only."""
+    for name in reversed(_NAME.findall(one.arguments)):
+        match definitions_named(corpus.names, name, None, 2):
+            case [handler] if handler.symbol.kind in _HANDLING and handler.path != one.piece.path:
+                return [definition_piece(handler, corpus.names)]
+    return []
+
+
+def _arguments(text: str) -> str:
+    """Return what follows a string as an argument of the same call, without strings: nothing of a function there."""
+    depth = 0
+    rest = _STRING.sub('""', text)
+    for sign in _SIGNS.finditer(rest):
+        depth += (sign[0] in "([") - (sign[0] in ")]")
+        if sign[0].endswith("\n") or depth < 0:
+            return rest[: sign.end()]
+        if sign[0] not in "([)]":
+            return ""
+    return rest
+
+
+def _mounts(corpus: Corpus, route: Route, end: int, query: Understanding, filters: Filter) -> dict[str, int]:
+    """Return the files that hold the first segments of a route, behind mounts of their own, and how many they say."""
+    found: dict[str, int] = {}
+    for start in range(end):
+        part = route._replace(segments=route.segments[start:end])
+        before = _mounts(corpus, route, start, query, filters) if start else {}
+        for one in _standing(corpus, part, query, filters) if before or not start else ():
+            if not start or one.piece.path in before:
+                found.setdefault(one.piece.path, one.said + before.get(one.piece.path, 0))
     return found
 
 
 def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[_Standing]:
     """Return where strings of code are a route: of each chunk the line that fits best."""
     chunk_ids = _holding(corpus, route, filters)
-    most = _MOST_FILLED if route.is_filled else _MOST_CHUNKS
     found = []
-    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= most else ():
+    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
         if prior(row["path"], row["language"], query) < 1:
             continue
         inside = []
-        for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
-            for written in _written(line):
-                if said := _said(written, route.segments):
-                    side = _side(row["path"], line) * (-1 if route.is_called else 1)
+        lines = row["text"].split("\n")
+        for at, (line, call) in enumerate(zip(lines, in_calls(lines), strict=True)):
+            for written in _written(line, call):
+                of_one = not any(map(_is_said, route.segments[1:])) and len(route.segments) <= 2
+                is_mount = of_one and len(written) == 1 and _MOUNTS.search(call) is not None
+                if said := _said(written, route.segments[:1] if is_mount else route.segments):
+                    side = _side(row["path"], call) * (-1 if route.is_called else 1)
                     is_same = written == route.segments and said < len(written)  # with the same names for parameters
-                    piece = replace(piece_of(row, 1.0), core=(number, number + 1))
-                    inside.append(_Standing(piece, said, side, is_same, _has(line, route.method)))
+                    core = (row["start_line"] + at, row["start_line"] + at + 1)
+                    piece = replace(piece_of(row, 1.0), core=core)
+                    behind = "\n".join((line.partition("/".join(written))[2], *lines[at + 1 : at + _MOST_ARGUMENTS]))
+                    inside.append(_Standing(piece, said, side, is_same, _has(call, route.method), _arguments(behind)))
         found += sorted(inside, key=_order)[:1]
     return found
 
 
 def _holding(corpus: Corpus, route: Route, filters: Filter) -> Ids:
-    """Return the ids of the chunks that may hold a route in a string."""
+    """Return the ids of the chunks that may hold a route in a string; of too many those of files named for routes."""
     segments = route.segments[:1] if route.is_filled else route.segments
     words = [word for segment in filter(_is_said, segments) for word in _WORD.findall(segment)]
     if not words:
         return np.empty(0, np.int64)
-    chunk_ids, _ = corpus.may_hold(_beginning(*segments) if route.is_filled else _needle(segments), filters)
-    return np.intersect1d(chunk_ids, corpus.saying(words, filters))
+    chunk_ids, file_ids = corpus.may_hold(_beginning(*segments) if route.is_filled else _needle(segments), filters)
+    held = np.isin(chunk_ids, corpus.saying(words, filters))
+    if np.count_nonzero(held) > _MOST_CHUNKS:
+        held &= np.isin(file_ids, [record.file_id for record in corpus.with_path(_ROUTER.pattern)])
+    return chunk_ids[held]
 
 
 def _order(one: _Standing) -> tuple[bool, int, int, bool, str, int]:
@@ -181,19 +244,21 @@ def _needle(segments: Sequence[str]) -> AllOf:
 
 
 def _beginning(segment: str) -> AllOf:
-    """Return the needle of every text with a route that begins with a segment."""
-    return AllOf((AnyOf(tuple(Literal(f"{before}/{segment}") for before in "\"'`^ ")),))
+    """Return the needle of every text with a route that begins with a segment: behind a slash, or first in a string."""
+    begins = [f"{before}/{segment}" for before in "\"'`^ "] + [f"{before}{segment}" for before in "\"'`^"]
+    return AllOf((AnyOf(tuple(map(Literal, begins))),))
 
 
 def _is_said(segment: str) -> bool:
     return not _BEYOND.search(segment) and not _VALUE.fullmatch(segment)
 
 
-def _written(line: str) -> Iterator[tuple[str, ...]]:
-    """Yield the segments of possible routes among the strings of a line."""
+def _written(line: str, call: str) -> Iterator[tuple[str, ...]]:
+    """Yield the segments of possible routes among the strings of a line of a `call`."""
+    takes_bare = (_TAKES_BARE.search(call) or _MOUNTS.search(call)) and not _CLIENT.search(call)
     for match in _STRING.finditer(line):
         written = _WRITTEN.fullmatch(match[1] or match[2] or match[3])
-        if written and (written[1] or "/" in written[2]) and " " not in written[2]:
+        if written and (takes_bare or written[1] or written[3] or "/" in written[2]) and " " not in written[2]:
             yield tuple(written[2].split("/"))
 
 

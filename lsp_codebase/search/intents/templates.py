@@ -7,14 +7,13 @@ strings that hold most of the words are read, and one counts if all that stands 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lsp_codebase.scan import path_roles
-from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.messages import WORD, message_of, printed_by
+from lsp_codebase.search.intents.messages import WORD, message_of, printed_by, strings_of
 from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
@@ -46,9 +45,6 @@ _HOLE = re.compile(
     r"%(?:\([^()\s]*\))?[-+#0]{0,4}[\d.*]{0,8}(?:hh?|ll?|[jtzL])?[a-zA-Z@]|[$#%]?\{[^{}\n]*\}|\\\([^()\n]*\)|\$\w[\w.]*"
 )
 _ESCAPE = re.compile(r"\\[abfnrtv]")
-# Between two strings of one template: `"no " "such"`, `"no " + kind + " such"`, `"no " << kind << " such"`.
-_JOINS = r"(?:\+{1,2}|\.{1,2}|<<|<>|\|\|)"
-_JOINED = re.compile(rf"[\s\\]*(?:{_JOINS}\s*)?(?P<value>[\w.()\[\]$@>-]{{1,60}}\s*{_JOINS}\s*)?[A-Za-z]{{0,2}}")
 
 
 def printed_or_filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
@@ -73,7 +69,7 @@ def filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
     found: list[tuple[float, Mapping[str, Any]]] = []
     for row in corpus.texts(corpus.saying_most(telling, filters, _MOST_CHUNKS)):
         # Change logs tell of messages, too.
-        held = 0 if "docs" in path_roles(row["path"]) else max((_held(one, said) for one in _strings(row)), default=0)
+        held = 0 if "docs" in path_roles(row["path"]) else max((_held(one, said) for one in strings_of(row)), default=0)
         if 2 * held >= len(said):
             found.append((prior(row["path"], row["language"], query) * held / len(said), row))
     found.sort(key=lambda one: (-one[0], one[1]["path"], one[1]["start_line"]))
@@ -87,19 +83,6 @@ def _words_of_message(query: Understanding) -> list[str]:
         return []
     words = [word.lower() for word in WORD.findall(text)]
     return words if _FEWEST_WORDS <= len(words) <= _MOST_WORDS else []
-
-
-def _strings(row: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the strings of a chunk, then each run that it joins, with a hole for a value between."""
-    text, runs, end = row["text"], [""], 0
-    for mark in marks_of(row["language"]).finditer(text):
-        if is_comment(mark[0]):
-            continue
-        yield mark[0]
-        joined = _JOINED.fullmatch(text, end, mark.start())
-        runs += [mark[0]] if joined is None else [f"{runs.pop()}{'{}' if joined['value'] else ''}{mark[0]}"]
-        end = mark.end()
-    yield from runs
 
 
 def _held(string: str, said: Sequence[str]) -> int:

@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from lsp_codebase.indexes import SymbolMatch
+import numpy as np
+
+from lsp_codebase.indexes import Literal, SymbolMatch
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.parse import LANGUAGES, stem, tokenize
 from lsp_codebase.search.call_graph.calls import CALLABLE, Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.operators import SIGNS
+from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
-from lsp_codebase.search.corpus import ChunkLines
+from lsp_codebase.search.corpus import ChunkLines, agreeing
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant, whole_questions
 from lsp_codebase.search.intents.pieces import chunk_at
+from lsp_codebase.search.intents.styles import STYLES
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import line_prior
 from lsp_codebase.symbols import parse_pattern
 
 _MOST_PIECES = 10
+_IN_ANY_FILE = frozenset(map(stem, ("class", "code", "file", "function", "line", "method", "place", "type")))
 _MOST_CHUNKS = 100  # that mention the name are read
 _WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes before tests and both before these
 
 _FRAMES = whole_questions(
     (
-        rf"(?:who|what|which\s+\w+)\s+(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
+        rf"(?:who|what|which\s+(?P<who>\w+))\s+(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
         rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
         r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
         rf"(?P<verb>caller|call|consumer|reference|usage|user|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
@@ -55,6 +60,12 @@ _OPERATOR = re.compile(
 _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
 _CALLED = re.compile(r"call(?:s|ed|er)?|invok(?:e|es|ed)", re.IGNORECASE)
 _USED = re.compile(rf"{_CALLED.pattern}|(?:includ|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
+_SET = (
+    r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:(?:[-+*/|&]|<<)?=(?![=>])|\+\+|--)"
+    r"|(?:\+\+|--)[\w.>-]*(?<!\w){name}(?!\w)|(?i:\bset_?{name}\b)"
+)
+_SET_FOR_OTHERS = r"^\s*(?:-\s+)?(?:(?:ARG|ENV|name:)\s+)?[\"']?{name}[\"']?(?:\s*:|\s*$|\s+[^\s=])"
+"""A variable of the environment is set for other programs: in compose files, in those of Kubernetes and of Docker."""
 _DONE = tuple(
     (re.compile(verb, re.IGNORECASE), line)
     for verb, line in (
@@ -72,10 +83,7 @@ _DONE = tuple(
             r"|(?<!\w){name}(?:<[^<>]*>)?(?:\.|::)(?:build|create|make|new)\b"
             r"|(?:[&%=(,\[]|\breturn)\s*{name}\s*\{{",
         ),
-        (
-            r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)",
-            r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:[-+*/|&]|<<)?=(?![=>])|(?i:\bset_?{name}\b)",
-        ),
+        (r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)", _SET),
     )
 )
 """Acts on a name: the verb, with any ending, and a line of code that does it."""
@@ -92,6 +100,7 @@ class Asked(NamedTuple):
     is_sure: bool
     only_calls: bool = False
     with_imports: bool = False  # and exports: what hands a name on breaks with it
+    who: str = ""  # "which components ...": files that say so come first
 
 
 class Use(NamedTuple):
@@ -116,10 +125,8 @@ def asked_use(text: str) -> Asked | None:
             changed = asked_to("use", asked_name(next(filter(None, asked.groupdict().values()))))
             return changed and changed._replace(with_imports=True)
     for frame in _FRAMES:
-        asked = frame.fullmatch(text)
-        use = asked_to(asked["verb"], asked_name(asked["what"])) if asked else None
-        if use is not None:
-            return use
+        if (asked := frame.fullmatch(text)) and (use := asked_to(asked["verb"], asked_name(asked["what"]))):
+            return use._replace(who=asked.groupdict().get("who") or "")
     return None
 
 
@@ -128,12 +135,21 @@ def asked_to(verb: str, named: AskedName | None) -> Asked | None:
     if named is None or (named.is_word and named.has_article):
         return None
     if _USED.fullmatch(verb):
-        return Asked(named.name, None, named.is_sure, only_calls=_CALLED.fullmatch(verb) is not None)
+        return Asked(named.name, _as_written(named.name), named.is_sure, only_calls=_CALLED.fullmatch(verb) is not None)
     line = next((line for done, line in _DONE if done.fullmatch(verb)), None)
     if line is None or named.is_word:
         return None
     pattern = line.format(name=re.escape(parse_pattern(named.name).name))
+    if named.name.isupper() and line == _SET:
+        pattern = f"{pattern}|{_SET_FOR_OTHERS.format(name=named.name)}"
     return Asked(named.name, re.compile(pattern), named.is_sure)
+
+
+def _as_written(name: str) -> re.Pattern[str] | None:
+    """Return the line that uses a name just as it is asked for: a tag, or a member of what is called so."""
+    if "-" in name:
+        return re.compile(rf"<{re.escape(name)}(?![\w-])")
+    return re.compile(rf"(?i:(?<![\w$]){re.escape(name)}(?![\w$]))") if parse_pattern(name).qualifier else None
 
 
 def asked_operator(text: str) -> str | None:
@@ -152,18 +168,26 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     found = [*_held(calls, asked.name, asked)] if match is None else []
     if match is None and asked.is_sure:
         match = next(filter(None, (_standing_for(calls, use) for use in found)), None)
-    if match is not None:
-        found = [*islice(_calls(calls, match, asked), _MOST_CHUNKS)]
+    if match is not None and (keyed := _held_whole(calls, match, asked)):
+        found = keyed
+    elif match is not None:
+        callers = [*islice(_calls(calls, match, asked), _MOST_CHUNKS)]
+        found = [use for use, is_of_another in callers if not is_of_another]
         # Tests may make ten calls of a type that code only names, to extend it or as the type of a parameter.
         if not asked.only_calls or len(found) < _MOST_PIECES:
-            found += islice(_held(calls, match.symbol.name, asked, match), _MOST_CHUNKS - len(found))
+            of_others = {(use.path, use.line) for use, is_of_another in callers if is_of_another}
+            held = _held(calls, match.symbol.name, asked, match, of_others)
+            found += islice(held, max(_MOST_CHUNKS - len(found), 0))
     elif not asked.is_sure:
         found = [use for use in found if asked.line and use.rank == _AS_ASKED]
-    return use_pieces(calls, found, query, filters)
+    return use_pieces(calls, found, query, filters, asked.who)
 
 
-def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the chunks around some uses: the closest to the query first, then code before tests; else in order."""
+def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters: Filter, who: str = "") -> list[Piece]:
+    """Return the chunks around some uses: the closest to the query first, then code before tests; else in order.
+
+    Of equals those come first whose path says `who` is asked for: "which components use ...".
+    """
     found = sorted(uses, key=lambda use: use.rank)
     pieces: dict[tuple[str, int], Piece] = {}
     for path, line, rank in found:
@@ -172,7 +196,12 @@ def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters:
             score = line_prior(record, line, calls.corpus.names, query) * _WEAKER ** (rank - found[0].rank)
             piece = Piece(path, record.language, *chunk, score, {"uses": score}, core=(line, line + 1))
             pieces.setdefault((path, chunk[0]), piece)
-    return sorted(pieces.values(), key=lambda piece: -piece.score)[:_MOST_PIECES]
+    asked_for = {stem(who.lower())} - _IN_ANY_FILE
+
+    def is_other(piece: Piece) -> bool:
+        return bool(who) and asked_for.isdisjoint(tokenize(piece.path))
+
+    return sorted(pieces.values(), key=lambda piece: (-piece.score, is_other(piece)))[:_MOST_PIECES]
 
 
 def _standing_for(calls: Calls, use: Use) -> SymbolMatch | None:
@@ -185,19 +214,35 @@ def _standing_for(calls: Calls, use: Use) -> SymbolMatch | None:
     )
 
 
-def _calls(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[Use]:
+def _calls(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[tuple[Use, bool]]:
+    """Yield the calls of a name, and whether one is of the member that another type has of that name."""
+    own = OwnCalls(calls, match) if parse_pattern(asked.name).qualifier else None
     for caller in calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_CHUNKS):
         is_such = asked.line is None or asked.line.search(calls.source(caller.path).lines[caller.line])
-        yield Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
+        use = Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
+        yield use, own is not None and own.are_of_another(caller)
 
 
-def _held(calls: Calls, name: str, asked: Asked, match: SymbolMatch | None = None) -> Iterator[Use]:
+def _held_whole(calls: Calls, match: SymbolMatch, asked: Asked) -> list[Use]:
+    """Return where code holds a dotted key whose definition is in no code: `labels.paste`, not `paste`."""
+    if LANGUAGES[match.language].is_code or "." not in asked.name:
+        return []
+    return [use for use in _held(calls, asked.name, asked) if LANGUAGES[calls.source(use.path).language].is_code]
+
+
+def _held(
+    calls: Calls,
+    name: str,
+    asked: Asked,
+    match: SymbolMatch | None = None,
+    others: Collection[tuple[str, int]] = (),
+) -> Iterator[Use]:
     """Yield, for each chunk that mentions a name, the line closest to the use asked for, near files first.
 
-    Lines of its definition `match` are no uses of it.
+    Lines of its definition `match`, and those of `others`, are no uses of it.
     """
     near, own = (match.path, match.symbol.span) if match else ("", None)
-    defined = _callables_named(calls, name)
+    defined = _definitions_named(calls, name).union(others)
     for path, start, end in dict.fromkeys(islice(_mentioning(calls, name, near), _MOST_CHUNKS)):
         held = uses_in(calls, path, (start, end), name, asked)
         uses = [use for use in held if own is None or path != near or not own.start_line <= use.line <= own.end_line]
@@ -207,27 +252,34 @@ def _held(calls: Calls, name: str, asked: Asked, match: SymbolMatch | None = Non
 
 
 def _mentioning(calls: Calls, name: str, near: str) -> Iterator[ChunkLines]:
-    """Yield the chunks that may hold a name: of a dotted key those that hold all of it, since its end is any word."""
-    if near or "." not in name:
+    """Yield the chunks that may hold a name: of a key of several words those with all, since its end is any word."""
+    if "-" not in name and (near or "." not in name):
         yield from calls.corpus.mentioning(parse_pattern(name).name, near)
         return
-    for row in calls.corpus.texts(calls.corpus.holding([name], NO_FILTER)[0][:_MOST_CHUNKS]):
+    held = calls.corpus.holding([name], NO_FILTER)[0]
+    if "-" in name:
+        held = np.intersect1d(held, calls.corpus.may_hold(Literal(name), NO_FILTER)[0])
+    parts = near.split("/")
+    rows = calls.corpus.texts(held[:_MOST_CHUNKS])
+    for row in sorted(rows, key=lambda row: (-agreeing(row["path"].split("/"), parts), row["path"], row["start_line"])):
         yield ChunkLines(row["path"], row["start_line"], row["start_line"] + row["text"].rstrip("\n").count("\n") + 1)
 
 
-def _callables_named(calls: Calls, name: str) -> set[tuple[str, int]]:
-    """Return the lines that define a function or method of a name: in other types, too, they are no uses of it."""
+def _definitions_named(calls: Calls, name: str) -> set[tuple[str, int]]:
+    """Return the lines that define a function, method or style of a name: of others, too, they are no uses of it."""
     found = definitions_named(calls.corpus.names, parse_pattern(name).name, None, _MOST_CHUNKS)
-    return {(one.path, one.symbol.name_span.start_line) for one in found if one.symbol.kind in CALLABLE}
+    own = (one for one in found if one.symbol.kind in CALLABLE or one.language in STYLES)
+    return {(one.path, one.symbol.name_span.start_line) for one in own}
 
 
 def uses_in(calls: Calls, path: str, lines: tuple[int, int], name: str, asked: Asked) -> Iterator[Use]:
     """Yield the lines, of some of a file, that hold a name."""
     source = calls.source(path)
-    spelled = rf"(?<![\w$]){re.escape(name)}"
+    signs = r"[\w$-]" if "-" in name else r"[\w$]"
+    spelled = rf"(?<!{signs}){re.escape(name)}"
     if "." in name and source.language in _ALIASING:
         spelled += rf"|(?<![\w$.]){re.escape(parse_pattern(name).name)}"
-    held = re.compile(rf"(?:{spelled})(?![\w$])")
+    held = re.compile(rf"(?:{spelled})(?!{signs})")
     for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
         places = [found.start() for found in held.finditer(content)]
         if places:
@@ -237,7 +289,8 @@ def uses_in(calls: Calls, path: str, lines: tuple[int, int], name: str, asked: A
 def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int:
     content, is_code = source.lines[line], LANGUAGES[source.language].is_code
     such = asked.line.search(content) if asked.line else None
-    if such and is_code and not source.asides.hold(line, such.start()):
+    # Variables of the environment are set in files of settings, too.
+    if such and (is_code or asked.name.isupper()) and not source.asides.hold(line, such.start()):
         return _AS_ASKED
     used = [place for place in places if not source.hands_on(line, place)] if is_code else []
     if not all(source.asides.hold(line, place) for place in used):

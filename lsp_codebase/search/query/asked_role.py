@@ -1,4 +1,4 @@
-"""The part that a file must play to answer: `tests for ...` asks for tests, `documentation of ...` for documents."""
+"""The part that a file must play to answer: `tests for ...` asks for tests, `... in CI` for the files that tell CI."""
 
 from __future__ import annotations
 
@@ -33,12 +33,49 @@ _DOCUMENTS = re.compile(
 _CHANGES = re.compile(
     rf"\s*({_THE}(?:change\s?log(?:\s+entr(?:ies|y))?|release\s+notes)\s+(?:about|for|of|on)\s.+)", re.IGNORECASE
 )
+_MIGRATING = (
+    r"(?:add|alter|back-?fill|chang|creat|delet|dropp?|introduc|mak|modif|mov|popul|remov|renam|updat)"
+    r"(?:e|y|i?ed|e?s|ies|ing|ate|ates|ated|ating)?"
+)
+_MIGRATIONS = re.compile(
+    rf"\s*(?:{_THE}|(?:find|show|what|which)\s+)(?:(?:database|db|schema|sql)\s+)?migrations?\s+"
+    rf"(?:(?:that|to|which)\s+)?({_MIGRATING}\s.+)"
+    rf"|\s*{_THE}(?:(?:database|db|schema|sql)\s+)?migrations?\s+(?:for|of)\s+(\S.*\s(?:column|index|table)s?)"
+    r"|\s*(\S.*)(?<!\s)\s+(?:by|in)\s+(?:an?|the|which)\s+(?:database\s+|schema\s+)?migrations?",
+    re.IGNORECASE,
+)
+_OF_CI = r"(?:CI(?:/CD)?|continuous\s+integration|git(?:hub|lab)(?:\s+(?:actions?|CI))?)"
+_JOBS = r"(?:actions?|config(?:uration)?|jobs?|pipelines?|steps?|workflows?)"
+_INTEGRATION = re.compile(
+    rf"\s*(\S.*)(?<!\s)\s+(?:by|in|on)\s+(?:the\s+)?{_OF_CI}(?:\s+{_JOBS})?"
+    rf"|\s*(?:{_THE}|(?:what|which)\s+){_OF_CI}\s+{_JOBS}\s+(?:(?:for|of|that|to|which)\s+)?(\S.*)",
+    re.IGNORECASE,
+)
+_CONTAINERS = r"(?:docker[\s-]?compose|compose\s+files?|docker\s?files?)(?:\s+files?)?"
+_CONTAINERED = re.compile(
+    rf"\s*(\S.*)(?<!\s)\s+(?:by|in)\s+(?:the\s+)?{_CONTAINERS}"
+    rf"|\s*(?:{_THE}|(?:what|which)\s+){_CONTAINERS}(?:\s+services?)?\s+(?:(?:for|of|that|to|which|with)\s+)?(\S.*)",
+    re.IGNORECASE,
+)
+
+
+AskedFor = Literal["test", "docs", "changes", "migration", "ci", "container"]
+_FORMS: tuple[tuple[AskedFor, re.Pattern[str]], ...] = (
+    ("test", _TESTS),
+    ("docs", _DOCUMENTS),
+    ("changes", _CHANGES),
+    ("migration", _MIGRATIONS),
+    ("ci", _INTEGRATION),
+    ("container", _CONTAINERED),
+)
+OF_PURPOSE: frozenset[AskedFor] = frozenset({"migration", "ci", "container"})
+"""Files that do nothing but what they are asked for."""
 
 
 class AskedRole(NamedTuple):
     """The role of the files that a query asks for, and the rest of the query; a change log is no documentation."""
 
-    role: Literal["test", "docs", "changes"]
+    role: AskedFor
     said: str
 
 
@@ -46,10 +83,9 @@ def asked_role(text: str) -> AskedRole | None:
     """Return which files a query asks for by its frame, if it has one: not by a word amid others."""
     if "\n" in text.strip():
         return None
-    if asked := _TESTS.fullmatch(text):
-        return AskedRole("test", next(filter(None, asked.groups())))
-    if asked := _DOCUMENTS.fullmatch(text):
-        return AskedRole("docs", next(filter(None, asked.groups())))
-    if asked := _CHANGES.fullmatch(text):
-        return AskedRole("changes", asked[1])
+    text = text.rstrip(" ?")
+    for role, form in _FORMS:
+        if asked := form.fullmatch(text):
+            # The words for a purpose stand in the paths of its files, and few others of the query may.
+            return AskedRole(role, text if role in OF_PURPOSE else next(filter(None, asked.groups())))
     return None

@@ -175,8 +175,9 @@ def _wants(plain: Sequence[str], asked: AskedRole | None, stands: Stands | None)
     wants: dict[Want, bool] = {
         "test": names_tests or (asked is not None and asked.role == "test"),
         "example": names_tests or not EXAMPLE_INTENT.isdisjoint(plain),
-        "prose": not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role != "test"),
-        "config": not CONFIG_INTENT.isdisjoint(plain) and DONE_WITH_FILES.isdisjoint(plain),
+        "prose": not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role in ("docs", "changes")),
+        "config": (not CONFIG_INTENT.isdisjoint(plain) and DONE_WITH_FILES.isdisjoint(plain))
+        or (asked is not None and asked.role in ("ci", "container")),
         "translation": not TRANSLATION_INTENT.isdisjoint(plain),
     }
     return frozenset(want for want, is_wanted in wants.items() if is_wanted)

@@ -16,6 +16,7 @@ from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.test_code import tests_beside_code
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.asked_role import OF_PURPOSE
 from lsp_codebase.search.query.query_form import Understanding, Want
 from lsp_codebase.search.ranking.features import Candidates
 from lsp_codebase.search.ranking.lexical import Array
@@ -31,9 +32,27 @@ _TRANSLATION = 0.3  # the same texts as in the base language, in as many files a
 _LIKE_TESTS, _LIKE_PROSE = frozenset({"test", "example"}), frozenset({"example", "prose"})
 
 _OTHER = 0.5  # a file without the role that the form of a query asks for
+_ELSEWHERE = 0.2  # the same, for files that do nothing but what they are asked for
 _TELLS_CHANGES = re.compile(
     r"(?:^|/)(?:change-?log|changes|history|news|rel(?:ease)?[-_]?notes)(?:[./_-]|$)", re.IGNORECASE
 )
+# Files that only the form of a query asks for: to no other it matters that they are such.
+_ASKED_FOR: dict[str, re.Pattern[str]] = {
+    "changes": _TELLS_CHANGES,
+    "ci": re.compile(
+        r"(?:^|/)(?:\.(?:github/(?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)/|jenkinsfile|tox\.ini$"
+        r"|noxfile\.py$|(?:\.gitlab-ci|\.travis|azure-pipelines|\.?appveyor|\.drone|\.cirrus)[\w.-]*$)",
+        re.IGNORECASE,
+    ),
+    "container": re.compile(
+        r"(?:^|/)(?:(?:docker-)?compose[\w.-]*\.ya?ml|[\w.-]*dockerfile[\w.-]*|containerfile)$|(?:^|/)compose/[^/]*$",
+        re.IGNORECASE,
+    ),
+    "migration": re.compile(
+        r"(?:^|/)(?:\w*[_-])?(?:migrate|migrations?)(?:/|\.\w+$)|(?:^|/)(?:alembic/)?versions/[^/]+\.py$|(?:^|/)V\d[\w.]*__[^/]*\.sql$",
+        re.IGNORECASE,
+    ),
+}
 
 _FILE_HEAD = 0.9  # the first chunk of several: licence, imports and summary of the file, seldom the code meant
 
@@ -150,7 +169,8 @@ def _lowering(path: str, language: str, query: Understanding, *, is_generated: b
 def _roles_asked_by(path: str) -> frozenset[str]:
     """Return the roles of a file by which questions ask for it: to these a change log is no documentation."""
     roles: frozenset[str] = path_roles(path)
-    return roles - {"docs"} | {"changes"} if _TELLS_CHANGES.search(path) else roles
+    found = frozenset(role for role, form in _ASKED_FOR.items() if form.search(path))
+    return (roles - {"docs"} if "changes" in found else roles) | found
 
 
 @lru_cache(maxsize=1_024)
@@ -181,5 +201,5 @@ def _factors(
     if (known is None or not known.is_code) and not is_asked:
         found.append(("prose", _PROSE))
     if asked is not None and asked not in roles:
-        found.append(("asked", _OTHER))
+        found.append(("asked", _ELSEWHERE if asked in OF_PURPOSE else _OTHER))
     return tuple(found)

@@ -45,6 +45,41 @@ def test_a_change_log_is_no_documentation(query):
 
 
 @pytest.mark.parametrize(
+    ("query", "role"),
+    [
+        ("which migration adds cart_size", "migration"),
+        ("the database migration that creates the carts table", "migration"),
+        ("migration for the cart_size column", "migration"),
+        ("where is cart_size renamed in a migration", "migration"),
+        ("where is redis started in CI", "ci"),
+        ("how are images published by GitHub Actions", "ci"),
+        ("which CI job runs the long tests", "ci"),
+        ("the github workflow for releases", "ci"),
+        ("where is SHOP_PORT set in docker compose", "container"),
+        ("which compose file starts redis", "container"),
+        ("where is curl installed in the Dockerfile", "container"),
+    ],
+)
+def test_files_of_one_purpose_are_asked_for_by_the_frame_whose_words_stand_in_their_paths(query, role):
+    assert asked_role(f"{query}?") == (role, query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "migration guide for carts",
+        "how does a migration work",
+        "run migrations",
+        "where are documents moved in the pipeline",
+        "compose two functions",
+        "CI",
+    ],
+)
+def test_a_word_of_such_a_purpose_alone_asks_for_none(query):
+    assert asked_role(query) is None
+
+
+@pytest.mark.parametrize(
     "query",
     [
         "test for an empty cart",
@@ -66,7 +101,16 @@ def test_a_word_amid_others_asks_for_no_kind_of_file(query):
 
 @pytest.mark.parametrize(
     "text",
-    ["where is a " * 5_000, "a docs " * 5_000, "the " * 9_000, " " * 40_000, "where are " * 5_000, "a" + " " * 30_000],
+    [
+        "which migration " * 5_000,
+        "in CI " * 5_000,
+        "where is a " * 5_000,
+        "a docs " * 5_000,
+        "the " * 9_000,
+        " " * 40_000,
+        "where are " * 5_000,
+        "a" + " " * 30_000,
+    ],
 )
 def test_a_long_text_is_read_in_linear_time(text):
     started = time.process_time()

@@ -91,6 +91,27 @@ def test_a_qualifier_chooses_the_container(filled: Filled) -> None:
     assert paths(table, "server::get")[0] == "a.py"
 
 
+@pytest.mark.parametrize("pattern", ["redis Client", "net redis client", "net redis.Client"])
+def test_words_that_no_name_holds_may_be_where_the_last_of_them_stands(filled: Filled, pattern: str) -> None:
+    table = filled("net/redis.py:Client", "net/kafka.py:Client", "tests/test_net.py:test_redis_closes_a_client_of_its")
+    assert paths(table, pattern, limit=1) == ["net/redis.py"]
+
+
+def test_a_name_of_all_words_comes_before_one_that_stands_there(filled: Filled) -> None:
+    table = filled("net/redis.py:Client", "net/all.py:RedisClient")
+    assert names(table, "redis client", limit=1) == ["RedisClient"]
+
+
+def test_a_misspelled_qualifier_is_read_as_the_nearest_name(filled: Filled) -> None:
+    table = filled(
+        {"path": "a.py", "name": "received", "container": "Handler"},
+        {"path": "b.py", "name": "received", "container": "DefaultFuture"},
+        {"path": "b.py", "name": "DefaultFuture", "kind": SymbolKind.Class},
+    )
+    assert paths(table, "DefaultFutre.received", limit=1) == ["b.py"]
+    assert paths(table, "DefaultFutre.recieved", limit=1) == ["b.py"]
+
+
 def test_a_qualifier_that_is_the_whole_container_comes_before_the_end_of_a_longer_one(filled: Filled) -> None:
     table = filled(
         {"path": "a.lua", "name": "Config", "container": "shop.picker.win"},

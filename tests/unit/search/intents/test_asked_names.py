@@ -99,6 +99,15 @@ def test_an_operator_whose_uses_are_asked_for_is_two_signs_or_more(question, ope
         ("where is cart_size set", "self.cart_size = 3", True),
         ("where is cart_size set", "options['cart_size'] = 3", True),
         ("where is cart_size set", "if cart_size == 3:", False),
+        ("where is CART_PORT set", "      CART_PORT: 8080", True),
+        ("where is CART_PORT set", "        - name: CART_PORT", True),
+        ("where is CART_PORT set", "ENV CART_PORT 8080", True),
+        ("where is CART_PORT set", '      - "CART_PORT=8080"', True),
+        ("where is CART_PORT set", "port = int(CART_PORT)", False),
+        ("where is cart_size set", "cart_size: int", False),
+        ("who changes cart.size", "cart.size++;", True),
+        ("who changes cart.size", "--shop->cart.size;", True),
+        ("who changes cart.size", "total = 3 - -cart.size", False),
     ],
 )
 def test_a_verb_says_which_lines_do_that_to_a_name(question, line, is_such):

@@ -20,6 +20,9 @@ from lsp_codebase.search.intents.entry_points import asked_start
         "where does the client begin running",
         "where does the command line program start",
         "how does the shop command line start",
+        "where is the executable that package.json names",
+        "scripts in pyproject.toml",
+        "where are the console scripts of pyproject",
     ],
 )
 def test_a_question_where_a_program_starts_is_told_by_its_form(question):

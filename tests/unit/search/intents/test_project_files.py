@@ -25,6 +25,7 @@ from lsp_codebase.search.intents.root_files import file_asked
         "minimum supported Rust version",
         "which kotlin version does the project build with",
         "what versions of python are supported?",
+        "which python versions are tested in CI?",
         "what version of shop is this",
         "what version of the shop is this",
         "current snapshot version in the build",

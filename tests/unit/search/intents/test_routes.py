@@ -15,6 +15,10 @@ from lsp_codebase.search.intents.routes import asked_route
         ("where is the route /users/new defined", ("users", "new"), ""),
         ("which controller answers DELETE /users/42?force=1", ("users", "42"), "delete"),
         ("/users endpoint", ("users",), ""),
+        ("where is the angular route /users/:id defined", ("users", ":id"), ""),
+        ("POST users.invite", ("users.invite",), "post"),
+        ("which file handles GET users/new", ("users", "new"), "get"),
+        ("where is the users endpoint implemented", ("users",), ""),
     ],
 )
 def test_a_route_is_read_alone_or_among_words_that_frame_it(text, segments, method):
@@ -31,6 +35,8 @@ def test_who_calls_a_route_asks_for_its_callers(text):
     "text",
     [
         "users/new",
+        "get users",
+        "the endpoint of users is slow",
         "permission denied: /etc/users",
         "why is /users slow when the cache is full",
         "/users or /groups",

@@ -1,0 +1,26 @@
+"""A search for a name with letters left out leads to the name that holds them in order."""
+
+import pytest
+from codebases import found, indexed
+
+FILES = {
+    "shop/cart.py": "class CartSerializer:\n    pass\n\n\nclass BarcodeReader:\n    pass\n",
+    "shop/readers.py": "class Reader:\n    reader = 1\n\n\ndef cart_reader(cart):\n    return cart.reader\n",
+    "shop/carts.py": "cart = []\n\n\ndef cart_of(cart):\n    return cart\n",
+    "shop/other.py": "def other_cart(cart, reader):\n    return cart, reader\n",
+}
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    with indexed(tmp_path_factory.mktemp("abbreviated"), FILES) as codebase:
+        yield lambda text: found(codebase, text)
+
+
+@pytest.mark.parametrize("name", ["cartSrlz", "cart_srlzr", "brcdReader"])
+def test_a_name_without_some_letters_leads_to_the_whole_name(ask, name):
+    assert ask(name)[0] == "shop/cart.py"
+
+
+def test_a_name_whose_parts_stand_in_the_code_is_found_by_these(ask):
+    assert ask("otherReader")[0] == "shop/other.py"

@@ -1,0 +1,80 @@
+"""Files of one purpose, such as migrations, answer before code that says the same, if the question asks for them."""
+
+import pytest
+from codebases import found, indexed
+
+FILES = {
+    "shop/models.py": '''"""Carts."""
+
+
+class Cart:
+    """A cart; a migration adds its size."""
+
+    cart_size = Column(Integer)
+
+    def add_cart_size(self, cart_size):
+        """Add the size of a cart as a column."""
+        self.cart_size = cart_size
+''',
+    "shop/migrations/0002_cart_size.py": """def upgrade():
+    op.add_column("carts", Column("cart_size", Integer()))
+""",
+    "shop/redis.py": '''"""Redis."""
+
+
+def start_redis(port):
+    """Start redis, as where it is started in tests: set SHOP_PORT."""
+    return Redis(port=os.environ["SHOP_PORT"])
+''',
+    ".github/workflows/checks.yml": """jobs:
+  test:
+    services:
+      redis:
+        image: redis
+    env:
+      SHOP_PORT: 8000
+""",
+    "pyproject.toml": '[project]\nname = "shop"\nrequires-python = ">=3.9"\n',
+    "tox.ini": "[tox]\nenvlist = py39, py312\n",
+    "deploy/docker-compose.yml": """services:
+  shop:
+    environment:
+      SHOP_PORT: 8080
+    depends_on: [redis]
+  redis:
+    image: redis
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    with indexed(tmp_path_factory.mktemp("purposes"), FILES) as codebase:
+        yield lambda text: found(codebase, text)
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("which migration adds cart_size", "shop/migrations/0002_cart_size.py"),
+        ("where is the cart_size column added in a migration", "shop/migrations/0002_cart_size.py"),
+        ("where is redis started in CI", ".github/workflows/checks.yml"),
+        ("where is SHOP_PORT set in docker compose", "deploy/docker-compose.yml"),
+        ("which compose file starts redis", "deploy/docker-compose.yml"),
+    ],
+)
+def test_a_question_for_files_of_one_purpose_is_led_by_them(ask, question, path):
+    assert ask(question)[0] == path
+
+
+def test_who_sets_a_variable_of_the_environment_is_told_by_settings_before_code_that_reads_it(ask):
+    assert set(ask("where is SHOP_PORT set")[:2]) == {".github/workflows/checks.yml", "deploy/docker-compose.yml"}
+
+
+def test_the_versions_that_are_tested_are_those_that_ci_names(ask):
+    assert ask("which python versions are tested?")[0] == "tox.ini"
+
+
+def test_the_same_words_without_that_purpose_lead_to_code(ask):
+    assert ask("where is cart_size added")[0] == "shop/models.py"
+    assert ask("where is redis started")[0] == "shop/redis.py"

@@ -1,0 +1,41 @@
+"""What belongs to a model, by its name or by its folder, comes before the model."""
+
+import pytest
+from codebases import found, indexed
+
+FILES = {
+    "server/models/Cart.ts": """/** A cart: what a serializer, a presenter or a policy shows of it. */
+export class Cart {
+  serializer = cart;
+  presenter = cart;
+}
+""",
+    "server/presenters/cart.ts": "export default function present(one: Cart) {\n  return { id: one.id };\n}\n",
+    "server/presenters/shelf.ts": "export default function present(one: Shelf) {\n  return one.cart;\n}\n",
+    "server/policies/carts.ts": 'allow(User, "read", Cart, (user) => user.isReader);\n',
+    "shop/serializers.py": """class ShelfSerializer:
+    cart = CartSerializer()
+
+
+class CartSerializer:
+    pass
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    with indexed(tmp_path_factory.mktemp("counterparts"), FILES) as codebase:
+        yield lambda text: found(codebase, text)
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("which serializer belongs to the Cart model", "shop/serializers.py"),
+        ("which presenter belongs to the Cart model", "server/presenters/cart.ts"),
+        ("the policy of the Cart model", "server/policies/carts.ts"),
+    ],
+)
+def test_what_belongs_to_a_model_comes_first(ask, question, path):
+    assert ask(question)[0] == path
