@@ -25,7 +25,8 @@ _DIRECTORY_WORDS: dict[Role, str] = {
     "example": "example examples sample samples demo demos tutorial tutorials playground bench benches benchmark"
     " benchmarks showcase",
     "vendored": "vendor vendored _vendor _vendored third_party third-party thirdparty 3rdparty 3rd_party node_modules"
-    " bower_components site-packages contrib_libs pods carthage jspm_packages",
+    " bower_components site-packages contrib_libs pods carthage jspm_packages external-crates external-libs"
+    " external_libs external-libraries external-packages external-projects extern-libs extern_libs",
     "generated": "generated __generated__ autogen _generated dist .next zz_generated single_include single-include"
     " singleheader single_header single-header amalgamation versioned_docs versioned_sidebars",
     "docs": "doc docs documentation website javadoc",

@@ -547,6 +547,12 @@ def test_vectors_are_refused_by_name_where_there_is_no_model(root, open_codebase
         open_codebase().search(SearchQuery("x", mode=Mode.VECTOR), CancelToken())
 
 
+def test_words_that_stand_nowhere_take_no_place_from_those_that_do_in_a_long_query(codebase):
+    nowhere = " ".join(f"zq{chr(97 + at // 26)}{chr(97 + at % 26)}" for at in range(100))
+    hits = search(codebase, f"growing pauses {nowhere}", mode=Mode.LEXICAL).hits
+    assert [hit.path.name for hit in hits] == ["retry.go"]
+
+
 EVICTION = {
     "pool.py": "# How connections are evicted: idle connections are evicted from the pool.\n"
     "# The pool evicts idle connections. Connections that idle are evicted.\n"

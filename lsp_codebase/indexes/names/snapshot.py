@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,13 +11,15 @@ from itertools import accumulate, repeat
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, Int32, among, bools, distinct, pc
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.names.match import SymbolMatch
 from lsp_codebase.indexes.names.merge import LiveRows, merge
-from lsp_codebase.indexes.names.name_segment import IS_TEST, Segment, build
+from lsp_codebase.indexes.names.name_segment import IS_DECLARATION, IS_TEST, Segment, build
+from lsp_codebase.model import SymbolKind
 
 
 class RowFilter(Protocol):
@@ -32,6 +34,10 @@ class RowFilter(Protocol):
 
 
 _KEPT_MASKS = 8
+_IS_FUNCTION = np.isin(
+    np.arange(max(SymbolKind) + 1),
+    (SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator),
+)
 _FEW_NAMES = 2048
 
 
@@ -138,29 +144,49 @@ class Snapshot:
 
     def test_lines(self, path: str) -> Sequence[tuple[int, int]]:
         """Return the lines of the tests in a file that lie in no others, end exclusive, in file order; remembered."""
+        return self._outermost(path, self._tests, lambda segment, rows: segment.flags[rows] & IS_TEST)
+
+    def body_lines(self, path: str) -> Sequence[tuple[int, int]]:
+        """Return the same of the functions in a file that have a body."""
+        return self._outermost(
+            path,
+            self._bodies,
+            lambda segment, rows: _IS_FUNCTION[segment.kind[rows]] & (segment.flags[rows] & IS_DECLARATION == 0),
+        )
+
+    def _outermost(
+        self,
+        path: str,
+        known: dict[str, Sequence[tuple[int, int]]],
+        chosen: Callable[[Segment, slice], npt.NDArray[np.generic]],
+    ) -> Sequence[tuple[int, int]]:
         with suppress(KeyError):
-            return self._tests[path]
+            return known[path]
         found, behind = [], 0
-        for start, end in self._lines_of_tests(path):
+        for start, end in self._lines_of(path, chosen):
             if end >= behind:
                 found.append((start, end + 1))
                 behind = end + 1
-        if len(self._tests) >= _MOST_PLACES:
-            self._tests.clear()
-        self._tests[path] = found
+        if len(known) >= _MOST_PLACES:
+            known.clear()
+        known[path] = found
         return found
 
-    def _lines_of_tests(self, path: str) -> list[list[int]]:
+    def _lines_of(self, path: str, chosen: Callable[[Segment, slice], npt.NDArray[np.generic]]) -> list[list[int]]:
         place = self._place_of(path)
         if place is None:
             return []
         part, first, last = place
-        rows = first + np.flatnonzero(part.segment.flags[first:last] & IS_TEST)
+        rows = first + np.flatnonzero(chosen(part.segment, slice(first, last)))
         lines: list[list[int]] = part.segment.spans.take(rows)[:, [0, 2]].tolist() if len(rows) else []
         return lines
 
     @cached_property
     def _tests(self) -> dict[str, Sequence[tuple[int, int]]]:
+        return {}
+
+    @cached_property
+    def _bodies(self) -> dict[str, Sequence[tuple[int, int]]]:
         return {}
 
     def begun_in(self, path: str, lines: tuple[int, int], without: Collection[int] = ()) -> list[str]:

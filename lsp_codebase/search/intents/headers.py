@@ -10,7 +10,7 @@ from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.priors import file_prior
+from lsp_codebase.search.ranking.priors import declares_names, file_prior
 
 _MOST_DEFINITIONS = 100
 _NAME = r"`?([^\W\d][\w$]*(?:(?:\.|::)[^\W\d][\w$]*)*)`?"
@@ -22,8 +22,6 @@ _ASKED = re.compile(
     rf"|\s*where\s+is\s+{_NAME}\s+declared\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
-# Of C and its relatives, of OCaml and F#, of TypeScript, Python and Cython.
-_DECLARES = re.compile(r".*\.(?:h|hh|hpp|hxx|h\+\+|inl|mli|fsi|d\.[cm]?ts|pyi|pxd)", re.IGNORECASE)
 
 
 def declared_name(text: str) -> str | None:
@@ -45,7 +43,7 @@ def declared(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piec
     named = corpus.with_path(rf"(?:^|/){re.escape(name)}\.[^/]*$")
     for record in {*named, *filter(None, map(corpus.file, lines))}:
         is_called_so = record.path.rpartition("/")[2].partition(".")[0] == name
-        is_asked = (is_called_so or record.path in lines) and _DECLARES.fullmatch(record.path)
+        is_asked = (is_called_so or record.path in lines) and declares_names(record.path)
         if is_asked and filters.accepts_file(record.path, record.language):
             found.append((not is_called_so, -file_prior(record, query), record.path, record))
     return heads_or_lines(corpus, [(record, lines.get(record.path)) for *_, record in sorted(found)])

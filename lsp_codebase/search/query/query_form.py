@@ -17,6 +17,7 @@ from lsp_codebase.search.query.name_forms import QUALIFIED, name_of
 from lsp_codebase.search.query.query_words import (
     CHANGE_INTENT,
     CONFIG_INTENT,
+    DECLARATION_INTENT,
     DONE_WITH_FILES,
     EXAMPLE_INTENT,
     PROSE_INTENT,
@@ -73,7 +74,7 @@ _COLOURS = re.compile(r"\x1b\[[\d;]*m")  # of a terminal
 _BACKTICKS = re.compile(r"`([^`\n]+)`")
 
 
-Want = Literal["test", "example", "prose", "config", "translation"]
+Want = Literal["test", "example", "prose", "config", "translation", "declaration"]
 """Roles that a query may ask for and that are lowered in the answers to others."""
 EVERY_WANT = frozenset[Want](get_args(Want))
 
@@ -178,6 +179,7 @@ def _wants(plain: Sequence[str], asked: AskedRole | None, stands: Stands | None)
         "prose": not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role in ("docs", "changes")),
         "config": (not CONFIG_INTENT.isdisjoint(plain) and DONE_WITH_FILES.isdisjoint(plain))
         or (asked is not None and asked.role in ("ci", "container")),
+        "declaration": not DECLARATION_INTENT.isdisjoint(plain),
         "translation": not TRANSLATION_INTENT.isdisjoint(plain),
     }
     return frozenset(want for want, is_wanted in wants.items() if is_wanted)

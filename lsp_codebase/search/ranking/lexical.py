@@ -42,8 +42,8 @@ class TermPostings:
 
     @property
     def weights(self) -> Array:
-        """How much it says of a text that it holds each term."""
-        weights: Array = self.idf * np.array([term.gain for term in self.terms])
+        """How much it says of a text that it holds each term: nothing if no text does."""
+        weights: Array = self.idf * np.array([term.gain for term in self.terms]) * (self.frequencies > 0)
         return weights
 
     @property

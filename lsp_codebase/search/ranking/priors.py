@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import prod
 
@@ -26,6 +26,8 @@ from lsp_codebase.store import FileRecord
 # Measured on the development queries; without the test prior 0.039 NDCG is lost, the most of any single signal.
 _TEST, _EXAMPLE, _VENDORED, _GENERATED, _PROSE = 0.5, 0.6, 0.8, 0.6, 0.5
 _STUB, _STUBS = 0.8, (".d.ts", ".pyi")
+# Of C and its relatives, of OCaml and F#, of TypeScript, Python and Cython.
+_DECLARES = re.compile(r"\.(?:h|hh|hpp|hxx|h\+\+|inl|mli|fsi|d\.[cm]?ts|pyi|pxd)\Z", re.IGNORECASE)
 _TRANSLATION = 0.3  # the same texts as in the base language, in as many files as there are others
 
 # To ask for one of these lifts the other.
@@ -75,6 +77,8 @@ def chunk_priors(found: Candidates, files: RankedFiles, names: Snapshot, query: 
         priors[_in_tests(found, files, names)] *= _TEST
     if "prose" in query.wants or query.is_report:
         return priors
+    if "declaration" not in query.wants:
+        priors *= 1 - (1 - _STUB) * _without_bodies(found, files, names)
     most = _COMMENTED_OF_QUESTION if query.is_question else _COMMENTED
     priors *= 1 - most * np.maximum(found.commented - _FEW_COMMENTS, 0) / (1 - _FEW_COMMENTS)
     if query.is_question:
@@ -84,16 +88,40 @@ def chunk_priors(found: Candidates, files: RankedFiles, names: Snapshot, query: 
 
 def _in_tests(found: Candidates, files: RankedFiles, names: Snapshot) -> NDArray[np.bool_]:
     """Return which candidates are tests beside the code that they test, by most of their lines."""
-    mostly = np.zeros(len(found), np.bool_)
+    return _share_in(found, files, lambda record: tests_beside_code(record.path, record.language, names)) > 0.5
+
+
+def _without_bodies(found: Candidates, files: RankedFiles, names: Snapshot) -> Array:
+    """Return which candidates of headers declare what stands elsewhere, from 1 to 0: half of their lines in bodies."""
+    is_header = np.array([declares_names(record.path) and not is_stub(record.path) for record in files.records])
+    if not is_header.any():
+        return np.zeros(len(found))
+    bodies = _share_in(found, files, lambda one: names.body_lines(one.path) if declares_names(one.path) else ())
+    declared: Array = is_header[files.of_row] * (1 - np.minimum(2 * bodies, 1))
+    return declared
+
+
+def _share_in(
+    found: Candidates, files: RankedFiles, lines_of: Callable[[FileRecord], Sequence[tuple[int, int]]]
+) -> Array:
+    """Return the share of the lines of each candidate that lie in some of its file; these do not overlap."""
+    shares = np.zeros(len(found))
     bounds = np.searchsorted(files.of_row, np.arange(len(files.records) + 1))
     for place, record in enumerate(files.records):
-        tests = tests_beside_code(record.path, record.language, names)
-        if tests:
+        if lines := lines_of(record):
             rows = slice(bounds[place], bounds[place + 1])
             starts, ends = found.start_lines[rows], found.end_lines[rows]
-            held = sum(np.maximum(np.minimum(ends, end) - np.maximum(starts, start), 0) for start, end in tests)
-            mostly[rows] = 2 * held > ends - starts
-    return mostly
+            at = np.array(lines)
+            shares[rows] = (_lines_before(ends, at) - _lines_before(starts, at)) / np.maximum(ends - starts, 1)
+    return shares
+
+
+def _lines_before(at: NDArray[np.int32], lines: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many lines before each line are of some stretches, which are ascending and do not overlap."""
+    begun = lines[:, 0].searchsorted(at)
+    sizes = np.concatenate([[0], np.cumsum(lines[:, 1] - lines[:, 0])])
+    over = np.where(begun > 0, lines[begun - 1, 1] - at, 0)
+    return sizes[begun] - np.maximum(over, 0)
 
 
 def file_prior(record: FileRecord, query: Understanding) -> float:
@@ -121,6 +149,16 @@ def plays_asked_role(piece: Piece, names: Snapshot, query: Understanding) -> boo
     return any(start < end and first < last for start, last in tests)
 
 
+def unasked_roles(roles: frozenset[str], wants: frozenset[Want]) -> frozenset[str]:
+    """Return the roles of a file that a query does not ask for."""
+    asked = {"translation"} & wants
+    if not wants.isdisjoint(_LIKE_TESTS):
+        asked |= {"test"}
+    if not wants.isdisjoint(_LIKE_PROSE):
+        asked |= {"example", "docs"}
+    return roles - asked
+
+
 def prior(path: str, language: str, query: Understanding, *, is_generated: bool = False) -> float:
     """Return the factor of the score that a chunk of this file earns by itself."""
     return prod([factor for _, factor in _lowering(path, language, query, is_generated=is_generated)], start=1.0)
@@ -144,6 +182,11 @@ def likeliest_first(records: Iterable[FileRecord], query: Understanding) -> Iter
             yield record
     for own in sorted(lowered, reverse=True):
         yield from lowered[own]
+
+
+def declares_names(path: str) -> bool:
+    """Whether a file is there to declare what code elsewhere uses or defines; it may hold bodies, too."""
+    return _DECLARES.search(path) is not None
 
 
 def is_stub(path: str) -> bool:
@@ -183,18 +226,18 @@ def _factors(
     asked: str | None,
 ) -> Sequence[tuple[str, float]]:
     """Return the same for any file that plays these roles: hundreds are asked for with each question."""
-    found = []
-    if "test" in roles and wants.isdisjoint(_LIKE_TESTS):
+    found, unasked = [], unasked_roles(roles, wants)
+    if "test" in unasked:
         found.append(("test", _TEST))
-    if not roles.isdisjoint({"example", "docs"}) and wants.isdisjoint(_LIKE_PROSE):
+    if not unasked.isdisjoint({"example", "docs"}):
         found.append(("example", _EXAMPLE))
-    if "vendored" in roles:
+    if "vendored" in unasked:
         found.append(("vendored", _VENDORED))
-    if "translation" in roles and "translation" not in wants:
+    if "translation" in unasked:
         found.append(("translation", _TRANSLATION))
-    if is_generated or "generated" in roles:
+    if is_generated or "generated" in unasked:
         found.append(("generated", _GENERATED))
-    if declares:
+    if declares and "declaration" not in wants:
         found.append(("stub", _STUB))
     known = LANGUAGES.get(language)
     is_asked = "prose" in wants or ("config" in wants and "docs" not in roles)

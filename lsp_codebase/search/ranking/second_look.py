@@ -24,6 +24,7 @@ from lsp_codebase.parse import stem, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.priors import unasked_roles
 from lsp_codebase.search.ranking.trees import Trees
 
 Numbers = NDArray[np.float64]
@@ -104,7 +105,7 @@ def measures(understood: Understanding, pieces: Sequence[Piece], texts: Sequence
     columns = (
         signals,
         signals / np.maximum(signals.max(axis=0), _TINY),
-        _standing(pieces),
+        _standing(pieces, understood),
         _words(understood, pieces, texts),
         _likeness(understood, pieces, texts),
         np.tile(_form(understood), (len(pieces), 1)),
@@ -134,8 +135,8 @@ def _form(understood: Understanding) -> list[float]:
     return [understood.is_report, understood.wants_change, understood.word_count, len(understood.telling)]
 
 
-def _standing(pieces: Sequence[Piece]) -> Numbers:
-    """Return where each piece and its file stand among all: scores, ranks, and the part that the file plays."""
+def _standing(pieces: Sequence[Piece], understood: Understanding) -> Numbers:
+    """Return where each piece and its file stand among all: scores, ranks, and the part that lowers the file."""
     top = max(max(piece.score for piece in pieces), _TINY)
     of_file: dict[str, list[float]] = {}
     for piece in pieces:
@@ -144,7 +145,7 @@ def _standing(pieces: Sequence[Piece]) -> Numbers:
     places = {path: place for place, path in enumerate(sorted(best, key=lambda path: -best[path]))}
     rows = []
     for rank, piece in enumerate(pieces):
-        own, roles = of_file[piece.path], path_roles(piece.path)
+        own, roles = of_file[piece.path], unasked_roles(path_roles(piece.path), understood.wants)
         rows.append(
             (
                 piece.score,

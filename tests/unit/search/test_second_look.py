@@ -49,6 +49,18 @@ def test_where_tests_are_asked_for_they_change_places_with_each_other_only() -> 
     assert [one.score for one in found] == [one.score for one in pieces]
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [("how do the tests weigh a parcel", "tests/parcel.py"), ("how is a parcel weighed", "src/parcel.py")],
+)
+def test_that_a_file_is_of_tests_says_nothing_against_it_where_a_question_is_about_tests(
+    question: str, first: str
+) -> None:
+    pieces = [piece("tests/parcel.py", 0.4), piece("src/parcel.py", 0.3), piece("src/label.py", 0.1)]
+    found = in_better_order(understand(question), pieces, [WEIGHS, WEIGHS, OTHER])
+    assert found[0].path == first
+
+
 @pytest.mark.parametrize("count", [0, 1])
 def test_fewer_than_two_have_no_order(count: int) -> None:
     pieces = [piece("a.py", 0.3)][:count]

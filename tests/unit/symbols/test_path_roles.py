@@ -19,6 +19,8 @@ from lsp_codebase.scan.roles import path_roles
         ("examples/hello.rs", {"example"}),
         ("benches/search.rs", {"example"}),
         ("vendor/lib/a.go", {"vendored"}),
+        ("external-crates/client/src/lib.rs", {"vendored"}),
+        ("src/external/client.rs", set()),
         ("node_modules/x/test/a.js", {"vendored", "test"}),
         ("api/v1/types.pb.go", {"generated"}),
         ("static/jquery.min.js", {"generated"}),
