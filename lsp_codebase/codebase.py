@@ -394,4 +394,15 @@ class Codebase:
                 self._suspect = state.texts
                 logger.warning("repairing the index of %s, which a question found unreadable: %s", self.root, error)
                 self._indexer.repair(("chunks", "row index"))
-            raise IndexUnavailable("the index cannot be read", "it is being repaired; ask again in a moment") from error
+            raise IndexUnavailable("the index cannot be read", self._way_out()) from error
+
+    def _way_out(self) -> str:
+        """Return what becomes of an index that cannot be read: it is repaired here, or why it is not."""
+        try:
+            self._indexer.check_writable()
+        except IndexUnavailable as error:
+            return f"it is not repaired here: {error}"
+        status = self._indexer.reporter.status()
+        if status.phase is Phase.FAILED:
+            return f"it could not be repaired: {status.message}"
+        return "it is being repaired; ask again in a moment"

@@ -9,13 +9,34 @@
       TeamStoreUnavailable  the store of the team cannot be used; the index is built without it
       Damaged             an object of the team's store is not as it was written
       Cancelled           the caller asked to stop
+      RequestDropped      too many requests of its kind came after a request that still waited
 
 Messages start lower case, name the thing and the fix, and have no final full stop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+MOST_PROBLEMS = 20
+"""A list with thousands of wrong values is wrong for one reason."""
+_MOST_CHARS = 1_000
+_CUT = " ... "
+
+
+def abridged(text: str) -> str:
+    """Return a text without the middle of what nobody writes by hand: who sent that need not get it back."""
+    end = (_MOST_CHARS - len(_CUT)) // 2
+    return text if len(text) <= _MOST_CHARS else f"{text[:end]}{_CUT}{text[-end:]}"
+
+
+def first_problems(problems: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the first fields and reasons of many, none of them long."""
+    told = [(abridged(field), abridged(reason)) for field, reason in problems[:MOST_PROBLEMS]]
+    if more := len(problems) - len(told):
+        field, reason = told[-1]
+        told[-1] = field, f"{reason}; {more:,} more {'is' if more == 1 else 'are'} wrong"
+    return told
 
 
 def with_extra(extra: str) -> str:
@@ -31,21 +52,20 @@ class InvalidQuery(CodebaseError):
     """A field of a request is wrong, or several are.
 
     `field` is its name as the client wrote it (camelCase, dotted for nested fields), of several the first one's.
-    `problems` are all that were found, each a field and a reason; a list of values may have several.
+    `problems` are the first that were found, each a field and a reason; a list of values may have several.
     """
 
     def __init__(self, field: str, reason: str, *others: tuple[str, str]) -> None:
-        self.problems = ((field, reason), *others)
+        self.problems = tuple(first_problems([(field, reason), *others]))
         super().__init__("; ".join(f"{name}: {why}" for name, why in self.problems))
-        self.field = field
-        self.reason = reason
+        self.field, self.reason = self.problems[0]
 
 
 class UnknownRoot(CodebaseError):
     """A path or URI lies outside every workspace folder. `field` is the field that held it, as in `InvalidQuery`."""
 
     def __init__(self, path: str, field: str = "uri") -> None:
-        super().__init__(f"{path} is outside every workspace folder; open its folder first")
+        super().__init__(f"{abridged(path)} is outside every workspace folder; open its folder first")
         self.path = path
         self.field = field
 
@@ -91,10 +111,19 @@ class Cancelled(CodebaseError):
         super().__init__("cancelled")
 
 
+class RequestDropped(CodebaseError):
+    """A request was dropped before its turn: too many of its kind, a method, came after it."""
+
+    def __init__(self, kind: str, most: int) -> None:
+        super().__init__(f"more than {most:,} requests {kind} wait, and later ones go first")
+
+
 def check_all(*checks: Callable[[], object]) -> None:
-    """Run every check; raise one `InvalidQuery` with the problems of all that raise one."""
+    """Run the checks; raise one `InvalidQuery` with the first problems that they raise."""
     problems: list[tuple[str, str]] = []
     for check in checks:
+        if len(problems) >= MOST_PROBLEMS:  # to find the word that was meant by each of thousands takes seconds
+            break
         try:
             check()
         except InvalidQuery as error:

@@ -11,6 +11,7 @@ from lsp_codebase.errors import InvalidQuery
 
 _FILE_URI = re.compile(r"file:(?://(?P<host>[^/?#]*)|(?!//))(?P<path>/[^?#]*)", re.IGNORECASE)
 _VERBATIM = "//?/"  # the prefix in Windows of a path of any length
+_LONGEST = 32_767 if os.name == "nt" else 4_096
 _DRIVE = re.compile(r"/([A-Za-z]):")
 
 
@@ -39,6 +40,8 @@ def to_path(uri: str, field: str = "uri", *, is_windows: bool = os.name == "nt")
     path = os.fsdecode(unquote_to_bytes(match["path"]))
     if "\0" in path:
         raise InvalidQuery(field, f"{uri!r} holds a NUL character")
+    if len(path) > _LONGEST:  # each of its thousands of folders would be looked for
+        raise InvalidQuery(field, f"is the URI of a path of {len(path):,} characters; no path is that long")
     if is_windows:
         drive = _DRIVE.match(path)
         path = f"{drive[1].upper()}:{path[3:] or '/'}" if drive else path

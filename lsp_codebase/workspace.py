@@ -360,7 +360,7 @@ class Workspace(Folders):
 
     def _directory(self, folder: Path) -> Path:
         directory = canonical(folder)
-        if not directory.is_dir():
+        if not os.path.isdir(directory):  # also where the path is too long to be one
             raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
         return directory
 

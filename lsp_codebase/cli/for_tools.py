@@ -12,20 +12,30 @@ from lsp_codebase.errors import InvalidQuery, with_extra
 from lsp_codebase.opening import open_answers
 
 _DONE, _BAD = 0, 2
+_GRACE_S = 5.0
+"""The process ends this long after its client is gone, whatever is blocked."""
 
 
 def mcp(options: argparse.Namespace) -> int:
     """Serve one client on standard input and output."""
     try:
         from lsp_codebase.mcp import serve
+        from lsp_codebase.server import ForcedExit
     except ModuleNotFoundError as error:
         return _needs_extra(error, "mcp")
     folders = [*(options.root or []), *([options.path] if options.path else [])]
     for folder in folders:
         named_folder(folder, "--root")
     answers = open_answers(None, sources(options), name="lsp-codebase mcp", stays=True)
+    end = ForcedExit(lambda: _DONE)
     try:
-        serve(answers, folders, project=_project(options), is_structured=options.structured)
+        serve(
+            answers,
+            folders,
+            lambda: end.within(_GRACE_S),  # index writes are atomic
+            project=_project(options),
+            is_structured=options.structured,
+        )
     finally:
         answers.close()
     return _DONE

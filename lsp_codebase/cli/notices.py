@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from lsp_codebase.errors import abridged
 from lsp_codebase.model import Confidence, IndexStatus, Mode, Phase, SearchAnswer
 
 _DOING = {
@@ -17,7 +18,7 @@ _DOING = {
 def tell(sentence: str) -> None:
     """Print a sentence for the person at the terminal."""
     sys.stdout.flush()  # below the results that it is about
-    print(f"lsp-codebase: {sentence}", file=sys.stderr)
+    print(f"lsp-codebase: {abridged(sentence)}", file=sys.stderr)
 
 
 def tell_of_search(answer: SearchAnswer, query: str) -> None:

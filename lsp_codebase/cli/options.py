@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
+from lsp_codebase.errors import abridged
+
 
 class Help(argparse.HelpFormatter):
     """Help with its examples as they are written, and a column wide enough for most options."""
@@ -32,7 +34,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End the process."""
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: {abridged(message)}; see {self.prog} --help\n")
 
 
 def add_common(parser: argparse.ArgumentParser, *, asks: bool = True, page: bool = False) -> argparse._ArgumentGroup:

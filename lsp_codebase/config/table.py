@@ -267,6 +267,8 @@ class Option:
         if kind == "string":
             if not isinstance(value, str):
                 raise ValueError("must be a string")
+            if "\0" in value or not _is_encodable(value):  # no place on disk and no name of a model
+                raise ValueError("holds a character that no name can hold")
             self._check_addresses([value])
             if self.choices and value not in self.choices:
                 raise ValueError(not_one_of(value, self.choices))
@@ -286,6 +288,14 @@ class Option:
     def _check_addresses(self, words: Iterable[str]) -> None:
         if self.holds is TextKind.ADDRESSES and any(map(_SECRET.search, words)):
             raise ValueError("an address with a name, a password or a query in it is refused, as settings are shown")
+
+
+def _is_encodable(text: str) -> bool:
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 OPTIONS = tuple(Option(row.name, row.default, **row.metadata) for row in fields(Settings))

@@ -1,6 +1,15 @@
 """The language of every glob and ignore rule, matched in linear time."""
 
-from lsp_codebase.globs.language import Globs, check, check_some_match, compiled, path_glob, patterns, problem
+from lsp_codebase.globs.language import (
+    Globs,
+    check,
+    check_some_match,
+    compiled,
+    path_glob,
+    patterns,
+    problem,
+    spellings,
+)
 from lsp_codebase.globs.name_index import NameFilter
 from lsp_codebase.globs.rule_file import Entries, Rules
 from lsp_codebase.globs.wildcard import fold, parse
@@ -18,4 +27,5 @@ __all__ = [
     "path_glob",
     "patterns",
     "problem",
+    "spellings",
 ]

@@ -4,6 +4,7 @@
     src/            a directory and all in it          src/**/x, **/x    `**` is any number of directories
     {a,b}.py        a.py and b.py                      [a-z] [!a] ? *    within a name
     !x              takes back what an earlier glob matched; the last one that matches decides
+    größe           that name, with `ö` as one character or as two
 
 A glob matches a path and all below it. `.gitignore` files themselves are read by `scan.ignore`, with the same `Rules`.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import os
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 
@@ -26,6 +28,17 @@ _LONGEST = 1_000
 _MOST_PATTERNS = 20_000
 _LONGEST_EXPRESSION = 4_000  # RE2 takes a hundred times as long for ten times the size, or refuses it
 _MOST_KEPT = 10_000  # directories
+
+
+def spellings(path: str) -> tuple[str, ...]:
+    """Return a path or glob as it is written, and with its accents as one character and as two: a disk may have either.
+
+    Of a set in brackets the latter would be two letters, so a glob with one has no such form.
+    """
+    if path.isascii():
+        return (path,)
+    composed, parted = unicodedata.normalize("NFC", path), unicodedata.normalize("NFD", path)
+    return tuple(dict.fromkeys([path, composed] if "[" in path else [path, composed, parted]))
 
 
 @lru_cache(maxsize=4096)
@@ -137,7 +150,9 @@ def compiled(globs: tuple[str, ...]) -> Globs:
 @lru_cache(maxsize=4096)
 def _read(glob: str) -> tuple[Pattern | None, ...]:
     mark = "!" if glob.startswith("!") else ""
-    return tuple(parse(mark + one.removeprefix("./")) for one in expand(glob[len(mark) :]))
+    return tuple(
+        parse(mark + one.removeprefix("./")) for given in expand(glob[len(mark) :]) for one in spellings(given)
+    )
 
 
 def _pieces(pattern: Pattern) -> list[str]:

@@ -108,6 +108,7 @@ class Writer:
         try:
             read = self.pipeline.refresh(cancel, self._report_text, found, same=look.same if look and found else ())
             self._first_reading.end()
+            self._pool.warm(self._warming())  # now: the first save may come before all that follows is done
             work = self.pipeline.work - before
             is_large = (work.parsed + work.known + work.shared) * _LARGE_SHARE > len(self._store.files)
             self._complete(read, cancel, is_large=is_large)

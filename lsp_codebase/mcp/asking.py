@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -15,14 +16,15 @@ from mcp.server.mcpserver.exceptions import ToolError
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.mcp.log_messages import LogMessages
+from lsp_codebase.mcp.turns import Turns
 from lsp_codebase.model import CancelToken, IndexStatus
 from lsp_codebase.tools import POLL_S, Reply, Toolbox, how_far, index_notes
 
 _Answer = TypeVar("_Answer")
 
-_MOST_AT_ONCE = 16
-"""Questions on threads. The SDK reads and writes messages on the other threads, 24 by default: else a flood of
-questions would keep the answers to the first of them from being written."""
+_QUESTIONS_AT_ONCE, _LOOKUPS_AT_ONCE = 4, 2
+"""Calls on threads; those that wait for no index have threads of their own. More would answer none of them sooner, and
+take memory and the processor from the thread that reads messages."""
 
 
 class Asking:
@@ -33,7 +35,9 @@ class Asking:
         self.toolbox = Toolbox(answers)
         self.places = self.toolbox.places
         self.log = LogMessages()
-        self._threads = anyio.CapacityLimiter(_MOST_AT_ONCE)
+        self._questions = anyio.CapacityLimiter(_QUESTIONS_AT_ONCE)
+        self._lookups = anyio.CapacityLimiter(_LOOKUPS_AT_ONCE)
+        self._turns = Turns()
 
     async def call(self, context: Context[Any, Any], name: str, arguments: Mapping[str, Any]) -> Reply:
         """Call a tool.
@@ -41,38 +45,43 @@ class Asking:
         Raises:
             ToolError: naming the argument that is wrong, or why there is no answer.
         """
-        if self.toolbox.waits(name, arguments):
-            await self._wait(context, self.toolbox.question(arguments))
-        return await self._on_thread(lambda cancel: self.toolbox.call(name, arguments, cancel))
+        with _refusing(), self._turns.turn("tools/call") as begin:
+            threads = self._lookups
+            if self.toolbox.waits(name, arguments):
+                await self._wait(context, self.toolbox.question(arguments))
+                threads = self._questions
+            return await self._on_thread(threads, begin, partial(self.toolbox.call, name, arguments))
 
-    async def ask(self, question: Callable[[CancelToken], _Answer]) -> _Answer:
-        """Answer a question that is for no tool, and raise `ToolError` as a call of one does."""
+    async def ask(self, kind: str, question: Callable[[CancelToken], _Answer]) -> _Answer:
+        """Answer a question that is for no tool, and raise `ToolError` as a call of one does; `kind` is its method."""
 
         def ask(cancel: CancelToken) -> _Answer:
             with self.toolbox.refusals():
                 return question(cancel)
 
-        return await self._on_thread(ask)
+        with _refusing(), self._turns.turn(kind) as begin:
+            return await self._on_thread(self._questions, begin, ask)
 
-    async def _on_thread(self, question: Callable[[CancelToken], _Answer]) -> _Answer:
+    async def _on_thread(
+        self, threads: anyio.CapacityLimiter, begin: Callable[[], object], question: Callable[[CancelToken], _Answer]
+    ) -> _Answer:
         """Answer on a thread that a cancelled request, or the end of the input, leaves behind and stops."""
         cancel = CancelToken()
+
+        def answer() -> _Answer:
+            begin()
+            return question(cancel)
+
         try:
-            return await self._run(partial(question, cancel))
-        except CodebaseError as error:
-            raise ToolError(str(error)) from error
+            return await _run(answer, threads)
         finally:
             cancel.cancel()
-
-    async def _run(self, function: Callable[[], _Answer]) -> _Answer:
-        """Call a function on a thread that is for questions, or leave it behind if the request is cancelled."""
-        return await to_thread.run_sync(function, abandon_on_cancel=True, limiter=self._threads)
 
     async def _wait(self, context: Context[Any, Any], question: str | None) -> None:
         """Wait for an index that is built from nothing, or the files for a question, and tell how far it is."""
         is_told = False
         look = partial(self.toolbox.first_index.building, question, time.monotonic())
-        while building := await self._run(look):
+        while building := await _run(look, self._lookups):
             if not is_told:
                 await self.log.tell(context, "info", f"waiting for the index of {', '.join(map(self._name, building))}")
                 is_told = True
@@ -80,9 +89,23 @@ class Asking:
             await context.report_progress(done, total or None, doing)
             await anyio.sleep(POLL_S)
         if is_told:
-            statuses = await self._run(self.answers.status)
+            statuses = await _run(self.answers.status, self._lookups)
             notes = [note for status in statuses for note in index_notes(status)]
             await self.log.tell(context, "warning" if notes else "info", notes[0] if notes else "the index is complete")
 
     def _name(self, status: IndexStatus) -> str:
         return self.places.name_of(status.root) or "a folder"
+
+
+async def _run(function: Callable[[], _Answer], threads: anyio.CapacityLimiter) -> _Answer:
+    """Call a function on one of some threads, and leave it behind if the request is cancelled."""
+    return await to_thread.run_sync(function, abandon_on_cancel=True, limiter=threads)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Raise errors of ours as the SDK wants them."""
+    try:
+        yield
+    except CodebaseError as error:
+        raise ToolError(str(error)) from error

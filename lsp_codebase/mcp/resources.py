@@ -49,7 +49,7 @@ def add_resources(server: MCPServer[None], asking: Asking) -> None:
 
 async def _read(asking: Asking, question: Any) -> str:
     try:
-        return str(await asking.ask(question))
+        return str(await asking.ask("resources/read", question))
     except ToolError as error:
         not_there = "path: " in str(error)
         raise (ResourceNotFoundError if not_there else ResourceError)(str(error)) from error
@@ -75,4 +75,4 @@ def add_completions(server: MCPServer[None], asking: Asking) -> None:
         by_argument = {"name": names, "path": paths}
         if argument.name not in by_argument:
             return None
-        return Completion(values=await asking.ask(by_argument[argument.name]))
+        return Completion(values=await asking.ask("completion/complete", by_argument[argument.name]))

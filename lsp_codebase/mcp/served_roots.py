@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -135,7 +136,7 @@ def _paths(result: ListRootsResult) -> list[Path] | None:
     for root in result.roots:
         with suppress(InvalidQuery):
             path = to_path(str(root.uri))
-            if path.is_dir():
+            if os.path.isdir(path):
                 paths.append(path)
                 continue
         logger.warning("a root of the client is no folder here: %s", root.uri)

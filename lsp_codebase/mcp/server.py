@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from mcp_types import INVALID_PARAMS
 from lsp_codebase import __version__
 from lsp_codebase.answers import Answers, Folders
 from lsp_codebase.mcp.asking import Asking
+from lsp_codebase.mcp.over_stdio import serve_stdio
 from lsp_codebase.mcp.prompts import add_prompts
 from lsp_codebase.mcp.resources import add_completions, add_resources
 from lsp_codebase.mcp.sdk_tools import sdk_tool
@@ -28,6 +30,9 @@ _INSTRUCTIONS = f"""Search and read a codebase that is indexed on this machine a
 search: a question or names in one call instead of grep and reading files. read_symbol reads one definition, outline
 tells what is in a file, calls who calls a function, tree where things are.
 {CONVENTIONS}"""
+
+_LOCKED_S = 0.001
+"""A working thread gives way so soon: a message passes several threads, and Python's 5 ms are waited for by each."""
 
 Lifespan = Callable[[MCPServer[None]], AbstractAsyncContextManager[None]]
 
@@ -74,11 +79,19 @@ def build_server(
     return server
 
 
-def serve(answers: Folders, given: Sequence[Path], *, project: Path | None, is_structured: bool = False) -> None:
+def serve(
+    answers: Folders,
+    given: Sequence[Path],
+    on_end: Callable[[], object],
+    *,
+    project: Path | None,
+    is_structured: bool = False,
+) -> None:
     """Serve one client until it closes standard input.
 
     The folders that are `given` are opened, or else those of the client, or the `project`. The SDK keeps
-    the standard streams for the protocol: all other output goes to standard error.
+    the standard streams for the protocol: all other output goes to standard error. `on_end` is called once the
+    input ends, and is to end the process in time.
     """
     roots = ServedRoots(answers, project, given)
 
@@ -90,4 +103,5 @@ def serve(answers: Folders, given: Sequence[Path], *, project: Path | None, is_s
 
     server = build_server(answers, lifespan=opened, middleware=[roots], is_structured=is_structured)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # the SDK would wait for a line of input first
-    server.run("stdio")
+    sys.setswitchinterval(_LOCKED_S)
+    anyio.run(serve_stdio, server, on_end)

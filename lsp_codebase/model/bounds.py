@@ -24,6 +24,9 @@ class Bounds(NamedTuple):
 BYTES_PER_TOKEN = 4
 """UTF-8 bytes: an estimate for code and prose alike; budgets of trees and documents are kept by it."""
 
+MOST_WAITING = 1_000
+"""Requests of one kind; with more, nobody waits for the oldest any more."""
+
 QUERY_LENGTH = Bounds(1, 10_000)
 HITS = Bounds(1, 100)
 SYMBOLS = Bounds(1, 10_000)

@@ -27,6 +27,7 @@ from pygls.exceptions import (
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from lsp_codebase.attach import Unreadable, frame
+from lsp_codebase.errors import abridged
 from lsp_codebase.server.failures import as_rpc_error, invalid_params
 from lsp_codebase.server.messages import EXPERIMENTAL, PARAMS
 from lsp_codebase.server.quirks import as_object, drop_capability, has_half_a_pair
@@ -194,10 +195,10 @@ class CodebaseProtocol(LanguageServerProtocol):
             logger.error("a notification handler failed", exc_info=error)
 
     def _refuse(self, msg_id: int | str | None, error: JsonRpcException) -> None:
-        body = {"code": error.code, "message": error.message}
+        body = {"code": error.code, "message": abridged(error.message)}
         if error.data is not None:
             body["data"] = error.data
-        logger.debug("request %r refused: %s", msg_id, error)
+        logger.debug("request %r refused: %s", msg_id, body["message"])
         self._send_data({"jsonrpc": self.VERSION, "id": msg_id, "error": body})
 
     def _send_data(self, data: Any) -> None:

@@ -19,16 +19,23 @@ from pygls.exceptions import (
     JsonRpcRequestCancelled,
 )
 
-from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, InvalidQuery, UnknownRoot
-from lsp_codebase.server.questions import QuestionDropped
+from lsp_codebase.errors import (
+    Cancelled,
+    CodebaseError,
+    IndexUnavailable,
+    InvalidQuery,
+    RequestDropped,
+    UnknownRoot,
+    first_problems,
+)
 
 logger = logging.getLogger(__name__)
 
 
 def invalid_params(field: str, reason: str, *others: tuple[str, str]) -> JsonRpcInvalidParams:
     """Return the error for the faults of a request, told field by field."""
-    problems = [(field, reason), *others]
-    data: dict[str, Any] = {"field": field, "reason": reason}
+    problems = first_problems([(field, reason), *others])
+    data: dict[str, Any] = dict(zip(("field", "reason"), problems[0], strict=True))
     if others:
         data["problems"] = [{"field": name, "reason": why} for name, why in problems]
     return JsonRpcInvalidParams("; ".join(f"{name}: {why}" if name else why for name, why in problems), data=data)
@@ -44,7 +51,7 @@ def as_rpc_error(error: BaseException) -> JsonRpcException:
         return _outside(error)
     if isinstance(error, Cancelled):
         return JsonRpcRequestCancelled("cancelled")
-    if isinstance(error, QuestionDropped):
+    if isinstance(error, RequestDropped):
         return JsonRpcException(str(error), code=int(LSPErrorCodes.ServerCancelled))
     if isinstance(error, IndexUnavailable):
         data = {"cause": error.cause, "hint": error.hint}

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_HOME_S = 0.5
+"""Guests that are sent home have so long to end: the threads that they need for it go when the process does."""
+
 OpenWorkspace = Callable[["Settings", "IndexListener"], "Workspace"]
 
 
@@ -42,6 +45,7 @@ class Host:
         self._lock = threading.Lock()
         self._doors: dict[Path, tuple[Path, Door]] = {}  # by the directory of the index
         self._guests: dict[Wire, model.HostClient] = {}
+        self._left = threading.Condition(self._lock)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_shut = False
 
@@ -65,7 +69,7 @@ class Host:
             door.close()
 
     def shut(self) -> None:
-        """Close every door for good, and send all guests home: they go on by themselves."""
+        """Close every door for good, and send all guests home: they go on by themselves. Waits a moment for that."""
         with self._lock:
             self._is_shut = True
             doors, guests = [*self._doors.values()], [*self._guests]
@@ -74,6 +78,8 @@ class Host:
             door.close()
         for wire in guests:
             wire.close()
+        with self._left:
+            self._left.wait_for(lambda: not self._guests, _HOME_S)
 
     def serving(self, root: Path) -> model.Host | None:
         """Return the clients of the index of a root, None if nobody is let in."""
@@ -104,8 +110,9 @@ class Host:
         try:
             await serve_guest(wire, self._open_workspace, self.serving, sources)
         except Exception:
-            logger.exception("a guest could not be served")
+            logger.log(logging.DEBUG if self._is_shut else logging.ERROR, "a guest could not be served", exc_info=True)
         finally:
-            with self._lock:
-                del self._guests[wire]
             wire.close()
+            with self._left:
+                del self._guests[wire]
+                self._left.notify_all()

@@ -16,6 +16,8 @@ from contextlib import suppress
 from logging.handlers import QueueHandler, QueueListener
 from pathlib import Path
 
+from lsp_codebase.errors import abridged
+
 MOST_WAITING = 10_000
 FLUSH_S = 0.3
 """The end of the process waits so long for lines; less than the server has for its end."""
@@ -23,6 +25,15 @@ FLUSH_S = 0.3
 _FORMAT = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
 _WAKE = logging.makeLogRecord({})
 """No line: it wakes the thread that writes."""
+
+
+class _Abridging(logging.Formatter):
+    """Writes no more of a message than its two ends: a client may have sent it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """Return the line of a record; a traceback follows it."""
+        record.message = abridged(record.message)
+        return super().formatMessage(record)
 
 
 class BoundedHandler(QueueHandler):
@@ -45,6 +56,7 @@ class LogWriter(QueueListener):
     def __init__(self, most_waiting: int, *targets: logging.Handler) -> None:
         self._waiting: queue.Queue[logging.LogRecord] = queue.Queue(most_waiting)
         self.handler = BoundedHandler(self._waiting)
+        self.handler.setFormatter(_Abridging())
         self._told = 0
         self._open: Callable[[], tuple[logging.Handler, ...]] | None = None
         super().__init__(self._waiting, *targets, respect_handler_level=True)

@@ -9,17 +9,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
-from lsp_codebase.errors import Cancelled
+from lsp_codebase.errors import Cancelled, RequestDropped
+from lsp_codebase.model import bounds
 
 T = TypeVar("T")
 _Waiting = OrderedDict[Future[Any], Callable[[], Any]]
-
-MOST_WAITING = 1_000
-"""Questions of one kind; with more, nobody waits for the oldest any more."""
-
-
-class QuestionDropped(Exception):
-    """A question was dropped: too many of its kind came after it."""
 
 
 class Questions:
@@ -37,7 +31,7 @@ class Questions:
     def submit(self, kind: str, question: Callable[[], T]) -> Future[T]:
         """Have a question answered. Cancelling the future takes a question that still waits out of the queue.
 
-        The future raises `QuestionDropped` if the question was dropped for later ones, `Cancelled` after `close`.
+        The future raises `RequestDropped` if the question was dropped for later ones, `Cancelled` after `close`.
         """
         future: Future[T] = Future()
         dropped = None
@@ -47,14 +41,12 @@ class Questions:
                 return future
             waiting = self._waiting.setdefault(kind, OrderedDict())
             waiting[future] = question
-            if len(waiting) > MOST_WAITING:
+            if len(waiting) > bounds.MOST_WAITING:
                 dropped, _ = waiting.popitem(last=False)
             self._start_waiting()
         future.add_done_callback(partial(self._forget, kind))
         if dropped is not None and dropped.set_running_or_notify_cancel():
-            dropped.set_exception(
-                QuestionDropped(f"more than {MOST_WAITING:,} requests {kind} wait, and later ones go first")
-            )
+            dropped.set_exception(RequestDropped(kind, bounds.MOST_WAITING))
         return future
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol.types import LSPErrorCodes, PositionEncodingKind
 from pygls.exceptions import JsonRpcException
 
+from lsp_codebase.errors import abridged
 from lsp_codebase.model import CancelToken
 from lsp_codebase.server import messages
 from lsp_codebase.server.failures import as_rpc_error, invalid_params, uri_field
@@ -118,7 +119,7 @@ class SingleRequests:
 
 
 def _refused(error: JsonRpcException) -> Outcome:
-    body: Outcome = {"code": error.code, "message": error.message}
+    body: Outcome = {"code": error.code, "message": abridged(error.message)}
     if error.data is not None:
         body["data"] = error.data
     return {"error": body}

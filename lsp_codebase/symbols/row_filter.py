@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, Int32, Int64, UInt8, among, bools, distinct, pc
-from lsp_codebase.globs import Globs
+from lsp_codebase.globs import Globs, spellings
 from lsp_codebase.indexes.names import Segment
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.symbols.context import SymbolContext
@@ -131,7 +131,7 @@ def _matches(values: pa.Array, regex: str) -> Bools:
 
 
 def _folder_regex(folder: str) -> str:
-    return "(^|/)" + re.escape(folder)
+    return f"(^|/)({'|'.join(map(re.escape, spellings(folder)))})"
 
 
 def _glob_regexes(globs: Sequence[str]) -> Sequence[str]:

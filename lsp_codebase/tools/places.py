@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.globs import spellings
 from lsp_codebase.model import qualified
 from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.tree import quoted, shown, unquoted
@@ -137,7 +138,8 @@ def _listed(named: Iterable[str]) -> str:
 
 
 def _inside(root: Path, text: str, field: str) -> Path:
-    path = Path(os.path.normpath(root / text))
+    paths = [Path(os.path.normpath(root / one)) for one in spellings(text)]
+    path = next(filter(os.path.lexists, paths), paths[0])
     if not root.is_absolute() or not path.is_relative_to(root):
         last = Path(text).name
         raise InvalidQuery(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lsp_codebase.answers import Answers
-from lsp_codebase.errors import Cancelled, CodebaseError, InvalidQuery, UnknownRoot
+from lsp_codebase.errors import Cancelled, CodebaseError, InvalidQuery, UnknownRoot, abridged
 from lsp_codebase.model import CancelToken
 from lsp_codebase.nearest import did_you_mean, not_one_of
 from lsp_codebase.tools import values
@@ -32,8 +32,6 @@ CONVENTIONS = (
 _QUESTIONS = ("query", "pattern", "name")
 """The arguments that tell the aim of a search."""
 
-_MOST_AT_AN_END = 1_000  # characters of a refusal that are shown of its begin and of its end
-
 
 class ToolRefused(CodebaseError):
     """A call has no answer; the message tells a model which argument is wrong and how to mend it, or why not.
@@ -42,9 +40,7 @@ class ToolRefused(CodebaseError):
     """
 
     def __init__(self, message: str) -> None:
-        if len(message) > 2 * _MOST_AT_AN_END:
-            message = f"{message[:_MOST_AT_AN_END]} ... {message[-_MOST_AT_AN_END:]}"
-        super().__init__(message)
+        super().__init__(abridged(message))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lsp_codebase.attach import Unreadable, decode
+from lsp_codebase.errors import abridged
 from lsp_codebase.nearest import did_you_mean
 
 MOST_IN_BATCH = 20
@@ -101,7 +102,7 @@ class Rpc:
         tool = TOOLS.get(name)
         if tool is None:
             hint = did_you_mean(name, TOOLS) or f"; there are {', '.join(TOOLS)}"
-            return _error(_METHOD_NOT_FOUND, f"unknown method {name}{hint}")
+            return _error(_METHOD_NOT_FOUND, f"unknown method {abridged(name)}{hint}")
         if tool.says and isinstance(params, dict):
             for field, value in tool.says.items():
                 if params.get(field) not in (None, value):

@@ -130,6 +130,7 @@ def test_a_batch_is_answered_in_its_order_and_a_notification_not_at_all(server, 
         ('{"jsonrpc": "2.0", "id": 1, "method": 5}', -32600, "method: must be a string"),
         ('{"jsonrpc": "2.0", "id": 1, "method": "searchcode"}', -32601, "did you mean search_code?"),
         ('{"jsonrpc": "2.0", "id": 1, "method": "codebase/reindex"}', -32601, "there are search_code, "),
+        (f'{{"jsonrpc": "2.0", "id": 1, "method": "{"a" * 100_000}"}}', -32601, "there are search_code, "),
         ('{"jsonrpc": "2.0", "id": 1, "method": "search_code", "params": [1]}', -32602, "params: must be an object"),
         ('{"jsonrpc": "2.0", "id": 1, "method": "search_code"}', -32602, "query: is required"),
         (
@@ -153,6 +154,7 @@ def test_a_bad_request_is_told_what_is_wrong_with_it(server, body, code, said):
     response = server.http.post("/", content=body, headers={"Content-Type": "application/json; charset=utf-8"})
     assert response.status_code == 200
     error = response.json()["error"]
+    assert len(error["message"]) < 1_200
     assert error["code"] == code
     assert said in error["message"]
     assert code != -32602 or error["data"]["field"] == error["message"].partition(":")[0]

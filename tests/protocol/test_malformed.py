@@ -111,6 +111,43 @@ def test_a_wrong_command_is_refused(survivor: RawClient, field: str, params: Any
     assert (error["code"], error["data"]["field"]) == (-32602, field)
 
 
+LONG = "a" * 100_000
+MANY = [f"x{number}" for number in range(10_000)]
+
+
+@pytest.mark.parametrize(
+    ("method", "field", "params"),
+    [
+        ("codebase/hybridSearch", "languages", {"query": "x", "languages": MANY}),
+        ("codebase/hybridSearch", "excludeRoles", {"query": "x", "excludeRoles": [LONG, *MANY]}),
+        ("codebase/hybridSearch", "kinds[0]", {"query": "x", "kinds": [1] * 10_000}),
+        ("codebase/hybridSearch", "include", {"query": "x", "include": [LONG] * 100}),
+        ("codebase/hybridSearch", "folder", {"query": "x", "folder": LONG}),
+        ("codebase/hybridSearch", "folder", {"query": "x", "folder": f"file:///{'a' * 3_000}"}),
+        ("codebase/hybridSearch", "folder", {"query": "x", "folder": f"file:///{'a/' * 50_000}"}),
+        ("codebase/hybridSearch", "limit", {"query": "x", "limit": 10**4000}),
+        ("codebase/hybridSearch", "mode", {"query": "x", "mode": LONG}),
+        ("codebase/listFiles", "languages", {"maxResults": 5, "languages": MANY}),
+        ("codebase/readFile", "uri", {"uri": LONG}),
+        ("codebase/readFile", "uri", {"uri": f"file:///{'a' * 3_000}"}),
+        ("codebase/callTool", "name", {"name": LONG, "arguments": {}}),
+        ("workspace/executeCommand", "command", {"command": LONG}),
+    ],
+)
+def test_an_error_repeats_no_long_input(survivor: RawClient, method: str, field: str, params: Any) -> None:
+    error = survivor.error(method, params)
+    assert (error["code"], error["data"]["field"]) == (-32602, field)
+    assert len(error["message"]) <= 1_000
+    assert len(error["data"]["reason"]) <= 1_100
+    assert len(error["data"].get("problems", ())) <= 20
+
+
+def test_the_name_of_an_unknown_method_is_not_repeated_if_it_is_long(survivor: RawClient) -> None:
+    error = survivor.error(LONG, {})
+    assert error["code"] == -32601
+    assert len(error["message"]) <= 1_000
+
+
 @pytest.mark.parametrize("method", ["textDocument/hover", "codebase/nothing", "$/ours", ""])
 @pytest.mark.parametrize("params", [{}, [1], None])
 def test_an_unknown_method_is_refused(survivor: RawClient, method: str, params: Any) -> None:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from anyio.from_thread import start_blocking_portal
@@ -354,6 +355,70 @@ def test_B02_standard_output_carries_only_messages_and_the_end_of_input_ends_the
     rest, log = greeted.communicate(b"not json\n", timeout=SECONDS)  # closes its input
     assert greeted.returncode == 0, log
     assert all(json.loads(line)["jsonrpc"] == "2.0" for line in rest.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (b"{", -32700),
+        (b"hello", -32700),
+        (b"[" * 100_000, -32700),
+        (b'{"jsonrpc":"2.0","id":6,"method":"\\ud800"}', -32700),
+        (b"[]", -32600),
+        (b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600),
+        (b'{"id":1,"method":"ping"}', -32600),
+        (b'{"jsonrpc":"2.0","id":1,"method":5}', -32600),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_answered_and_the_next_one_too(greeted, line, code):
+    greeted.stdin.write(b"\n" + line + b'\n{"jsonrpc":"2.0","id":"next","method":"ping"}\n')
+    greeted.stdin.flush()
+    refused, answered = (json.loads(greeted.stdout.readline()) for _ in range(2))
+    assert (refused["id"], refused["error"]["code"]) == (None, code)
+    assert len(refused["error"]["message"]) < 200
+    assert answered == {"jsonrpc": "2.0", "id": "next", "result": {}}
+
+
+@pytest.mark.slow
+def test_a_client_that_does_not_read_is_not_read_on_and_is_answered_once_it_does(greeted):
+    written = 0
+
+    def write():
+        nonlocal written
+        for written in range(1, 8_001):
+            greeted.stdin.write(b'{"jsonrpc":"2.0","id":%d,"method":"ping"}\n' % written)
+        greeted.stdin.flush()
+
+    writing = Thread(target=write, daemon=True)
+    writing.start()
+    before = -1
+    while before != written:
+        before = written
+        writing.join(2)
+    assert writing.is_alive()
+    assert sorted(json.loads(greeted.stdout.readline())["id"] for _ in range(8_000)) == [*range(1, 8_001)]
+
+
+def test_the_process_ends_with_its_input_though_nobody_reads(greeted):
+    greeted.stdin.write(b"".join(b'{"jsonrpc":"2.0","id":%d,"method":"ping"}\n' % number for number in range(2_500)))
+    greeted.stdin.close()
+    assert greeted.wait(timeout=SECONDS) == 0
+
+
+def test_editors_that_it_serves_leave_no_trace_in_its_log_at_its_end(greeted, root, tmp_path, start):
+    call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "status", "arguments": {}}}
+    greeted.stdin.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n' + json.dumps(call).encode() + b"\n")
+    greeted.stdin.flush()
+    greeted.stdout.readline()
+    editors = [start() for _ in range(4)]
+    for editor in editors:
+        editor.initialize(rootUri=root.as_uri(), initializationOptions={"index.location": str(tmp_path / "cache")})
+        host = editor.wait_for(lambda editor=editor: editor.wait_until_indexed()[0].get("host"))
+        assert host["pid"] == greeted.pid
+        for _ in range(5):
+            editor.start("codebase/hybridSearch", {"query": "how long is waited"})
+    _, log = greeted.communicate(timeout=SECONDS)
+    assert b"Traceback" not in log, log.decode()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for one process")

@@ -18,7 +18,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "protocol"))
 from raw_client import SERVE, SERVER, RawClient
 
-from lsp_codebase.server.questions import MOST_WAITING
+from lsp_codebase.model.bounds import MOST_WAITING
 
 LONG_S = 240.0  # against "for ever", on a busy machine
 
@@ -102,9 +102,9 @@ def test_a_loop_that_hangs_does_not_keep_the_server_alive(start: Any, end: str) 
 
 SEARCH_WAITS = """
 import os, time
-from lsp_codebase.server import questions
+from lsp_codebase.model import bounds
 from lsp_codebase.workspace import Workspace
-questions.MOST_WAITING = {most}
+bounds.MOST_WAITING = {most}
 search = Workspace.search
 def wait_and_search(self, query, cancel, *rest, **options):
     while not os.path.exists({gate!r}):

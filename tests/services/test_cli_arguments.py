@@ -42,3 +42,11 @@ def test_keys_of_helix_are_added_once(tmp_path, monkeypatch):
     second = run_command("editor-config", "helix-keys")
     assert (second.returncode, second.stdout) == (0, "")
     assert "has keys below Space x" in second.stderr
+
+
+@pytest.mark.parametrize("before", [(), ("search", "x", "--mode"), ("search", "x", "-n"), ("index",), ("callers",)])
+def test_a_refusal_repeats_no_long_argument(root, monkeypatch, before):
+    monkeypatch.chdir(root)
+    done = run_command(*before, "a" * 100_000)
+    assert done.returncode in (1, 2, 3)
+    assert len(done.stderr) < 1_300

@@ -10,6 +10,7 @@ import pytest
 from codebases import found, names, settle, write
 from index_states import rebuilt, state
 
+from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import indexer as indexer_module
 from lsp_codebase.model import Phase, Role
 
@@ -122,6 +123,19 @@ def test_an_index_on_a_disk_that_cannot_be_written_is_read(root, small_disk, ope
     assert (status.role, status.phase, status.indexed) == (Role.READER, Phase.FAILED, 5)
     assert "read-only" in status.message
     assert "m3.py" in found(codebase, "function_3")
+
+
+def test_a_damaged_index_that_cannot_be_written_is_not_said_to_be_repaired(root, small_disk, open_codebase, tight):
+    write(root, {f"m{i}.py": TEXT.format(i) for i in range(5)})
+    tight = replace(tight, index_content_store_mb=0)
+    open_codebase(settings=tight).close()
+    for path in small_disk.rglob("chunks.lance/data/*"):
+        os.truncate(path, 10)
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    codebase = open_codebase(settings=tight)
+    for _ in range(2):
+        with pytest.raises(IndexUnavailable, match=r"not repaired here: changes are not indexed: .*read-only"):
+            found(codebase, "def function_3(value):\n    return value")
 
 
 def test_a_read_only_disk_without_an_index_is_named(root, small_disk, open_codebase, tight):

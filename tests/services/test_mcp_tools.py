@@ -16,7 +16,7 @@ from mcp_types import INVALID_PARAMS
 
 from lsp_codebase.config import Settings
 from lsp_codebase.mcp import build_server
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, bounds
 from lsp_codebase.tools import Reply, Toolbox
 from lsp_codebase.workspace import Workspace
 
@@ -432,3 +432,34 @@ async def test_a_flood_of_questions_leaves_threads_on_which_answers_are_written(
         finally:
             held.set()
     assert said == ["answered"] * 60
+
+
+async def test_of_too_many_calls_that_wait_the_oldest_are_dropped_as_over_lsp(workspace, monkeypatch):
+    monkeypatch.setattr(bounds, "MOST_WAITING", 3)
+    held, begun = threading.Event(), []
+
+    def answer(_: object, __: object, arguments: dict[str, object], *___: object) -> Reply:
+        begun.append(arguments["path"])
+        held.wait(LONG_S)
+        return Reply("answered")
+
+    monkeypatch.setattr(Toolbox, "call", answer)
+    said = {}
+
+    async def ask(client, number):
+        said[number] = (await client.call_tool("list_files", {"path": str(number)})).content[0].text
+
+    async with Client(build_server(workspace)) as client, anyio.create_task_group() as asking:
+        for number in range(10):
+            asking.start_soon(ask, client, number)
+            with anyio.fail_after(LONG_S):
+                while len(begun) < min(number + 1, 2):
+                    await anyio.sleep(0.01)
+        with anyio.fail_after(LONG_S):
+            while len(said) < 5:
+                await anyio.sleep(0.01)
+        held.set()
+    dropped = sorted(number for number, text in said.items() if text != "answered")
+    assert len(dropped) == 5  # two are being answered, three wait
+    assert not {0, 1} & {*dropped}
+    assert said[dropped[0]] == "more than 3 requests tools/call wait, and later ones go first"

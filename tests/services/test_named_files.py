@@ -1,6 +1,7 @@
 """Paths that a model gives a tool: near misses are answered with what was meant."""
 
 import time
+import unicodedata
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -19,6 +20,7 @@ FILES = {
     "main/shop/taxes.py": "TAX_RATE = 0.2\n",
     "main/pages/[id]/page.ts": "export const id = 1;\n",
     "readme.md": "# Shop\n",
+    unicodedata.normalize("NFD", "größe/maß.py"): "def measure():\n    return 1\n",
 }
 
 
@@ -71,6 +73,15 @@ def test_a_folder_that_is_not_there_is_answered_with_the_one_that_was_meant(tool
 )
 def test_a_file_that_is_not_there_is_answered_with_the_one_that_was_meant(toolbox, tool, arguments, path, meant):
     assert refused(toolbox, tool, path=path, **arguments).endswith(f"{path}; did you mean {meant}?")
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_accents_of_a_path_may_be_written_either_way(toolbox, form):
+    folder = unicodedata.normalize(form, "größe")
+    read = toolbox.call("read_file", {"path": unicodedata.normalize(form, "größe/maß.py")}, CancelToken())
+    assert "def measure" in read.text
+    assert "def measure" in toolbox.call("search", {"query": "measure", "path": folder}, CancelToken()).text
+    assert "measure" in toolbox.call("find_symbols", {"pattern": f"measure in:{folder}"}, CancelToken()).text
 
 
 def test_a_path_that_is_like_none_is_answered_without_a_guess(toolbox):

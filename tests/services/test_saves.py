@@ -12,6 +12,7 @@ from index_states import rebuilt, state
 
 from lsp_codebase.index import SilentListener, debounce, indexer, maintenance
 from lsp_codebase.index.plan import has_changed, is_current
+from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.workers import reading
 from lsp_codebase.index.workers.extract import ExtractJob, FileJob, extract
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
@@ -62,6 +63,18 @@ def test_what_is_answered_while_changed_files_are_read_is_stale(root, open_codeb
     settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"] and not status.stale)
     assert seen
     assert all(seen)
+
+
+def test_a_process_for_the_first_save_starts_before_the_first_index_is_ready(root, open_codebase, pool, monkeypatch):
+    write(root, {"a.py": FIRST})
+    steps = []
+    monkeypatch.setattr(pool, "warm", lambda _: steps.append("warm"))
+    enter = Reporter.enter
+    monkeypatch.setattr(
+        Reporter, "enter", lambda self, phase, **rest: (steps.append(phase), enter(self, phase, **rest))
+    )
+    open_codebase()
+    assert steps.index("warm") < steps.index(Phase.READY)
 
 
 def test_who_never_stops_saving_holds_up_nothing(root, open_codebase):

@@ -79,6 +79,8 @@ def test_an_absent_value_keeps_what_was_set_before(absent):
         ({"index.exclude": [1]}, "index.exclude: must be a list of strings"),
         ({"index.enabled": 1}, "index.enabled: must be true or false"),
         ({"embedding.model": 7}, "embedding.model: must be a string"),
+        ({"index.location": "a\0b"}, "index.location: holds a character that no name can hold"),
+        ({"index.location": "a\ud800b"}, "index.location: holds a character that no name can hold"),
         ({"no.such": 1}, "no.such: unknown setting"),
         ({"index.worker": 1}, "index.worker: unknown setting; did you mean index.workers?"),
         ({"maxFileBytes": 1}, "maxFileBytes: unknown setting; did you mean index.maxFileBytes?"),

@@ -1,5 +1,7 @@
 """One glob language: what a glob matches, what cannot be read, and that both ways to decide agree."""
 
+import unicodedata
+
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
@@ -41,6 +43,29 @@ def test_a_glob_means_one_thing_to_both_ways_of_deciding(glob, matching, other):
     assert globs.problem(glob) is None
     assert [path for path in (*matching, *other) if found.covers(path)] == matching
     assert decided_by_re2(found, (*matching, *other)) == matching
+
+
+@pytest.mark.parametrize("written", ["NFC", "NFD"])
+@pytest.mark.parametrize("on_disk", ["NFC", "NFD"])
+@pytest.mark.parametrize("glob", ["größe", "größe.py", "*größe*", "/größe/*.py", "{größe,a}/*", "?r*ße/x.py"])
+def test_accents_may_be_written_either_way(written, on_disk, glob):
+    path = unicodedata.normalize(on_disk, "größe/größe.py" if "x" not in glob else "größe/x.py")
+    found = Globs([unicodedata.normalize(written, glob)], folds_case=False)
+    assert found.covers(path)
+    assert decided_by_re2(found, [path]) == [path]
+    assert not found.covers("grosse/a.py")
+
+
+def test_what_is_taken_back_may_be_written_either_way():
+    found = Globs(["*.py", unicodedata.normalize("NFD", "!größe.py")], folds_case=False)
+    assert not found.covers(unicodedata.normalize("NFC", "größe.py"))
+    assert found.covers("grosse.py")
+
+
+def test_a_letter_with_an_accent_in_brackets_is_no_letter_without_one():
+    found = Globs(["x[\u00f6].c"], folds_case=False)
+    assert found.covers("x\u00f6.c")
+    assert not found.covers("xo.c")
 
 
 @given(st.lists(st.text("ab{},[]!*?\\ #^-.", min_size=1, max_size=4), min_size=1, max_size=3))

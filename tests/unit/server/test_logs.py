@@ -116,3 +116,19 @@ def test_the_last_lines_of_a_process_are_written() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LONG_S, check=True)
     assert [line.rpartition(": ")[2] for line in done.stderr.splitlines()] == [f"line {n}" for n in range(500)]
+
+
+def test_a_long_message_is_cut_in_its_middle_and_its_traceback_is_not(target: Target) -> None:
+    writer = LogWriter(100, target)
+    target.gate.set()
+    logger = logger_to(writer)
+    try:
+        raise ValueError("b" * 3_000)
+    except ValueError:
+        logger.exception("unknown method %s", "a" * 100_000)
+    writer.flush(LONG_S)
+    (line,) = target.lines
+    head, _, rest = line.partition("\n")
+    assert head.startswith("unknown method aaa")
+    assert len(head) <= 1_000
+    assert "b" * 3_000 in rest

@@ -20,7 +20,6 @@ import lsp_codebase.server
 from lsp_codebase import errors, model
 from lsp_codebase.server import features, messages
 from lsp_codebase.server.failures import as_rpc_error
-from lsp_codebase.server.questions import QuestionDropped
 
 SERVER = Path(lsp_codebase.server.__file__).parent
 REPOSITORY = SERVER.parents[1]
@@ -116,7 +115,7 @@ def codes() -> Iterator[int]:
         errors.IndexUnavailable("cause", "hint"),
         errors.ModelUnavailable("no model"),
         errors.Cancelled(),
-        QuestionDropped("too many"),
+        errors.RequestDropped("codebase/symbols", 1_000),
         RuntimeError("a defect"),
     ]
     yield from (as_rpc_error(error).code for error in raised)

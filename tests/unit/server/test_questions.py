@@ -8,10 +8,10 @@ from concurrent.futures import CancelledError, Future, wait
 
 import pytest
 
-from lsp_codebase.errors import Cancelled
-from lsp_codebase.server import questions as module
+from lsp_codebase.errors import Cancelled, RequestDropped
+from lsp_codebase.model import bounds
 from lsp_codebase.server.failures import as_rpc_error
-from lsp_codebase.server.questions import QuestionDropped, Questions
+from lsp_codebase.server.questions import Questions
 
 LONG_S = 240.0
 
@@ -79,7 +79,7 @@ def test_kinds_take_turns_and_within_a_kind_order_is_kept(desk: Desk) -> None:
 def test_a_cancelled_question_is_not_asked_and_leaves_no_place_behind(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "MOST_WAITING", 2)
+    monkeypatch.setattr(bounds, "MOST_WAITING", 2)
     running = [desk.ask("a0"), desk.ask("a1")]
     desk.wait_for("a0", "a1")
     first, second = desk.ask("a2"), desk.ask("a3", is_open=True)
@@ -93,10 +93,10 @@ def test_a_cancelled_question_is_not_asked_and_leaves_no_place_behind(
 
 
 def test_of_a_flood_the_oldest_are_dropped_and_told_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_WAITING", 2)
+    monkeypatch.setattr(bounds, "MOST_WAITING", 2)
     asked = [desk.ask(f"a{number}") for number in range(6)]  # two run, two of the others can wait
     for future in asked[2:4]:
-        with pytest.raises(QuestionDropped):
+        with pytest.raises(RequestDropped):
             future.result(LONG_S)
     error = as_rpc_error(asked[2].exception())
     assert error.code == -32802

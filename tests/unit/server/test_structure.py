@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
 from pathlib import Path
 
 import pytest
 import pytest_lsp
+from cattrs.errors import ClassValidationError
 from lsprotocol import types
 
 from lsp_codebase.model import Mode
@@ -165,3 +168,32 @@ def test_required_fields_are_always_sent_and_optional_ones_only_when_set() -> No
         "hasPrevPage": False,
         "itemsRemaining": 0,
     }
+
+
+def test_of_a_list_with_thousands_of_wrong_values_the_first_are_named() -> None:
+    with pytest.raises(ClassValidationError) as failure:
+        converter.structure({"query": "x", "include": ["*.py", *range(10_000)]}, messages.HybridSearchParams)
+    found = problems(failure.value)
+    assert found[0] == ("include[1]", "must be a string")
+    assert len(found) == 20
+
+
+def test_nothing_stays_of_a_message_that_was_refused() -> None:
+    class Received(list[object]):
+        pass
+
+    def refuse(value: list[object]) -> None:
+        try:
+            converter.structure({"query": "x", "include": value}, messages.HybridSearchParams)
+        except ClassValidationError as error:
+            problems(error)
+
+    received = Received([1, 2])
+    kept = weakref.ref(received)
+    gc.disable()
+    try:
+        refuse(received)
+        del received
+        assert kept() is None
+    finally:
+        gc.enable()
