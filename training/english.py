@@ -1,4 +1,4 @@
-"""Write the tables of English words that a search reads: `related.tsv` and `english.tsv` in `lsp_codebase/search/query`.
+"""Write the tables of English words that a search reads, in `lsp_codebase/search/query`.
 
     python -m training.english DICTIONARY
 
@@ -40,7 +40,8 @@ LICENCE = """\
 
 def words_of(dictionary: Path) -> list[str]:
     """Return the words of a dictionary that are no names: small letters alone."""
-    return [word for word in dictionary.read_text("utf-8").split() if word.isascii() and word.isalpha() and word.islower()]
+    words = dictionary.read_text("utf-8").split()
+    return [word for word in words if word.isascii() and word.isalpha() and word.islower()]
 
 
 def first_tokens() -> dict[str, int]:
@@ -75,11 +76,11 @@ def main() -> None:
         "# Stems of English words, and those nearest in meaning to the built-in model (training/english.py).\n" + table,
         "utf-8",
     )
-    unknown = sorted({stem(one) for one in words if len(one) > 4 and not (embedder.knows(one) or embedder.knows(stem(one)))})
+    unknown = {stem(one) for one in words if len(one) > 4 and not (embedder.knows(one) or embedder.knows(stem(one)))}
     (TABLES / "english.tsv").write_text(
         "# Stems of English words that the built-in model does not know (training/english.py).\n"
         + LICENCE
-        + "".join(f"{one}\n" for one in unknown),
+        + "".join(f"{one}\n" for one in sorted(unknown)),
         "utf-8",
     )
 

@@ -27,8 +27,10 @@ def mended(text: str, segments: Sequence[Segment], knows: Callable[[str], bool])
     """
     read: dict[str, str] = {}
     for word in dict.fromkeys(() if _CODE.search(text) else _WORD.findall(text)):
-        is_known = word in STOP_WORDS or knows(word) or knows(stem(word)) or stands(segments, word)
-        if not (is_known or is_english(stem(word))) and len(read) < _MOST_WORDS and (meant := _meant(word, segments, knows)):
+        is_word = word in STOP_WORDS or knows(word) or knows(stem(word)) or is_english(stem(word))
+        if is_word or stands(segments, word) or len(read) == _MOST_WORDS:
+            continue
+        if meant := _meant(word, segments, knows):
             read[word] = meant
     notes = [f"“{word}” stands nowhere: read as “{meant}”" for word, meant in read.items()]
     return (_WORD.sub(lambda match: read.get(match[0], match[0]), text) if read else text), notes
