@@ -3,7 +3,8 @@
     python -m training.english DICTIONARY
 
 DICTIONARY holds a word a line; those that ship are from `american-english-small` of Debian's package wamerican-small.
-`related.tsv` has for the stem of a word the stems nearest in meaning to the built-in model, the nearest first.
+`related.tsv` has for the stem of a word the stems that may stand in for it: those of `thesaurus.tsv`, which is written
+by hand, then those nearest in meaning to the built-in model, the nearest first.
 `english.tsv` has the stems of words that this model does not know, so that they are not taken for misspelled ones.
 """
 
@@ -23,9 +24,10 @@ from lsp_codebase.parse import stem
 from lsp_codebase.search.query.query_words import STOP_WORDS
 
 TOKENIZER = Path(lsp_codebase.embed.__file__).with_name("builtin") / "tokenizer.json"
+THESAURUS = Path(__file__).with_name("thesaurus.tsv")
 TABLES = Path(lsp_codebase.search.query.__file__).parent
 LIKENESS = 0.35
-MOST = 8  # related words of one
+MOST = 8  # nearest words of one
 FREQUENT = 12_000  # tokens of the model: later ones are seldom words, if no dictionary knows them
 COMMON = 4_000  # tokens of the model that are asked about though no dictionary knows them: auth, async
 LICENCE = """\
@@ -54,16 +56,34 @@ def first_tokens() -> dict[str, int]:
     return found
 
 
-def related(english: set[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield stems of English words with those related to them, in alphabetic order."""
+def thesaurus() -> dict[str, list[str]]:
+    """Return the stems of the words written by hand, by that of the word that they stand in for."""
+    found: dict[str, list[str]] = {}
+    for line in THESAURUS.read_text("utf-8").splitlines():
+        word, _, others = line.partition("\t")
+        if not line.startswith("#"):
+            found.setdefault(stem(word), []).extend(map(stem, others.split()))
+    return found
+
+
+def nearest(english: set[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield stems of English words with those nearest to them."""
     tokens, embedder = first_tokens(), builtin_embedder()
     asked = sorted(one for one, number in tokens.items() if one in english or number < COMMON)
     answers = [one for one, number in tokens.items() if number < FREQUENT or one in english]
     rows = embedder.unit_rows(np.array([tokens[one] for one in answers]))
     for word in asked:
         likeness = rows @ embedder.unit_rows(np.array([tokens[word]]))[0]
-        nearest = [place for place in np.argsort(-likeness)[: MOST + 1].tolist() if answers[place] != word]
-        if found := [answers[place] for place in nearest[:MOST] if likeness[place] >= LIKENESS]:
+        places = [place for place in np.argsort(-likeness)[: MOST + 1].tolist() if answers[place] != word]
+        yield word, [answers[place] for place in places[:MOST] if likeness[place] >= LIKENESS]
+
+
+def related(english: set[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield stems of words with those related to them, in alphabetic order."""
+    by_hand, by_model = thesaurus(), dict(nearest(english))
+    for word in sorted(by_hand.keys() | by_model.keys()):
+        others = dict.fromkeys([*by_hand.get(word, ()), *by_model.get(word, ())])
+        if found := [other for other in others if other != word]:
             yield word, found
 
 
@@ -73,7 +93,7 @@ def main() -> None:
     words, embedder = words_of(parser.parse_args().dictionary), builtin_embedder()
     table = "".join(f"{word}\t{' '.join(found)}\n" for word, found in related({*map(stem, words)}))
     (TABLES / "related.tsv").write_text(
-        "# Stems of English words, and those nearest in meaning to the built-in model (training/english.py).\n" + table,
+        "# Stems of words, and those that may stand in for them, the likeliest first (training/english.py).\n" + table,
         "utf-8",
     )
     unknown = {stem(one) for one in words if len(one) > 4 and not (embedder.knows(one) or embedder.knows(stem(one)))}

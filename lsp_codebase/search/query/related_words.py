@@ -1,7 +1,7 @@
 """Words related in meaning to those of a question, and which words are English at all.
 
-Both are told by stems, in `related.tsv` and `english.tsv`, which `training/english.py` made from a dictionary and the
-built-in model. They are read with the first question that may need them.
+Both are told by stems, in `related.tsv` and `english.tsv`, which `training/english.py` made from words written by hand,
+a dictionary and the built-in model. They are read with the first question that may need them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from lsp_codebase.search.query.vocabulary import table
 
 
 def related_stems(stem: str) -> list[str]:
-    """Return the stems related to that of an English word, the nearest first."""
+    """Return the stems that may stand in for that of a word, the likeliest first."""
     return _related().get(stem, "").split()
 
 

@@ -23,7 +23,7 @@ from lsp_codebase.search.query.related_words import related_stems
 from lsp_codebase.search.ranking.features import Candidates
 from lsp_codebase.search.ranking.lexical import Array, TermPostings
 
-_WORTH = 0.7  # of a word that stands in, beside the word itself
+_WORTH = 0.6  # of a word that stands in, beside the word itself
 _MOST = 6  # words that stand in for one
 
 
