@@ -25,9 +25,10 @@ from lsp_codebase.search.ranking.lexical import Array, TermPostings
 
 _WORTH = 0.6  # of a word that stands in, beside the word itself
 _MOST = 6  # words that stand in for one
+_MOST_WORDS = 40  # of a question: of a longer text the first ones
 
-
-Related = Mapping[str, Sequence[str]]
+_Related = Mapping[str, Sequence[str]]
+"""The stems related to the stem of each word, the likeliest first."""
 
 
 class _Held(NamedTuple):
@@ -55,15 +56,15 @@ def with_stand_ins(corpus: Corpus, understood: Understanding, found: Candidates)
     return replace(found, lexical=lexical)
 
 
-def _related(understood: Understanding) -> Related:
+def _related(understood: Understanding) -> _Related:
     """Return the stems related to that of each word that a question is about, without those of its own words."""
     asked = {term.token for term in understood.terms}
-    stems = dict.fromkeys(stem(word.lower()) for word in understood.telling)
+    stems = dict.fromkeys(stem(word.lower()) for word in understood.telling[:_MOST_WORDS])
     related = {one: [other for other in related_stems(one) if other not in asked] for one in stems}
     return {one: others for one, others in related.items() if others}
 
 
-def _all(related: Related) -> list[str]:
+def _all(related: _Related) -> list[str]:
     return [*dict.fromkeys(chain(related, *related.values()))]
 
 
