@@ -27,7 +27,10 @@ from lsp_codebase.store import FileRecord
 _TEST, _EXAMPLE, _VENDORED, _GENERATED, _PROSE = 0.5, 0.6, 0.8, 0.6, 0.5
 _STUB, _STUBS = 0.8, (".d.ts", ".pyi")
 # Of C and its relatives, of OCaml and F#, of TypeScript, Python and Cython.
-_DECLARES = re.compile(r"\.(?:h|hh|hpp|hxx|h\+\+|inl|mli|fsi|d\.[cm]?ts|pyi|pxd)\Z", re.IGNORECASE)
+_DECLARES = (
+    *(".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".mli", ".fsi"),
+    *(".d.ts", ".d.cts", ".d.mts", ".pyi", ".pxd"),
+)
 _TRANSLATION = 0.3  # the same texts as in the base language, in as many files as there are others
 
 # To ask for one of these lifts the other.
@@ -93,10 +96,11 @@ def _in_tests(found: Candidates, files: RankedFiles, names: Snapshot) -> NDArray
 
 def _without_bodies(found: Candidates, files: RankedFiles, names: Snapshot) -> Array:
     """Return which candidates of headers declare what stands elsewhere, from 1 to 0: half of their lines in bodies."""
-    is_header = np.array([declares_names(record.path) and not is_stub(record.path) for record in files.records])
-    if not is_header.any():
+    headers = {one.path for one in files.records if declares_names(one.path) and not is_stub(one.path)}
+    if not headers:
         return np.zeros(len(found))
-    bodies = _share_in(found, files, lambda one: names.body_lines(one.path) if declares_names(one.path) else ())
+    bodies = _share_in(found, files, lambda one: names.body_lines(one.path) if one.path in headers else ())
+    is_header = np.array([one.path in headers for one in files.records])
     declared: Array = is_header[files.of_row] * (1 - np.minimum(2 * bodies, 1))
     return declared
 
@@ -186,7 +190,7 @@ def likeliest_first(records: Iterable[FileRecord], query: Understanding) -> Iter
 
 def declares_names(path: str) -> bool:
     """Whether a file is there to declare what code elsewhere uses or defines; it may hold bodies, too."""
-    return _DECLARES.search(path) is not None
+    return path.lower().endswith(_DECLARES)
 
 
 def is_stub(path: str) -> bool:
