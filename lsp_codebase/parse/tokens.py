@@ -94,7 +94,7 @@ def _undouble(word: str) -> str:
 
 
 def _american(word: str) -> str:
-    """Return a stem as American English spells it: behavior, normaliz, normalization, cancel, center.
+    """Return a stem as American English spells it: behavior, normaliz, normalization, cancel.
 
     No other word is met by those that get a letter of their own: promiz, contor, instal.
     """
