@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from lsp_codebase.model import line_starts
 from lsp_codebase.parse.confined import are_confined, indent_of
 from lsp_codebase.parse.grammar import parse_tree
 
@@ -139,7 +139,7 @@ class _Search:
         most, least = (_MOST_READ_WITH_MACROS, _LEAST_READ_WITH_MACROS) if has_macros else (_MOST_READ, _LEAST_READ)
         self._left = len(source) * most + least
         lines = source.split(b"\n")
-        self._offsets = [0, *accumulate(len(line) + 1 for line in lines)]
+        self._offsets = line_starts(lines)
         self._offsets[-1] = len(source)
         self._indents = [_indent(line) for line in lines]
         for comment in comments:

@@ -9,10 +9,10 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, islice, takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 
-from lsp_codebase.model import Hit, Mode, Span
+from lsp_codebase.model import Hit, Mode, Span, line_starts
 from lsp_codebase.parse import word_places
 from lsp_codebase.search.exact.expression import Expression, Stretch
 from lsp_codebase.search.query.query_form import Understanding
@@ -71,7 +71,7 @@ def _lines_with(hints: Iterable[str], lines: Sequence[str]) -> list[int]:
 
 def lines_holding(text: str, strings: Iterable[str]) -> list[int]:
     """Return the places of the lines of a text that hold one of some strings, ascending."""
-    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    starts = line_starts(text.split("\n"))
     places: set[int] = set()
     for string in strings:
         at = text.find(string)
