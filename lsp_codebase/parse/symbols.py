@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility, line_starts
+from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility, byte_length, line_starts
 from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.constants import Constants
 from lsp_codebase.parse.decoding import SourceText
@@ -365,7 +365,7 @@ class SymbolBuilder:
         while row > first and not self._source.line(row).strip():
             row -= 1
         line = self._source.line(row)
-        return row, len(line) if self._source.is_ascii else len(line.encode("utf-8", "replace"))
+        return row, len(line) if self._source.is_ascii else byte_length(line)
 
 
 def _by_follower(finds: QueryMatches, utf8: bytes) -> dict[int, Node]:

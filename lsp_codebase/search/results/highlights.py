@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice, takewhile
 from pathlib import Path
 
-from lsp_codebase.model import Hit, Mode, Span, line_starts
+from lsp_codebase.model import Hit, Mode, Span, byte_length, line_starts
 from lsp_codebase.parse import word_places
 from lsp_codebase.search.exact.expression import Expression, Stretch
 from lsp_codebase.search.query.query_form import Understanding
@@ -92,7 +92,7 @@ def _words_in(text: str, wanted: Collection[str], hints: Collection[str]) -> lis
             places.append((start, end))
     if text.isascii():
         return places
-    return [(_bytes(text[:start]), _bytes(text[:end])) for start, end in places]
+    return [(byte_length(text[:start]), byte_length(text[:end])) for start, end in places]
 
 
 def _spans(first: int, found: Iterable[Sequence[Stretch]]) -> Iterator[Span]:
@@ -107,7 +107,3 @@ def _shown(hit: Hit, root: Path, lines: Lines) -> Sequence[str]:
 
 def _path(hit: Hit, root: Path) -> str:
     return hit.path.relative_to(root).as_posix()
-
-
-def _bytes(text: str) -> int:
-    return len(text.encode("utf-8", "replace"))
