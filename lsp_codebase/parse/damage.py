@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from lsp_codebase.model import line_starts
+from lsp_codebase.parse.blanks import blanked
 from lsp_codebase.parse.confined import are_confined, indent_of
 from lsp_codebase.parse.grammar import parse_tree
 
@@ -93,14 +94,6 @@ def count_errors(root: Node) -> int:
         elif node.has_error:
             waiting += node.children
     return errors
-
-
-def blanked(source: bytes, ranges: list[tuple[int, int]]) -> bytes:
-    """Return a text of the same lines and columns with blanks at some places."""
-    text = bytearray(source)
-    for start, end in ranges:
-        text[start:end] = re.sub(rb"[^\n]", b" ", source[start:end])
-    return bytes(text)
 
 
 def damaged_ranges(grammar: str, source: bytes, damage: list[tuple[int, int]]) -> Iterator[list[Range]]:
