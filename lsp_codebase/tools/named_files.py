@@ -88,6 +88,15 @@ class NamedFiles:
         return f"{before}/{asked}".removeprefix("/") if inside else ""
 
 
+class OverFolders:
+    """What every group of tools is made over: the folders of one asker, and the names of files in them."""
+
+    def __init__(self, answers: Answers, places: Places) -> None:
+        self._answers = answers
+        self._places = places
+        self._files = NamedFiles(answers, places)
+
+
 def _with_folders(files: Iterable[str]) -> list[str]:
     """Return files, and the folders that hold them."""
     paths, folders = [*files], set[str]()

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
 from lsp_codebase.model import CancelToken, Effort, EntryKind, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
@@ -23,8 +22,7 @@ from lsp_codebase.tools.common_arguments import (
     chars_of,
     check_lines,
 )
-from lsp_codebase.tools.named_files import NamedFiles
-from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.named_files import OverFolders
 from lsp_codebase.tools.render import DOUBTS_OF_LIKENESS, hits_text
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
@@ -54,13 +52,8 @@ _HEAD_CHARS = 80
 """The line above the code of a hit is about so long; a budget has to hold it, too."""
 
 
-class SearchTools:
+class SearchTools(OverFolders):
     """The tools that find code."""
-
-    def __init__(self, answers: Answers, places: Places) -> None:
-        self._answers = answers
-        self._places = places
-        self._files = NamedFiles(answers, places)
 
     def search(
         self,
