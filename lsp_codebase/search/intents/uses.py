@@ -12,12 +12,13 @@ import numpy as np
 from lsp_codebase.indexes import Literal, SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import LANGUAGES, stem, tokenize
+from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.calls import CALLABLE, Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.operators import SIGNS
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
-from lsp_codebase.search.corpus import ChunkLines, agreeing
+from lsp_codebase.search.corpus import ChunkLines
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant, whole_questions
 from lsp_codebase.search.intents.pieces import chunk_at
