@@ -61,7 +61,7 @@ class SourceText:
 def is_binary(data: bytes) -> bool:
     """Whether `data` is not text: over 1 % NUL bytes or, where it is not UTF-8, control characters.
 
-    UTF-16 and UTF-32 with a BOM are text. Where most is UTF-8, 1 % control characters are allowed: old sources have some.
+    UTF-16 and UTF-32 with a BOM are text. Where most is UTF-8, 1 % may be control characters: old sources have some.
     """
     if _wide_encoding(data):
         return False

@@ -88,8 +88,8 @@ class Session:
     ) -> T:
         """Answer on a thread. When the waiting task is cancelled, the thread stops at its next check.
 
-        Questions are answered in order within a `kind`, a method, and kinds take turns. A lookup asks no index; the kind
-        tells, unless the asker does.
+        Questions are answered in order within a `kind`, a method, and kinds take turns. A lookup asks no index: the
+        kind tells, unless the asker does.
         """
         workspace = await asyncio.shield(self.open())
         if self._last is not None and not self._last.done():
