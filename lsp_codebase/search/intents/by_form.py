@@ -11,6 +11,7 @@ from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.callees import callees_of
+from lsp_codebase.search.intents.components import components_of
 from lsp_codebase.search.intents.counterparts import counterparts_of
 from lsp_codebase.search.intents.defined_names import abbreviated, all_named, named, named_by_all_words, named_member
 from lsp_codebase.search.intents.entry_points import entry_points
@@ -73,6 +74,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(routes_of, corpus),
             partial(shown_in, corpus),
             partial(entry_points, corpus, calls.lines),
+            partial(components_of, corpus, cancel),
             partial(styles_of, corpus),
             partial(named_of_kind, calls, cancel),
             partial(copied_from, corpus),
