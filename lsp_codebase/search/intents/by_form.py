@@ -84,7 +84,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(uses_of, calls),
             partial(uses_within, calls),
             partial(callees_of, calls),
-            partial(handling, corpus),
+            partial(handling, calls),
             partial(declared, corpus),
             partial(root_files, corpus),
             partial(files_of_project, corpus, calls.lines),
