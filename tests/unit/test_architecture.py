@@ -160,6 +160,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/quoted_names.py": "its own frames of questions, and an escaped name",
     "search/intents/styles.py": "an escaped name",
     "search/intents/templates.py": "its own words for failures",
+    "search/intents/tests_of.py": "an escaped name",
     "search/intents/uses.py": "its own frames of questions, and an escaped name",
     "search/intents/written_places.py": "its own pieces of traces",
     "symbols/row_filter.py": "the escaped parts of a name",

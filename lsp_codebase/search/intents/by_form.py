@@ -31,6 +31,7 @@ from lsp_codebase.search.intents.shown_texts import shown_in
 from lsp_codebase.search.intents.styles import styles_of
 from lsp_codebase.search.intents.subtypes import subtypes_of
 from lsp_codebase.search.intents.templates import printed_or_filled_in
+from lsp_codebase.search.intents.tests_of import tests_of
 from lsp_codebase.search.intents.uses import uses_of
 from lsp_codebase.search.intents.uses_within import uses_within
 from lsp_codebase.search.pack import Piece
@@ -81,6 +82,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(printed_or_filled_in, corpus),
             partial(readers_asked_for, corpus),
             partial(subtypes_of, calls),
+            partial(tests_of, calls),
             partial(uses_of, calls),
             partial(uses_within, calls),
             partial(callees_of, calls),
