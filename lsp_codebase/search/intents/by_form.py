@@ -13,7 +13,14 @@ from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.callees import callees_of
 from lsp_codebase.search.intents.components import components_of
 from lsp_codebase.search.intents.counterparts import counterparts_of
-from lsp_codebase.search.intents.defined_names import abbreviated, all_named, named, named_by_all_words, named_member
+from lsp_codebase.search.intents.defined_names import (
+    abbreviated,
+    all_named,
+    named,
+    named_by_all_words,
+    named_member,
+    owner_of,
+)
 from lsp_codebase.search.intents.entry_points import entry_points
 from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
 from lsp_codebase.search.intents.file_modules import with_file_modules
@@ -120,7 +127,8 @@ def _by_name(
         found = with_file_modules(calls.corpus, understood.text.strip(), understood, filters, found)
         # A text that is no name is meant as words.
         if not found:
-            found = abbreviated(names, calls.corpus.segments, understood.text.strip(), filters, cancel)
+            found = owner_of(names, name_of(understood.text) or "", filters)
+            found = found or abbreviated(names, calls.corpus.segments, understood.text.strip(), filters, cancel)
             understood = replace(understood, mode=Mode.HYBRID)
         return Leading(found, understood)
     if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
