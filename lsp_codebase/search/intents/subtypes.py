@@ -115,9 +115,9 @@ def _alike(calls: Calls, asked: str, query: Understanding, filters: Filter) -> I
     names = calls.corpus.names
     interfaces = definitions_named(names, asked, None, _MOST_NAMESAKES)
     interface = next((one for one in interfaces if _is_structural(calls, one)), None)
-    words = frozenset(split_identifier(interface.symbol.name)) if interface else frozenset()
+    words = split_identifier(interface.symbol.name) if interface else []
     for match in types_with_methods_of(names, interface) if interface else ():
-        is_called_so = words.issubset(split_identifier(match.symbol.name))
+        is_called_so = split_identifier(match.symbol.name)[-len(words) :] == words
         yield from _piece(calls, match, query, filters, 1.0 if is_called_so else _CALLED_OTHERWISE)
 
 
