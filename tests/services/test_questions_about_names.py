@@ -188,6 +188,31 @@ def call_and_turn_gear_of_wheel(wheel):
     "web/start.sh": 'start() {\n  serve --port "${SHOP_PORT:-80}"\n}\n',
     "web/stop.sh": 'stop() {\n  if [ -n "$SHOP_PID" ]; then kill; fi\n}\n',
     "tests/start.bats": "SHOP_PORT=8080\nSHOP_PID=1\n",
+    "editor/typed.rs": """pub const TYPED: &[Typed] = &[
+    Typed {
+        name: "write",
+        aliases: &["w"],
+        fun: save_all,
+    },
+    Typed {
+        name: "reload-all",
+        aliases: &[],
+        fun: read_again,
+    },
+];
+""",
+    "editor/keys.rs": """pub fn keys() -> Keys {
+    keymap(&[("space", "write"), ("r", "reload-all")])
+}
+""",
+    "editor/write.rs": "pub fn write(path: &Path, text: &str) {\n    disk.write(path, text)\n}\n",
+    "editor/commands.lua": """command("Telescope", function(opts)
+  pick(opts)
+end)
+""",
+    "Ledger.java": "import java.util.Optional;\n\nclass Ledger {\n    Optional<Line> last() {\n"
+    "        return Optional.empty();\n    }\n}\n",
+    "Optionals.java": "class Optionals {\n    // What is optional is used here: Optional things are used.\n}\n",
     # Events that are types, defaults, declarations, calls over several lines.
     "post/events.ts": "export class ParcelSent {\n  constructor(readonly id: string) {}\n}\n",
     "post/office.ts": "import { ParcelSent } from './events';\n\nexport function send(id: string) {\n"
@@ -457,3 +482,21 @@ def test_a_call_may_be_written_over_several_lines(ask, question, path):
 @pytest.mark.parametrize("question", ["shelf.sort.next", "where is the command shelf.sort.next defined"])
 def test_a_dotted_key_leads_to_the_code_that_defines_it_not_to_its_last_part(ask, question):
     assert ask(question)[0] == "stock/commands.py"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        (":write", "editor/typed.rs"),
+        ("what does :write do?", "editor/typed.rs"),
+        ("where is the :reload-all command implemented", "editor/typed.rs"),
+        ("`:Telescope`", "editor/commands.lua"),
+    ],
+)
+def test_a_command_of_an_editor_leads_to_the_code_that_names_it(ask, question, path):
+    assert ask(question)[0] == path
+
+
+@pytest.mark.parametrize("question", ["where is Optional used", "who uses Optional?"])
+def test_a_type_of_another_package_is_used_where_it_is_imported(ask, question):
+    assert ask(question)[0] == "Ledger.java"

@@ -57,6 +57,15 @@ _TAKES_TYPE = (
 _TYPES = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.EnumMember, SymbolKind.Interface, SymbolKind.Struct})
 
 
+_COMMAND = re.compile(
+    r"\s*(?:(?:find|show|what\s+(?:does|is)|where\s+is|(?:definition|implementation)\s+of)\s+)?(?:the\s+)?(?:command\s+)?"
+    r"`?:([A-Za-z][\w-]*)!?`?(?:\s+command)?(?:\s+(?:defined|do|handled|implemented))?\s*(?:\?\s*)?",
+    re.IGNORECASE,
+)
+_NAMES_COMMAND = re.compile(r"(?i)\b(?:cmd|command|name)\w*[\"']?\s*(?:[:=]|\()")
+_MOST_OF_COMMAND = 300  # chunks that hold the name of a command, which is often a common word
+
+
 class AskedKey(NamedTuple):
     """A key whose handler or definition a query asks for, and which of the two."""
 
@@ -74,11 +83,24 @@ def asked_key(text: str) -> AskedKey | None:
 
 def handling(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the code that handles the event or defines the command whose key, or type, is in a query."""
+    if command := _COMMAND.fullmatch(query.text):
+        return falling(_naming_command(calls.corpus, command[1], query, filters), 1.0)
     asked = asked_key(query.text)
     if asked is None or not (asked.is_handled or _names_nothing(calls.corpus, asked.name)):
         return []
     quoting = falling(_quoting(calls.corpus, asked.name, query, filters, {True: 0}), 1.0)
     return quoting or (_taking(calls, asked.name, query, filters) if asked.is_handled else [])
+
+
+def _naming_command(corpus: Corpus, name: str, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the code that gives a command, typed as `:write`, its name."""
+    quoted = re.compile(rf"([\"'`]):?{re.escape(name)}!?\1")
+
+    def rank(line: str) -> int | None:
+        return 0 if quoted.search(line) and (_NAMES_COMMAND.search(line) or _TAKES.search(line)) else None
+
+    held = np.intersect1d(corpus.saying([name], filters), corpus.may_hold(Literal(name), filters)[0])
+    return chunks_with(corpus, held, query, rank, _MOST_OF_COMMAND)
 
 
 def _taking(calls: Calls, name: str, query: Understanding, filters: Filter) -> list[Piece]:
@@ -116,9 +138,15 @@ def _quoting(
     return chunks_with(corpus, held, query, rank)
 
 
-def chunks_with(corpus: Corpus, chunk_ids: Ids, query: Understanding, rank: Callable[[str], int | None]) -> list[Piece]:
-    """Return those of some chunks of code that hold a line with a rank, lowest ranks first."""
-    if len(chunk_ids) > MOST_CHUNKS:
+def chunks_with(
+    corpus: Corpus,
+    chunk_ids: Ids,
+    query: Understanding,
+    rank: Callable[[str], int | None],
+    most: int = MOST_CHUNKS,
+) -> list[Piece]:
+    """Return those of some chunks of code that hold a line with a rank, lowest ranks first; none of too many."""
+    if len(chunk_ids) > most:
         return []
     found: list[tuple[int, str, Piece]] = []
     for row in corpus.texts(chunk_ids):

@@ -196,8 +196,13 @@ def uses_asked_for(calls: Calls, asked: Asked, query: Understanding, filters: Fi
             held = _held(calls, match.symbol.name, asked, match, of_others)
             found += islice(held, max(_MOST_CHUNKS - len(found), 0))
     elif not asked.is_sure:
-        found = [use for use in found if asked.line and use.rank == _AS_ASKED]
+        found = [use for use in found if (asked.line and use.rank == _AS_ASKED) or _imports(calls, use, asked.name)]
     return use_pieces(calls, found, query, filters, asked.who)
+
+
+def _imports(calls: Calls, use: Use, name: str) -> bool:
+    """Whether a use is one of a type that its file has from another package; a word in small letters is no type."""
+    return name[:1].isupper() and use.rank < ASIDE and name in calls.source(use.path).imported
 
 
 def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters: Filter, who: str = "") -> list[Piece]:
