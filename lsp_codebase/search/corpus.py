@@ -246,13 +246,20 @@ class Corpus:
 
     def saying_most(self, words: Sequence[str], filters: Filter, most: int) -> Ids:
         """Return the ids of at most so many chunks that pass in whose strings two or more words stand, most first."""
+        return self._with_most(words, filters, _STRING, most)
+
+    def holding_most(self, words: Sequence[str], filters: Filter, most: int) -> Ids:
+        """Return the ids of at most so many chunks that pass in which two or more words stand, most first."""
+        return self._with_most(words, filters, _BODY, most)
+
+    def _with_most(self, words: Sequence[str], filters: Filter, fields: np.uint8, most: int) -> Ids:
         tokens = [*{token_hash(token) for word in words for token in tokenize(word)}]
         chunk_ids, counts = [np.empty(0, np.int64)], [np.empty(0, np.uint8)]
         passing = self.passing(filters) or repeat(None)
         for segment, passes in zip(self.segments, passing, strict=False) if tokens else ():
             held = np.zeros(len(segment), np.uint8)
             for postings in segment.postings_of(tokens):
-                held[segment.living_rows(postings, _STRING)] += 1
+                held[segment.living_rows(postings, fields)] += 1
             rows = np.flatnonzero(held >= 2 if passes is None else (held >= 2) & passes)
             chunk_ids.append(segment.chunk_ids[rows])
             counts.append(held[rows])

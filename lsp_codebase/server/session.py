@@ -83,10 +83,13 @@ class Session:
             self._opening.add_done_callback(lambda task: task.cancelled() or task.exception())  # an asker gets it
         return self._opening
 
-    async def ask(self, kind: str, question: Callable[[Workspace, CancelToken], T]) -> T:
+    async def ask(
+        self, kind: str, question: Callable[[Workspace, CancelToken], T], *, is_lookup: bool | None = None
+    ) -> T:
         """Answer on a thread. When the waiting task is cancelled, the thread stops at its next check.
 
-        Questions are answered in order within a `kind`, a method, and kinds take turns.
+        Questions are answered in order within a `kind`, a method, and kinds take turns. A lookup asks no index: the
+        kind tells, unless the asker does.
         """
         workspace = await asyncio.shield(self.open())
         if self._last is not None and not self._last.done():
@@ -94,7 +97,7 @@ class Session:
         cancel = CancelToken()
         self._tokens.add(cancel)
         try:
-            threads = self._lookups if kind in LOOKUPS else self._questions
+            threads = self._lookups if (kind in LOOKUPS if is_lookup is None else is_lookup) else self._questions
             return await asyncio.wrap_future(threads.submit(kind, lambda: question(workspace, cancel)))
         except asyncio.CancelledError:
             cancel.cancel()

@@ -44,6 +44,8 @@ _TELLS_CHANGES = re.compile(
 # Files that only the form of a query asks for: to no other it matters that they are such.
 _ASKED_FOR: dict[str, re.Pattern[str]] = {
     "changes": _TELLS_CHANGES,
+    "chart": re.compile(r"(?:^|/)(?:charts?|helm[\w.-]*)/|(?:^|/)(?:chart|values[\w.-]*)\.ya?ml$", re.IGNORECASE),
+    "terraform": re.compile(r"\.(?:tf|tf\.json|tfvars|tofu)$|(?:^|/)terragrunt\.hcl$", re.IGNORECASE),
     "ci": re.compile(
         r"(?:^|/)(?:\.(?:github/(?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)/|jenkinsfile|tox\.ini$"
         r"|noxfile\.py$|(?:\.gitlab-ci|\.travis|azure-pipelines|\.?appveyor|\.drone|\.cirrus)[\w.-]*$)",
