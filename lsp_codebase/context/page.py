@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lsp_codebase.context.sections import PathOf, place_name, section
 from lsp_codebase.model import Hit, bounds, byte_length
+from lsp_codebase.paths import innermost
 
 FEWEST_HITS = 3  # that a document has, if there are as many
 _ROOM_FOR_NAMES = 200  # bytes
@@ -69,11 +70,11 @@ def path_below(roots: Sequence[Path]) -> Callable[[Path], str]:
     """Return a function that names a path below one of the roots; of several roots with the root's name before it."""
 
     def named(path: Path) -> str:
-        for root in roots:
-            if path.is_relative_to(root):
-                below = path.relative_to(root)
-                return (below if len(roots) == 1 else Path(root.name, below)).as_posix()
-        return path.as_posix()
+        root = innermost(path, roots)
+        if root is None:
+            return path.as_posix()
+        below = path.relative_to(root)
+        return (below if len(roots) == 1 else Path(root.name, below)).as_posix()
 
     return named
 

@@ -25,6 +25,7 @@ from lsp_codebase.model import (
     TreeQuery,
     bounds,
 )
+from lsp_codebase.paths import innermost
 from lsp_codebase.replica.names import Names, below
 from lsp_codebase.replica.shard import Shard
 from lsp_codebase.scan import Redactor
@@ -202,11 +203,10 @@ class Replica(Workspace):
         """Return all parts of the innermost root that a path lies in."""
         if path is None:
             return self._shards
-        holding = [shard for shard in self._shards if _is_below(path, shard.codebase.root)]
-        if not holding:
+        root = innermost(self._real(path), (shard.codebase.root for shard in self._shards))
+        if root is None:
             raise UnknownRoot(str(path))
-        root = max((shard.codebase.root for shard in holding), key=lambda root: len(root.parts))
-        return [shard for shard in holding if shard.codebase.root == root]
+        return [shard for shard in self._shards if shard.codebase.root == root]
 
     def _open_parts(self, path: Path) -> list[Shard]:
         """Return the parts as `_of` does, once all can be read, or after a few seconds all the same."""
@@ -241,10 +241,6 @@ class Replica(Workspace):
         while not self._is_over.wait(_FOLLOWED_S):
             for shard in self._shards:
                 shard.follow()
-
-
-def _is_below(path: Path, root: Path) -> bool:
-    return Path(os.path.normpath(path)).is_relative_to(root)
 
 
 def _only_read() -> IndexUnavailable:

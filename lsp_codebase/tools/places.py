@@ -12,6 +12,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import spellings
 from lsp_codebase.model import qualified
 from lsp_codebase.nearest import did_you_mean
+from lsp_codebase.paths import innermost
 from lsp_codebase.tree import quoted, shown, unquoted
 from lsp_codebase.uris import to_path
 
@@ -40,10 +41,10 @@ class Places:
     def shown(self, path: Path) -> str:
         """Return how an answer names a file."""
         named = self.named
-        holding = [(name, root) for name, root in named.items() if path.is_relative_to(root)]
-        if not holding:
+        root = innermost(path, named.values())
+        if root is None:
             return shown(path.name)
-        name, root = max(holding, key=lambda pair: len(pair[1].parts))
+        name = next(name for name, place in named.items() if place == root)
         relative = path.relative_to(root).as_posix()
         return shown(relative if len(named) == 1 else f"{name}/{relative}" if path != root else name)
 
@@ -65,8 +66,7 @@ class Places:
         if text in EVERYTHING:
             return None
         if os.path.isabs(text):
-            holding = [root for root in named.values() if Path(os.path.normpath(text)).is_relative_to(root)]
-            return _inside(max(holding, key=lambda root: len(root.parts), default=Path()), text, field)
+            return _inside(innermost(Path(os.path.normpath(text)), named.values()) or Path(), text, field)
         asked = text.removeprefix("./").rstrip("/")
         for name, root in named.items():
             if asked == name or asked.startswith(f"{name}/"):
