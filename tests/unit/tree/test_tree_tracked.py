@@ -47,6 +47,14 @@ def test_a_tree_and_a_list_have_the_files_that_the_index_has(root: Path) -> None
     assert {"made.o", "two.log", "node_modules"}.isdisjoint(shown)
 
 
+def test_void_enters_no_closed_directory_for_them(root: Path) -> None:
+    write(root, ["logs.log/kept/a.py", "logs.log/vendor/b.py", "logs.log/.hidden/c.py"])
+    git(root, "add", "-f", "logs.log")
+    assert {name for name in listed(root, preset="void") if "/" in name} == {"src/cart.py", "logs.log/kept/a.py"}
+    shown = drawn(DirectoryTree([root]), root, preset="void")
+    assert ("a.py" in shown, shown.isdisjoint({"b.py", "c.py"})) == (True, True)
+
+
 def test_a_list_stays_in_reading_order(root: Path) -> None:
     files = [".gitignore", "one.log", "build/keep/rules.py", "src/cart.py", "vendor/lib/a.py"]
     assert listed(root) == files
