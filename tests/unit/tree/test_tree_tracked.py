@@ -100,6 +100,18 @@ def test_a_tracked_file_that_goes_and_comes_back_makes_a_new_tree_and_what_is_bu
     assert "rules.py" in drawn(tree, root)
 
 
+def test_a_tracked_file_comes_back_though_nothing_was_left_out_without_it(root: Path) -> None:
+    file = root / "src/one.log"
+    write(root, ["src/one.log"])
+    git(root, "add", "-f", "src/one.log")
+    file.unlink()
+    tree = DirectoryTree([root / "src"])
+    assert "one.log" not in drawn(tree, root / "src")
+    file.touch()
+    tree.invalidate([file])
+    assert "one.log" in drawn(tree, root / "src")
+
+
 def test_git_is_not_asked_where_nothing_but_packages_is_left_out(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     monkeypatch.setattr(
