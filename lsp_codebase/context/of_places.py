@@ -42,7 +42,7 @@ def of_places(
     reader = Reader(answers, cancel)
     read = [_read(reader, place) for place in places]
     names = [_name(place, hit, path_of) for place, hit in zip(places, read, strict=True)]
-    page = Page(f"# Code of: {', '.join(names)}\n", max_tokens * bounds.BYTES_PER_TOKEN, path_of)
+    page = Page(f"Code of: {', '.join(names)}", max_tokens * bounds.BYTES_PER_TOKEN, path_of)
     most = page.left // FEWEST_HITS if len(places) > 1 else page.left
     for place, hit in zip(places, read, strict=True):
         if hit is None:
