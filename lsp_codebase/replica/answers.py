@@ -17,11 +17,11 @@ from lsp_codebase.model import (
     Check,
     EntryKind,
     FileList,
+    FilesQuery,
     FileText,
     Page,
     Span,
     TreeAnswer,
-    TreePreset,
     TreeQuery,
     bounds,
 )
@@ -106,29 +106,18 @@ class Replica(Workspace):
         bounds.PAGE_SIZE.check("pageSize", page_size)
         return self._names_of(path).page(self._below(path), page, page_size)
 
-    def list_files(
-        self,
-        path: Path | None,
-        max_results: int,
-        cancel: CancelToken,
-        *,
-        preset: TreePreset = "default",
-        languages: Sequence[str] = (),
-        include: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        min_bytes: int | None = None,
-        max_bytes: int | None = None,
-    ) -> FileList:
+    def list_files(self, path: Path | None, query: FilesQuery, cancel: CancelToken) -> FileList:
         """Return the indexed files, with any preset."""
-        check_files_query(max_results, include, exclude)
-        wanted = FileFilter(accepted(languages), min_bytes, max_bytes)
+        include, exclude, most = query.include, query.exclude, query.max_results
+        check_files_query(most, include, exclude)
+        wanted = FileFilter(accepted(query.languages), query.min_bytes, query.max_bytes)
         wanted.check()
         if path is not None:
             self._names_of(path).require_directory(self._below(path))
         found: list[Path] = []
         for root in self.roots if path is None else (path,):
             cancel.check()
-            part = self._names_of(root).listed(self._below(root), max_results - len(found), include, exclude, wanted)
+            part = self._names_of(root).listed(self._below(root), most - len(found), include, exclude, wanted)
             found += part.paths
             if part.truncated:
                 return FileList(tuple(found), truncated=True)

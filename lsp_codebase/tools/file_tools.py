@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, FileText, Span, TreeQuery, bounds
+from lsp_codebase.model import CancelToken, FilesQuery, FileText, Span, TreeQuery, bounds
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import NOTE_CHARS
 from lsp_codebase.tools.common_arguments import (
@@ -66,7 +66,8 @@ class FileTools(OverFolders):
         room = chars_of(max_tokens)
         bounds.FILES.check("limit", limit)
         place = self._files.folder(path, cancel, _HOLDING)
-        found = self._answers.list_files(place, limit, cancel, languages=languages, include=include, exclude=exclude)
+        query = FilesQuery(limit, languages=tuple(languages), include=tuple(include), exclude=tuple(exclude))
+        found = self._answers.list_files(place, query, cancel)
         text, shown = files_text(found, self._places, room)
         return Reply(text, values.files(shown, self._places))
 
