@@ -57,7 +57,7 @@ class Places:
         named = self.named
         if not named:
             raise InvalidQuery(field, NO_FOLDER)
-        if text[:5].lower() == "file:":
+        if text[:6].lower() == "file:/":  # else a name that begins so
             text = str(to_path(text, field))
         text = unquoted(text)
         if len(named) == 1:
