@@ -96,6 +96,7 @@ class SymbolBuilder:
         self._may_be_deprecated = has_deprecation(source.utf8, rules.has_annotations)
         self._may_be_marked = rules.has_annotations and not is_test and has_test_marks(source.utf8)
         self._stack: list[_Enclosing] = []
+        self._latest = (0, 0)  # where the symbol before begins
         self._last_in_scope: dict[int, int] = {}
         self._line_starts: list[int] = []  # in bytes, when they are asked for
 
@@ -255,8 +256,10 @@ class SymbolBuilder:
             last, end_column = end_of(self._source.utf8, self._finds.comments, begin, end)
         head = found.start
         if self._leads:
-            while (lead := self._leads.get(head)) is not None:
+            # Between damaged lines a lead may hold whole definitions, which are not the next one's.
+            while (lead := self._leads.get(head)) is not None and lead.start_point >= self._latest:
                 (first, column), head = lead.start_point, lead.start_byte
+        self._latest = first, column
         signature = self._signature(found, kind)
         marks = ""
         if self._may_be_marked or self._may_be_deprecated:

@@ -35,3 +35,16 @@ def test_annotations_do_not_belong_to_a_definition_within_the_next_one(
     path: str, text: str, name: str, column: int
 ) -> None:
     assert named(path, text, name).span.start == (2, column)
+
+
+def test_between_damaged_lines_an_annotation_that_holds_a_definition_belongs_to_no_later_one() -> None:
+    """The order of symbols is that of the file."""
+    damaged = """  @moduledoc \"""
+  \"""
+  @spec open(String.t(e GenServer
+  def describe(value)
+  def describe(account), do: account.owner
+"""
+    text = f"{damaged}defmodule Bank.Owner do\nend\ndefmodule Bank.Loan do"
+    found = [one for one in parse_file("a.ex", text.encode()).symbols if one.name.startswith("Bank.")]
+    assert [(one.name, one.span.start) for one in found] == [("Bank.Owner", (5, 0)), ("Bank.Loan", (7, 0))]
