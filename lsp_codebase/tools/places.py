@@ -13,7 +13,7 @@ from lsp_codebase.globs import spellings
 from lsp_codebase.model import qualified
 from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.tree import quoted, shown, unquoted
-from lsp_codebase.uris import to_path
+from lsp_codebase.uris import check_length, to_path
 
 _ABSOLUTE = re.compile(r"""(?<![\w.~/\\:])(?:[A-Za-z]:[\\/]|/)(?:[^\s/\\:;,'"()]+[\\/])+""")
 EVERYTHING = (".", "")
@@ -59,6 +59,7 @@ class Places:
         if text[:5].lower() == "file:":
             text = str(to_path(text, field))
         text = unquoted(text)
+        check_length(text, field)
         if len(named) == 1:
             (root,) = named.values()
             return _inside(root, text, field)
