@@ -16,7 +16,7 @@ from lsp_codebase.errors import IndexUnavailable, UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener, written_below
 from lsp_codebase.model import CancelToken, Check, Document
 from lsp_codebase.open_roots import Member, OpenRoots
-from lsp_codebase.paths import canonical, lexical
+from lsp_codebase.paths import canonical, is_within, lexical
 from lsp_codebase.view import View
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Folders:
 
     def _folder(self, path: Path) -> Folder:
         resolved = canonical(path)
-        holding = [root for root in self._folders if resolved.is_relative_to(root)]
+        holding = [root for root in self._folders if is_within(resolved, root)]
         if not holding:
             raise UnknownRoot(str(path))
         return self._folders[max(holding, key=lambda root: len(root.parts))]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lsp_codebase.context.sections import PathOf, place_name, section
 from lsp_codebase.model import Hit, bounds, byte_length
+from lsp_codebase.paths import is_within
 
 FEWEST_HITS = 3  # that a document has, if there are as many
 _ROOM_FOR_NAMES = 200  # bytes
@@ -70,7 +71,7 @@ def path_below(roots: Sequence[Path]) -> Callable[[Path], str]:
 
     def named(path: Path) -> str:
         for root in roots:
-            if path.is_relative_to(root):
+            if is_within(path, root):
                 below = path.relative_to(root)
                 return (below if len(roots) == 1 else Path(root.name, below)).as_posix()
         return path.as_posix()

@@ -25,6 +25,7 @@ from lsp_codebase.model import (
     TreeQuery,
     bounds,
 )
+from lsp_codebase.paths import is_within
 from lsp_codebase.replica.names import Names, below
 from lsp_codebase.replica.shard import Shard
 from lsp_codebase.scan import Redactor
@@ -242,7 +243,7 @@ class Replica(Workspace):
 
 
 def _is_below(path: Path, root: Path) -> bool:
-    return Path(os.path.normpath(path)).is_relative_to(root)
+    return is_within(Path(os.path.normpath(path)), root)
 
 
 def _only_read() -> IndexUnavailable:

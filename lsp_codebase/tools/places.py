@@ -12,6 +12,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import spellings
 from lsp_codebase.model import qualified
 from lsp_codebase.nearest import did_you_mean
+from lsp_codebase.paths import is_within, relative_to
 from lsp_codebase.tree import quoted, shown, unquoted
 from lsp_codebase.uris import check_length, to_path
 
@@ -40,11 +41,11 @@ class Places:
     def shown(self, path: Path) -> str:
         """Return how an answer names a file."""
         named = self.named
-        holding = [(name, root) for name, root in named.items() if path.is_relative_to(root)]
+        holding = [(name, root) for name, root in named.items() if is_within(path, root)]
         if not holding:
             return shown(path.name)
         name, root = max(holding, key=lambda pair: len(pair[1].parts))
-        relative = path.relative_to(root).as_posix()
+        relative = relative_to(path, root)
         return shown(relative if len(named) == 1 else f"{name}/{relative}" if path != root else name)
 
     def read(self, text: str, field: str = "path") -> Path | None:
@@ -66,7 +67,7 @@ class Places:
         if text in EVERYTHING:
             return None
         if os.path.isabs(text):
-            holding = [root for root in named.values() if Path(os.path.normpath(text)).is_relative_to(root)]
+            holding = [root for root in named.values() if is_within(Path(os.path.normpath(text)), root)]
             return _inside(max(holding, key=lambda root: len(root.parts), default=Path()), text, field)
         asked = text.removeprefix("./").rstrip("/")
         for name, root in named.items():
@@ -141,7 +142,7 @@ def _listed(named: Iterable[str]) -> str:
 def _inside(root: Path, text: str, field: str) -> Path:
     paths = [Path(os.path.normpath(root / one)) for one in spellings(text)]
     path = next(filter(os.path.lexists, paths), paths[0])
-    if not root.is_absolute() or not path.is_relative_to(root):
+    if not root.is_absolute() or not is_within(path, root):
         last = Path(text).name
         raise InvalidQuery(
             field, f"{f'…/{last}' if os.path.isabs(text) and last else text} lies outside of every folder"

@@ -10,7 +10,7 @@ from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
 from lsp_codebase.model import CancelToken, Effort, EntryKind, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
-from lsp_codebase.paths import canonical
+from lsp_codebase.paths import canonical, is_within, relative_to
 from lsp_codebase.tools import values
 from lsp_codebase.tools.common_arguments import (
     Exclude,
@@ -161,8 +161,8 @@ class SearchTools:
         if query.include:
             raise InvalidQuery("include", f"goes with a folder, and {path} is a file; give one of the two")
         spelled = (canonical(place), place)  # the latter for a file that is not on this machine
-        file, root = next((file, root) for file in spelled for root in self._answers.roots if file.is_relative_to(root))
-        return replace(query, folder=root, include=(path_glob(file.relative_to(root).as_posix()),))
+        file, root = next((file, root) for file in spelled for root in self._answers.roots if is_within(file, root))
+        return replace(query, folder=root, include=(path_glob(relative_to(file, root)),))
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         try:
