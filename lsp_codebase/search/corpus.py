@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import merge
-from itertools import pairwise, repeat, takewhile
+from itertools import pairwise, repeat
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
@@ -31,6 +31,7 @@ from lsp_codebase.indexes import (
     token_hash,
 )
 from lsp_codebase.parse import tokenize
+from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
 from lsp_codebase.search.exact.regex_literals import Needle, may_hold
 from lsp_codebase.search.filters.filter_masks import passing_files, passing_rows
@@ -245,13 +246,20 @@ class Corpus:
 
     def saying_most(self, words: Sequence[str], filters: Filter, most: int) -> Ids:
         """Return the ids of at most so many chunks that pass in whose strings two or more words stand, most first."""
+        return self._with_most(words, filters, _STRING, most)
+
+    def holding_most(self, words: Sequence[str], filters: Filter, most: int) -> Ids:
+        """Return the ids of at most so many chunks that pass in which two or more words stand, most first."""
+        return self._with_most(words, filters, _BODY, most)
+
+    def _with_most(self, words: Sequence[str], filters: Filter, fields: np.uint8, most: int) -> Ids:
         tokens = [*{token_hash(token) for word in words for token in tokenize(word)}]
         chunk_ids, counts = [np.empty(0, np.int64)], [np.empty(0, np.uint8)]
         passing = self.passing(filters) or repeat(None)
         for segment, passes in zip(self.segments, passing, strict=False) if tokens else ():
             held = np.zeros(len(segment), np.uint8)
             for postings in segment.postings_of(tokens):
-                held[segment.living_rows(postings, _STRING)] += 1
+                held[segment.living_rows(postings, fields)] += 1
             rows = np.flatnonzero(held >= 2 if passes is None else (held >= 2) & passes)
             chunk_ids.append(segment.chunk_ids[rows])
             counts.append(held[rows])
@@ -288,11 +296,6 @@ class Corpus:
             own = live.chunks.filter(pa.array(np.isin(live.chunk_ids, chunk_ids)))
             rows += own.select(columns).to_pylist()
         return rows
-
-
-def agreeing(one: Iterable[str], other: Iterable[str]) -> int:
-    """Return how many parts two paths begin with alike; a file goes furthest with itself."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _pass(ids: Ids, among: Iterable[VectorFilter]) -> Bools:

@@ -36,6 +36,19 @@ def start_redis(port):
 """,
     "pyproject.toml": '[project]\nname = "shop"\nrequires-python = ">=3.9"\n',
     "tox.ini": "[tox]\nenvlist = py39, py312\n",
+    "deploy/shop/Chart.yaml": "name: shop\nversion: 1.0.0\n",
+    "deploy/shop/values.yaml": "resources:\n  limits:\n    memory: 2Gi\nreplicas: 3\n",
+    "deploy/shop/templates/shop.yaml": "spec:\n  memory: {{ .Values.resources.limits.memory }}\n",
+    "deploy/bucket.tf": 'resource "store_bucket" "carts" {\n  region = var.region\n}\n\nvariable "region" {}\n',
+    "shop/limits.py": """def set_memory_limit(limit):
+    \"\"\"Set the limit of memory.\"\"\"
+    memory.limit = limit
+
+
+def create_bucket(region):
+    \"\"\"Create the bucket of a region.\"\"\"
+    return bucket.create(region)
+""",
     "deploy/docker-compose.yml": """services:
   shop:
     environment:
@@ -61,6 +74,10 @@ def ask(tmp_path_factory):
         ("where is redis started in CI", ".github/workflows/checks.yml"),
         ("where is SHOP_PORT set in docker compose", "deploy/docker-compose.yml"),
         ("which compose file starts redis", "deploy/docker-compose.yml"),
+        ("where is the memory limit set in the helm chart", "deploy/shop/values.yaml"),
+        ("default memory limit in values.yaml", "deploy/shop/values.yaml"),
+        ("which terraform resource creates the bucket", "deploy/bucket.tf"),
+        ("where is the region of the bucket set in the terraform files", "deploy/bucket.tf"),
     ],
 )
 def test_a_question_for_files_of_one_purpose_is_led_by_them(ask, question, path):

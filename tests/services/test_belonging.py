@@ -13,6 +13,8 @@ export class Cart {
     "server/presenters/cart.ts": "export default function present(one: Cart) {\n  return { id: one.id };\n}\n",
     "server/presenters/shelf.ts": "export default function present(one: Shelf) {\n  return one.cart;\n}\n",
     "server/policies/carts.ts": 'allow(User, "read", Cart, (user) => user.isReader);\n',
+    "server/shelves/ShelfResource.cs": "public class ShelfResource\n{\n    public int Id { get; set; }\n}\n",
+    "web/Shelf.js": "/** A shelf of the API, and its resource. */\nexport class Shelf {\n  resource = api.shelf;\n}\n",
     "shop/serializers.py": """class ShelfSerializer:
     cart = CartSerializer()
 
@@ -35,6 +37,8 @@ def ask(tmp_path_factory):
         ("which serializer belongs to the Cart model", "shop/serializers.py"),
         ("which presenter belongs to the Cart model", "server/presenters/cart.ts"),
         ("the policy of the Cart model", "server/policies/carts.ts"),
+        ("API resource that belongs to Shelf", "server/shelves/ShelfResource.cs"),
+        ("which REST resource corresponds to Shelf?", "server/shelves/ShelfResource.cs"),
     ],
 )
 def test_what_belongs_to_a_model_comes_first(ask, question, path):

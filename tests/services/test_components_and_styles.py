@@ -9,6 +9,20 @@ export class HeaderComponent {
   title = "Page, header of the shop";
 }
 """,
+    "app/header/header.html": "<h1>{{ title }}</h1>\n",
+    "app/header/header.scss": "shop-page-header {\n  color: red;\n}\n",
+    "app/header/header.stories.ts": "export default { title: 'Page header of the shop' };\n",
+    "app/tabs/tabs.js": """import { TabList } from "./tab_list";
+
+customElements.define("shop-tab-list", TabList);
+""",
+    "app/tabs/rows.vue": """<template><shop-tab-list /></template>
+<script>
+export default { name: "RowList" };
+</script>
+""",
+    "app/tabs/Drawer.jsx": "export function SideDrawer(props) {\n  return <div>{props.children}</div>;\n}\n",
+    "app/tabs/Page.jsx": "export const Page = () => <SideDrawer><SideDrawer /></SideDrawer>;\n",
     "app/cart/cart.component.html": """<shop-page-header title="Cart"></shop-page-header>
 <div class="cart-row wide"></div>
 """,
@@ -80,9 +94,48 @@ def ask(tmp_path_factory):
         yield lambda text: found(codebase, text)
 
 
-@pytest.mark.parametrize("question", ["where is shop-page-header used", "which templates use shop-page-header?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "where is shop-page-header used",
+        "which templates use shop-page-header?",
+        "which components use <shop-page-header>",
+        "where is `<shop-page-header />` used",
+    ],
+)
 def test_a_component_is_used_where_its_tag_stands(ask, question):
     assert ask(question)[0] == "app/cart/cart.component.html"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("<shop-page-header>", "app/header/header.component.ts"),
+        ("`</shop-page-header>`", "app/header/header.component.ts"),
+        ("shop-page-header component", "app/header/header.component.ts"),
+        ("which class defines <shop-page-header>?", "app/header/header.component.ts"),
+        ("where is the component shop-page-header implemented", "app/header/header.component.ts"),
+        ("<shop-tab-list>", "app/tabs/tabs.js"),
+        ("<SideDrawer />", "app/tabs/Drawer.jsx"),
+        ("<side-drawer>", "app/tabs/Drawer.jsx"),
+    ],
+)
+def test_a_tag_leads_to_the_component_that_it_stands_for(ask, question, path):
+    assert ask(question)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("template of <shop-page-header>", "app/header/header.html"),
+        ("the html of the HeaderComponent", "app/header/header.html"),
+        ("where is the template of the header component?", "app/header/header.html"),
+        ("style sheet of HeaderComponent", "app/header/header.scss"),
+        ("stories for the shop-page-header component", "app/header/header.stories.ts"),
+    ],
+)
+def test_the_template_and_styles_of_a_component_are_the_files_beside_it(ask, question, path):
+    assert ask(question)[0] == path
 
 
 def test_a_class_of_styles_is_used_where_markup_or_code_names_it_and_not_where_it_is_styled(ask):

@@ -120,9 +120,33 @@ def first(answer):
         "what does Store.get do",
         "fix Store.get when it is called twice",
         "AttributeError: 'Store' object has no attribute 'get'",
+        "error CS1061: 'Store' does not contain a definition for 'get'",
+        "Property 'get' does not exist on type 'Store'.",
+        "error[E0599]: no method named `get` found for struct `Store` in the current scope",
+        "s.get undefined (type *Store has no field or method get)",
+        "NoMethodError: undefined method `get' for an instance of Store",
+        "value of type 'Store' has no member 'get'",
     ],
 )
 def test_a_member_is_found_however_it_is_named_with_its_owner(first, text):
+    assert first(text) == ("cache.py", 19)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Store.frobnicate",
+        "Store::frobnicate()",
+        "AttributeError: 'Store' object has no attribute 'frobnicate'",
+        "Property 'frobnicate' does not exist on type 'Store'.",
+    ],
+)
+def test_a_member_that_nothing_has_leads_to_its_owner(first, text):
+    assert first(text) == ("cache.py", 16)
+
+
+@pytest.mark.parametrize("text", ["Store.gett", "undefined method `gett' for an instance of Store"])
+def test_a_member_that_nothing_has_leads_to_that_of_a_name_near_to_it(first, text):
     assert first(text) == ("cache.py", 19)
 
 

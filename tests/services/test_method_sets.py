@@ -62,6 +62,33 @@ func (f fake) Keep(key string, value []byte) error { return nil }
 func (f fake) Find(key string) ([]byte, error) { return nil, nil }
 func (f fake) Close() error { return nil }
 """,
+    "shelf/shelf.go": """package shelf
+
+type LabelStore interface {
+\tCount() int
+\tGet(id string) string
+}
+""",
+    "shelf/a_book_store.go": """package shelf
+
+type bookStore struct{}
+
+func (b bookStore) Count() int { return 0 }
+func (b bookStore) Get(id string) string { return id }
+""",
+    "shelf/sql_label_store.go": """package shelf
+
+type sqlLabelStore struct{}
+
+func (s *sqlLabelStore) Count() int { return 0 }
+func (s *sqlLabelStore) Get(id string) string { return id }
+""",
+    "java/Codec.java": "package shop;\n\npublic interface Codec {\n    String encode(String text);\n}\n",
+    "java/RawCodec.java": "package shop;\n\npublic class RawCodec extends BaseCodec {\n}\n",
+    "java/BaseCodec.java": "package shop;\n\npublic abstract class BaseCodec implements Codec {\n}\n",
+    "java/resources/META-INF/services/shop.Codec": "# Codecs\nshop.RawCodec\n",
+    "java/resources/META-INF/shop/shop.Codec": "raw=shop.RawCodec\nother=shop.OtherCodec\n",
+    "java/resources/META-INF/services/shop.BaseCodec": "shop.Codec\n",
     "py/ports.py": """from typing import Protocol
 
 
@@ -119,3 +146,14 @@ def test_a_protocol_of_python_is_implemented_by_who_says_so_then_by_what_has_its
 
 def test_a_class_that_is_no_protocol_is_implemented_by_its_subclasses_alone(codebase):
     assert found(codebase, "subclasses of Plain")[0] == "py/ports.py"
+
+
+def test_of_types_with_the_methods_of_an_interface_those_called_like_it_come_first(codebase):
+    assert found(codebase, "what implements LabelStore")[:2] == ["shelf/sql_label_store.go", "shelf/a_book_store.go"]
+
+
+@pytest.mark.parametrize("question", ["implementations of Codec", "who implements shop.Codec?"])
+def test_services_of_java_are_implemented_by_the_types_that_their_files_list(codebase, question):
+    hits = found(codebase, question)
+    assert {"java/BaseCodec.java", "java/RawCodec.java"} == {*hits[:2]}
+    assert "java/Codec.java" in hits[:5]

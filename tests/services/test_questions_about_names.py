@@ -188,6 +188,52 @@ def call_and_turn_gear_of_wheel(wheel):
     "web/start.sh": 'start() {\n  serve --port "${SHOP_PORT:-80}"\n}\n',
     "web/stop.sh": 'stop() {\n  if [ -n "$SHOP_PID" ]; then kill; fi\n}\n',
     "tests/start.bats": "SHOP_PORT=8080\nSHOP_PID=1\n",
+    "editor/typed.rs": """pub const TYPED: &[Typed] = &[
+    Typed {
+        name: "write",
+        aliases: &["w"],
+        fun: save_all,
+    },
+    Typed {
+        name: "reload-all",
+        aliases: &[],
+        fun: read_again,
+    },
+];
+""",
+    "editor/keys.rs": """pub fn keys() -> Keys {
+    keymap(&[("space", "write"), ("r", "reload-all")])
+}
+""",
+    "editor/write.rs": "pub fn write(path: &Path, text: &str) {\n    disk.write(path, text)\n}\n",
+    "editor/commands.lua": """command("Telescope", function(opts)
+  pick(opts)
+end)
+""",
+    "Ledger.java": "import java.util.Optional;\n\nclass Ledger {\n    Optional<Line> last() {\n"
+    "        return Optional.empty();\n    }\n}\n",
+    "Optionals.java": "class Optionals {\n    // What is optional is used here: Optional things are used.\n}\n",
+    # Events that are types, defaults, declarations, calls over several lines.
+    "post/events.ts": "export class ParcelSent {\n  constructor(readonly id: string) {}\n}\n",
+    "post/office.ts": "import { ParcelSent } from './events';\n\nexport function send(id: string) {\n"
+    "  bus.publish(\n    new ParcelSent(id),\n  );\n}\n",
+    "post/mailer.ts": "import { ParcelSent } from './events';\n\nexport class Mailer {\n"
+    "  @OnEvent(ParcelSent.name)\n  tell(parcelSent: ParcelSent) {\n    this.mail(parcelSent.id);\n  }\n}\n",
+    "post/ParcelLost.cs": "public class ParcelLost : IEvent\n{\n    public ParcelLost(int id)\n    {\n"
+    "        Id = id;\n    }\n}\n",
+    "post/Clerk.cs": "public class Clerk : IHandle<ParcelLost>\n{\n    public int Count { get; set; }\n\n"
+    "    public void Handle(ParcelLost message)\n    {\n        _log.Write(message.Id);\n    }\n}\n",
+    "post/Loser.cs": "public class Loser\n{\n    public void Lose(int id)\n    {\n"
+    "        _bus.PublishEvent(\n            new ParcelLost(id));\n    }\n}\n",
+    "post/IScales.cs": "public interface IScales\n{\n    int HeaviestParcel { get; }\n}\n",
+    "post/Scales.cs": "public class Scales : IScales\n{\n    public int HeaviestParcel\n    {\n"
+    '        get { return GetInt("HeaviestParcel", 30); }\n    }\n}\n',
+    "post/Weigher.cs": "public class Weigher\n{\n    public bool IsHeavy(Parcel parcel)\n    {\n"
+    "        return parcel.Weight > _scales.HeaviestParcel;\n    }\n}\n",
+    "post/settings.ts": "export const settings = cleanEnv(process.env, {\n  MAX_PARCELS: num({ default: 7 }),\n});\n",
+    "post/limit.ts": "export const isFull = (n: number) => n >= settings.MAX_PARCELS;\n",
+    "post/loss.py": "def lose(parcel):\n    bus.emit(\n        ParcelGone(parcel),\n    )\n\n\n"
+    "def find(parcel):\n    return isinstance(parcel, ParcelGone)\n",
     "docs/web.md": "# Web\n\nSet the environment variable `SHOP_URL` before you start it.\n",
 }
 
@@ -398,6 +444,59 @@ def test_who_listens_to_an_event_sees_the_code_that_takes_it(ask, question):
     assert ask(question)[0] == "stock/watch.py"
 
 
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("who listens to ParcelSent", "post/mailer.ts"),
+        ("what handles ParcelLost?", "post/Clerk.cs"),
+        ("handlers of ParcelLost", "post/Clerk.cs"),
+        ("where is StockError caught", "stock/take.py"),
+    ],
+)
+def test_who_listens_to_an_event_that_is_a_type_sees_the_code_that_takes_it(ask, question, path):
+    assert ask(question)[0] == path
+
+
+def test_a_property_is_used_where_code_reads_it_before_other_declarations_of_it(ask):
+    hits = ask("what reads HeaviestParcel")
+    assert hits[0] == "post/Weigher.cs"
+    assert set(hits[1:3]) == {"post/IScales.cs", "post/Scales.cs"}
+
+
+@pytest.mark.parametrize("question", ["default value of MAX_PARCELS", "what is the default of `MAX_PARCELS`?"])
+def test_the_default_of_a_name_is_where_code_says_so(ask, question):
+    assert ask(question)[0] == "post/settings.ts"
+
+
+def test_the_default_of_what_has_none_leads_to_its_definition(ask):
+    assert ask("default value of HeaviestParcel")[0] in ("post/Scales.cs", "post/IScales.cs")
+
+
+@pytest.mark.parametrize(
+    ("question", "path"), [("who emits ParcelGone", "post/loss.py"), ("who publishes ParcelLost", "post/Loser.cs")]
+)
+def test_a_call_may_be_written_over_several_lines(ask, question, path):
+    assert ask(question)[0] == path
+
+
 @pytest.mark.parametrize("question", ["shelf.sort.next", "where is the command shelf.sort.next defined"])
 def test_a_dotted_key_leads_to_the_code_that_defines_it_not_to_its_last_part(ask, question):
     assert ask(question)[0] == "stock/commands.py"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        (":write", "editor/typed.rs"),
+        ("what does :write do?", "editor/typed.rs"),
+        ("where is the :reload-all command implemented", "editor/typed.rs"),
+        ("`:Telescope`", "editor/commands.lua"),
+    ],
+)
+def test_a_command_of_an_editor_leads_to_the_code_that_names_it(ask, question, path):
+    assert ask(question)[0] == path
+
+
+@pytest.mark.parametrize("question", ["where is Optional used", "who uses Optional?"])
+def test_a_type_of_another_package_is_used_where_it_is_imported(ask, question):
+    assert ask(question)[0] == "Ledger.java"

@@ -98,6 +98,31 @@ urlpatterns = [
 """,
     "server/house/lamps.py": """class LampViewSet(ModelViewSet):
     queryset = Lamp.objects.all()
+
+    @action(detail=True, methods=["post"])
+    def switch_off(self, request, pk=None):
+        return Response(self.get_object().off())
+
+    @action(detail=False)
+    def recent(self, request):
+        return Response(self.queryset.recent())
+""",
+    "server/lights.py": """def switch_off(lamp):
+    lamp.off()
+""",
+    "server/admin.controller.ts": """@Controller("admin")
+export class AdminController {
+  @Post("gather/max")
+  async gatherMax() {
+    return this.service.gatherMax();
+  }
+}
+""",
+    "app/admin.service.ts": """export class AdminService {
+  gatherMax() {
+    return this.http.post<void>("/api/admin/gather/max", {});
+  }
+}
 """,
     "server/house/boxes.py": """class BoxesView(APIView):
     def get(self, request):
@@ -162,6 +187,10 @@ def ask(tmp_path_factory):
         ("where is the lamps endpoint", "server/urls.py"),
         ("where is the route /ovens handled", "server/web.rb"),
         ("/stairs/steps", "server/stairs.controller.ts"),
+        ("POST /api/admin/gather/max", "server/admin.controller.ts"),
+        ("POST /v2/lamps/{id}/switch_off/", "server/house/lamps.py"),
+        ("/lamps/7/switch-off", "server/house/lamps.py"),
+        ("what handles GET /v2/lamps/recent", "server/house/lamps.py"),
         ("which file handles POST beds.make", "server/rpc.ts"),
         ("where is beds.make handled", "server/rpc.ts"),
     ],
@@ -185,6 +214,10 @@ def test_a_route_whose_prefix_is_added_elsewhere_comes_before_one_of_another_spe
 )
 def test_the_view_that_a_route_is_handed_to_comes_behind_the_route(ask, question, path):
     assert ask(question)[1] == path
+
+
+def test_the_action_of_a_route_comes_before_the_line_that_hands_it_its_resource(ask):
+    assert ask("/v2/lamps/7/switch_off")[:2] == ["server/house/lamps.py", "server/urls.py"]
 
 
 @pytest.mark.parametrize("question", ["who calls /baskets/:id", "where is /stats/folder used"])

@@ -4,6 +4,28 @@ import pytest
 from codebases import found, indexed
 
 FILES = {
+    "app/messages.properties": "cart.empty=The cart is empty\nerror.connect=Could not connect to host {0}\n",
+    "app/messages_de.properties": "cart.empty=Der Wagen ist leer\nerror.connect=Keine Verbindung zu {0}\n",
+    "app/Net.java": """class Net {
+  void open(String host) {
+    throw new NetException(messages.get("error.connect", host));
+  }
+}
+""",
+    "app/Hosts.java": "class Hosts {\n  // Could not connect to host of a cart.\n  void connectHost() {}\n}\n",
+    "res/values/strings.xml": """<resources>
+  <string name="no_shelf">Unable to open shelf %1$s now</string>
+  <string name="hello">Hello there</string>
+</resources>
+""",
+    "app/Shelf.kt": """class Shelf {
+  fun open(name: String) {
+    toast(getString(R.string.no_shelf, name))
+  }
+}
+""",
+    "lang/en.yml": 'en:\n  till:\n    closed: "Cannot open the till %{name} today"\n',
+    "app/till.rb": 'class Till\n  def open\n    raise t("till.closed", name: name)\n  end\nend\n',
     "web/locales/en.json": """{
   "alerts": {
     "leaveBasket": "Leave without paying for the basket?",
@@ -92,3 +114,16 @@ def test_words_that_only_sound_like_a_text_lead_to_what_they_name(ask):
 
 def test_a_sentence_that_a_comment_holds_is_looked_for_by_words(ask):
     assert ask("Send every order that waits for its payment.")[0] == "server/Orders.java"
+
+
+@pytest.mark.parametrize(
+    ("message", "paths"),
+    [
+        ("Could not connect to host alpha", ["app/messages.properties", "app/Net.java"]),
+        ("com.acme.NetException: Could not connect to host 10.0.0.1:80", ["app/messages.properties", "app/Net.java"]),
+        ("Unable to open shelf mystery now", ["res/values/strings.xml", "app/Shelf.kt"]),
+        ("Cannot open the till seven today", ["lang/en.yml", "app/till.rb"]),
+    ],
+)
+def test_a_message_made_from_an_entry_of_a_resource_leads_to_it_and_to_the_code_that_names_its_key(ask, message, paths):
+    assert ask(message)[:2] == paths

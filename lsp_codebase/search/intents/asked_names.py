@@ -19,7 +19,7 @@ FEW_WORDS = r"\S+(?:\s+\S+){0,3}?"
 """Stands for a name in the pattern of a question; `asked_name` reads the words there."""
 
 _PART = r"[^\W\d][\w$]*(?:-+>?[\w$]+)*"  # of a name; with hyphens in Lisp
-_NAME = rf"[`'\"]?\.?(\*?{_PART}(?:(?:\.|::|#){_PART})*[!*]?)(?:\(\))?[`'\"]?"
+_NAME = rf"[`'\"]?(?:</?|\.)?(\*?{_PART}(?:(?:\.|::|#){_PART})*[!*]?)(?:\(\)|\s*/?>)?[`'\"]?"
 _KIND = (
     r"(?:(?:(?:abstract|base|type)\s+)?class|command|component|constant|enum|error|event|exception|field|flag|function"
     r"|interface|(?:(?:i18n|message|translation)\s+)?key|macro|message|method|mixin|module|option|parameter|property|protocol|record|setting|signal|struct"
@@ -33,7 +33,7 @@ _NAMED = re.compile(
     rf"(?:(?P<article>the|an?)\s+)?(?:(?P<kind_before>{_KIND})\s+)?{_NAME}(?:\s+(?P<kind>{_KIND}))?", re.IGNORECASE
 )
 _IS_WORD = re.compile(r"[^\W\d_A-Z]+(?:-[^\W\d_A-Z]+)*")
-_HAS_SIGNS = re.compile(r"[\d_.:#$`(*!]|-[->]|[a-z][A-Z]")
+_HAS_SIGNS = re.compile(r"[\d_.:#$`(*!<]|-[->]|[a-z][A-Z]")
 
 
 class AskedName(NamedTuple):

@@ -11,8 +11,16 @@ from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.callees import callees_of
+from lsp_codebase.search.intents.components import components_of
 from lsp_codebase.search.intents.counterparts import counterparts_of
-from lsp_codebase.search.intents.defined_names import abbreviated, all_named, named, named_by_all_words, named_member
+from lsp_codebase.search.intents.defined_names import (
+    abbreviated,
+    all_named,
+    named,
+    named_by_all_words,
+    named_member,
+    owner_of,
+)
 from lsp_codebase.search.intents.entry_points import entry_points
 from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
 from lsp_codebase.search.intents.file_modules import with_file_modules
@@ -30,6 +38,7 @@ from lsp_codebase.search.intents.shown_texts import shown_in
 from lsp_codebase.search.intents.styles import styles_of
 from lsp_codebase.search.intents.subtypes import subtypes_of
 from lsp_codebase.search.intents.templates import printed_or_filled_in
+from lsp_codebase.search.intents.tests_of import tests_of
 from lsp_codebase.search.intents.uses import uses_of
 from lsp_codebase.search.intents.uses_within import uses_within
 from lsp_codebase.search.pack import Piece
@@ -73,16 +82,18 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(routes_of, corpus),
             partial(shown_in, corpus),
             partial(entry_points, corpus, calls.lines),
+            partial(components_of, corpus, cancel),
             partial(styles_of, corpus),
             partial(named_of_kind, calls, cancel),
             partial(copied_from, corpus),
             partial(printed_or_filled_in, corpus),
             partial(readers_asked_for, corpus),
             partial(subtypes_of, calls),
+            partial(tests_of, calls),
             partial(uses_of, calls),
             partial(uses_within, calls),
             partial(callees_of, calls),
-            partial(handling, corpus),
+            partial(handling, calls),
             partial(declared, corpus),
             partial(root_files, corpus),
             partial(files_of_project, corpus, calls.lines),
@@ -116,7 +127,8 @@ def _by_name(
         found = with_file_modules(calls.corpus, understood.text.strip(), understood, filters, found)
         # A text that is no name is meant as words.
         if not found:
-            found = abbreviated(names, calls.corpus.segments, understood.text.strip(), filters, cancel)
+            found = owner_of(names, name_of(understood.text) or "", filters)
+            found = found or abbreviated(names, calls.corpus.segments, understood.text.strip(), filters, cancel)
             understood = replace(understood, mode=Mode.HYBRID)
         return Leading(found, understood)
     if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:

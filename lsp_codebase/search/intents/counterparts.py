@@ -34,6 +34,7 @@ _FRAMES = whole_questions(
     (
         rf"(?:what|which)\s+{_KIND}\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
         rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}\s+{_OWNER}",
+        rf"{_WHERE}{_KIND}\s+(?:that|which)\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
     )
 )
 (_OF_NAME,) = whole_questions((rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}",))
@@ -64,10 +65,13 @@ def counterparts_of(corpus: Corpus, cancel: CancelToken, query: Understanding, f
     if asked is None or filters.kinds:
         return []
     context = filters.narrowed(SymbolContext())
-    both = (f"{asked.name} {asked.kind}", f"{asked.kind} {asked.name}")
-    found = [match for words in both for match in spelled(corpus.names, words, _MOST_DEFINITIONS, context, cancel)]
-    pieces = [definition_piece(match, corpus.names) for match in found]
-    return falling(apart([*pieces, *_in_folder(corpus, asked, query, filters)]), SURE_SYMBOL_SCORE)
+    pieces: list[Piece] = []
+    for kind in dict.fromkeys((asked.kind, asked.kind.split()[-1])):  # "API resource" is perhaps but a resource
+        both = (f"{asked.name} {kind}", f"{kind} {asked.name}")
+        found = [match for words in both for match in spelled(corpus.names, words, _MOST_DEFINITIONS, context, cancel)]
+        pieces += [definition_piece(match, corpus.names) for match in found]
+        pieces += _in_folder(corpus, asked._replace(kind=kind), query, filters)
+    return falling(apart(pieces), SURE_SYMBOL_SCORE)
 
 
 def _in_folder(corpus: Corpus, asked: Counterpart, query: Understanding, filters: Filter) -> list[Piece]:

@@ -9,9 +9,11 @@ from itertools import takewhile
 
 from lsp_codebase.indexes import Segment, Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, SymbolKind, bounds
+from lsp_codebase.nearest import nearest
 from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.definitions import definitions_named
+from lsp_codebase.search.call_graph.members import HOLDERS
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import asked_name
 from lsp_codebase.search.intents.pieces import definition_piece
@@ -41,7 +43,20 @@ _OF_OWNER = re.compile(
     rf"(?:\w+(?:\.|::))*(?P<owner>{_TYPE})(?:\s+class)?\s*"
 )
 _MEMBER = re.compile(rf"\s*(?P<owner>{_TYPE})(?:\s+class)?\s+(?P<member>{_NAME})(?:\(\))?{_KIND}\s*")
-_LACKING = re.compile(rf"'(?P<owner>{_NAME})' object has no attribute '(?P<member>{_NAME})'")
+_QUOTED = r"[`'\"\u2018\u2019]"
+_LACKING = tuple(
+    re.compile(said.format(owner=rf"(?P<owner>{_NAME})", member=rf"(?P<member>{_NAME})", q=_QUOTED))
+    for said in (
+        r"{q}{owner}{q} (?:object )?has no (?:attribute|member) {q}{member}{q}",  # of Python, of Swift
+        r"{q}{owner}{q} does not contain a definition for {q}{member}{q}",
+        r"[Pp]roperty {q}{member}{q} does not exist on type {q}(?:typeof )?{owner}\b",
+        r"no (?:associated item|field|function|method|variant)[\w ]* {q}{member}{q} (?:found for \w+|on type)"
+        r" {q}&?(?:mut )?{owner}\b",
+        r"type \*?(?:\w+\.)?{owner} has no field or method {member}\b",
+        r"undefined method {q}{member}{q} for (?:an instance of |#<|class )(?:\w+::)*{owner}\b",
+    )
+)
+"""What compilers and runtimes say of a member that its owner lacks."""
 _FRAME = re.compile(
     r"\s*(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|show(?:\s+me)?)\s+)?"
     r"(?:(?:the\s+)?definition\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
@@ -108,7 +123,8 @@ def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> li
     if query.is_report or len(query.text) > _LONGEST_SENTENCE:
         return []
     written = (match[0].removesuffix("()") for match in QUALIFIED.finditer(query.text) if "/" not in match[0])
-    framed = (_LACKING.search(query.text), _MEMBER.fullmatch(query.text), _OF_OWNER.fullmatch(query.text))
+    lacking = next(filter(None, (said.search(query.text) for said in _LACKING)), None)
+    framed = (lacking, _MEMBER.fullmatch(query.text), _OF_OWNER.fullmatch(query.text))
     mentions = [[match["owner"], match["member"]] for match in framed if match]
     mentions = mentions or [re.split(r"::|->|[.#]", one)[-2:] for one in written]
     found: dict[tuple[str, int], SymbolMatch] = {}
@@ -118,8 +134,26 @@ def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> li
             is_asked = "translation" in query.wants or "translation" not in path_roles(match.path)
             if is_of_owner and is_asked and filters.accepts_file(match.path, match.language):
                 found[match.path, match.symbol.span.start_line] = match
+    if lacking and not found:
+        return owner_of(symbols, f"{lacking['owner']}.{lacking['member']}", filters)
     is_one = len({match.symbol.name for match in found.values()}) == 1 and len(found) <= _MOST_OVERLOADS
     return apart([definition_piece(match, symbols) for match in _bodies_first([*found.values()])]) if is_one else []
+
+
+def owner_of(symbols: Snapshot, text: str, filters: Filter) -> list[Piece]:
+    """Return the type or module that lacks a member, behind its member of a name near to that, if there is one."""
+    pattern = parse_pattern(text.strip().removesuffix("()"))
+    owners = definitions_named(symbols, ".".join(pattern.qualifier), None, _MOST_OVERLOADS) if pattern.qualifier else []
+    found = []
+    for own in (one for one in owners if one.symbol.kind in HOLDERS and filters.accepts_file(one.path, one.language)):
+        scope = f"{own.symbol.container}.{own.symbol.name}" if own.symbol.container else own.symbol.name
+        members = {one.symbol.name: one for one in symbols.inside(scope) if _folder(one) == _folder(own)}
+        found += [members[name] for name in nearest(pattern.name, members)] + [own]
+    return apart([definition_piece(match, symbols) for match in found])
+
+
+def _folder(match: SymbolMatch) -> str:
+    return match.path.rpartition("/")[0]
 
 
 def all_named(

@@ -1,4 +1,4 @@
-"""The channel of names that code holds in quotes: a key, an event, a command that nothing is called after."""
+"""The channel of names that code holds in quotes, a key, an event, a command, and of events that are types."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from lsp_codebase.indexes import Literal
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier
+from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
@@ -18,6 +20,7 @@ from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import in_calls, piece_of
+from lsp_codebase.search.intents.uses import Asked, uses_asked_for
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
@@ -27,9 +30,11 @@ _MOST_PIECES = 5
 
 _KEY = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
 _HANDLED = re.compile(
-    r"\s*(?:(?:who|what|which\s+\w+)\s+(?:handles?|listens?\s+(?:for|to)|processe?s?|(?:reacts?|subscribes?)\s+to)"
+    r"\s*(?:(?:(?:who|what|which\s+\w+)\s+(?:catch(?:es)?|consumes?|handles?|listens?\s+(?:for|to)|observes?|processe?s?"
+    r"|(?:reacts?|subscribes?)\s+to)|(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
+    r"(?:(?:event\s+)?handlers?|listeners?|observers?|subscribers?)\s+(?:for|of))"
     rf"\s+({FEW_WORDS})"
-    rf"|where\s+is\s+({FEW_WORDS})\s+(?:handled|processed))\s*(?:\?\s*)?",
+    rf"|where\s+is\s+({FEW_WORDS})\s+(?:caught|consumed|handled|processed))\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
 _DEFINED = re.compile(
@@ -41,6 +46,24 @@ _TAKES = re.compile(
     r"(?i)^\s*(?:@|case\b|def\b|when\b)|\b(?:bind|command|handle|listen|on|register|subscribe)\w*\s*\(|\brout\w*\.\w+\s*\("
 )
 """A line that gives the meaning or the handler of a key in it: others only name it."""
+_TAKES_TYPE = (
+    r"(?i:\b\w{{0,40}}?(?:consum|handle|listen|observ|subscrib)\w{{0,40}}|\b@?on(?:_?[a-z]+)?)"
+    r"(?:<|\(\s*(?!\s*new\b))(?:[\w@.]+[\s:*&]+){{0,4}}{name}\b"
+    r"|\b(?i:case|catch|except|rescue|instanceof|isinstance|is|when)\b\W+(?:\w+\W+){{0,3}}?{name}\b"
+    r"|[(,]\s*(?:@?\w+\s+){{0,3}}(?:\w+\s*:\s*)?[*&]?(?:\w+\.)?{name}\b(?:\s+[*&]?\w+|\s*)\s*(?:=[^=,()]*)?[,)]"
+    r"[^;]{{0,200}}(?:[:{{]|->|=>|$)"
+)
+"""A line that takes an event or error of a type, to handle it, or as a parameter."""
+_TYPES = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.EnumMember, SymbolKind.Interface, SymbolKind.Struct})
+
+
+_COMMAND = re.compile(
+    r"\s*(?:(?:find|show|what\s+(?:does|is)|where\s+is|(?:definition|implementation)\s+of)\s+)?(?:the\s+)?(?:command\s+)?"
+    r"`?:([A-Za-z][\w-]*)!?`?(?:\s+command)?(?:\s+(?:defined|do|handled|implemented))?\s*(?:\?\s*)?",
+    re.IGNORECASE,
+)
+_NAMES_COMMAND = re.compile(r"(?i)\b(?:cmd|command|name)\w*[\"']?\s*(?:[:=]|\()")
+_MOST_OF_COMMAND = 300  # chunks that hold the name of a command, which is often a common word
 
 
 class AskedKey(NamedTuple):
@@ -58,12 +81,35 @@ def asked_key(text: str) -> AskedKey | None:
     return AskedKey(named.name, handled is not None) if named is not None and named.is_sure else None
 
 
-def handling(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the code that handles the event or defines the command whose key is in a query."""
+def handling(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the code that handles the event or defines the command whose key, or type, is in a query."""
+    if command := _COMMAND.fullmatch(query.text):
+        return falling(_naming_command(calls.corpus, command[1], query, filters), 1.0)
     asked = asked_key(query.text)
-    if asked is None or not (asked.is_handled or _names_nothing(corpus, asked.name)):
+    if asked is None or not (asked.is_handled or _names_nothing(calls.corpus, asked.name)):
         return []
-    return falling(_quoting(corpus, asked.name, query, filters, {True: 0}), 1.0)
+    quoting = falling(_quoting(calls.corpus, asked.name, query, filters, {True: 0}), 1.0)
+    return quoting or (_taking(calls, asked.name, query, filters) if asked.is_handled else [])
+
+
+def _naming_command(corpus: Corpus, name: str, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the code that gives a command, typed as `:write`, its name."""
+    quoted = re.compile(rf"([\"'`]):?{re.escape(name)}!?\1")
+
+    def rank(line: str) -> int | None:
+        return 0 if quoted.search(line) and (_NAMES_COMMAND.search(line) or _TAKES.search(line)) else None
+
+    held = np.intersect1d(corpus.saying([name], filters), corpus.may_hold(Literal(name), filters)[0])
+    return chunks_with(corpus, held, query, rank, _MOST_OF_COMMAND)
+
+
+def _taking(calls: Calls, name: str, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the code that takes what is of a type."""
+    own = next(iter(definitions_named(calls.corpus.names, name, None, 1)), None)
+    if own is None or own.symbol.kind not in _TYPES:
+        return []
+    line = re.compile(_TAKES_TYPE.format(name=re.escape(own.symbol.name)))
+    return uses_asked_for(calls, Asked(name, line, is_sure=True, only_such=True), query, filters)
 
 
 def with_keys(corpus: Corpus, query: Understanding, filters: Filter, found: Sequence[Piece]) -> list[Piece]:
@@ -92,9 +138,15 @@ def _quoting(
     return chunks_with(corpus, held, query, rank)
 
 
-def chunks_with(corpus: Corpus, chunk_ids: Ids, query: Understanding, rank: Callable[[str], int | None]) -> list[Piece]:
-    """Return those of some chunks of code that hold a line with a rank, lowest ranks first."""
-    if len(chunk_ids) > MOST_CHUNKS:
+def chunks_with(
+    corpus: Corpus,
+    chunk_ids: Ids,
+    query: Understanding,
+    rank: Callable[[str], int | None],
+    most: int = MOST_CHUNKS,
+) -> list[Piece]:
+    """Return those of some chunks of code that hold a line with a rank, lowest ranks first; none of too many."""
+    if len(chunk_ids) > most:
         return []
     found: list[tuple[int, str, Piece]] = []
     for row in corpus.texts(chunk_ids):

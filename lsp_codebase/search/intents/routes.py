@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lsp_codebase.indexes import Literal
+from lsp_codebase.indexes import Literal, SymbolMatch
 from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import joined, split_identifier
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
@@ -65,7 +66,9 @@ _TAKES_BARE = re.compile(r"(?i:@(?:controller|delete|get|patch|post|put)\b|\brou
 """A line in which a string is a route without any slash, as `@Controller("users")` is."""
 _ROUTER = re.compile(r"(?:^|/)rout(?:es|ing)/|(?:rout|urls)[^/]*$", re.IGNORECASE)  # a folder, or the name of a file
 _CLIENT = re.compile(
-    r"\b(?:ajax|axios|curl|expect|fetch|href|navigate|redirect)|client|request\(|[$#]\{", re.IGNORECASE
+    r"\b(?:ajax|axios|curl|expect|fetch|href|navigate|redirect)|client|request\(|[$#]\{"
+    r"|\bhttp(?:\.|::)(?:delete|get|head|options|patch|post|put|request)\b",
+    re.IGNORECASE,
 )
 
 
@@ -125,6 +128,8 @@ def routes_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
     best = [*pieces.values()][:_MOST_PIECES]
     if best and not route.is_called:
         best[1:1] = [one for one in _handlers(corpus, ordered[0]) if filters.accepts_file(one.path, one.language)]
+    if not route.is_called and all(one.side <= 0 or one.said < len(route.segments) for one in ordered):
+        best[:0] = _actions(corpus, route, query, filters)
     scores = [1 - place / 100 for place in range(len(best))]
     return [replace(piece, score=score, signals={"route": score}) for piece, score in zip(best, scores, strict=True)]
 
@@ -132,16 +137,26 @@ def routes_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
 def _found(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[_Standing]:
     """Return where a route stands whole, or behind a mount in the same file, or else in another."""
     found, elsewhere = _standing(corpus, route, query, filters), []
-    is_whole = bool(found)
+    is_whole = any(one.side >= 0 for one in found)  # a caller says all of a route that several files serve
     for mounted in () if is_whole and route.is_filled else range(1, len(route.segments)):
         rest = _standing(corpus, route._replace(segments=route.segments[mounted:]), query, filters)
         mounts = _mounts(corpus, route, mounted, query, filters) if rest else {}
         found += [one._replace(said=one.said + mounts[path]) for one in rest if (path := one.piece.path) in mounts]
         whole = len(route.segments) - mounted  # one segment is enough where routes are defined
-        elsewhere += [one for one in rest if one.said > 1 or (one.said == whole and one.side > 1)]
+        sure = [one for one in rest if one.said > 1 or (one.said == whole and one.side > 1)]
+        elsewhere += _behind_last(corpus, route, mounted, sure, query, filters) if not is_whole else sure
     if not is_whole and not any(one.is_same for one in found):  # the prefix there may be a route of its own
-        found += [one for one in elsewhere if one.is_same or not found]
+        found += [one for one in elsewhere if one.is_same or all(other.side < 0 for other in found)]
     return found
+
+
+def _behind_last(
+    corpus: Corpus, route: Route, mounted: int, rest: list[_Standing], query: Understanding, filters: Filter
+) -> list[_Standing]:
+    """Return the ends of a route; those say more whose file mounts the segment before them, behind a prefix of all."""
+    part = route._replace(segments=route.segments[mounted - 1 : mounted])
+    mounts = {one.piece.path for one in _standing(corpus, part, query, filters)} if rest and mounted > 1 else ()
+    return [one._replace(said=one.said + (one.piece.path in mounts)) for one in rest]
 
 
 def _handlers(corpus: Corpus, one: _Standing) -> list[Piece]:
@@ -151,6 +166,31 @@ def _handlers(corpus: Corpus, one: _Standing) -> list[Piece]:
             case [handler] if handler.symbol.kind in _HANDLING and handler.path != one.piece.path:
                 return [definition_piece(handler, corpus.names)]
     return []
+
+
+def _actions(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the method that a route ends with, of the class that its resource is handed to, and that resource.
+
+    Between them may stand the value of a parameter: `/users/7/activate`.
+    """
+    action = joined(split_identifier(route.segments[-1].replace("-", "_")))
+    for end in range(len(route.segments) - 1, max(len(route.segments) - 3, 0), -1):
+        resource = _standing(corpus, route._replace(segments=route.segments[end - 1 : end]), query, filters)
+        for one in sorted((one for one in resource if one.side > 0), key=_order):
+            for method in _methods_called(corpus, action, _handlers(corpus, one)):
+                if filters.accepts_file(method.path, method.language):
+                    return [definition_piece(method, corpus.names), one.piece]
+    return []
+
+
+def _methods_called(corpus: Corpus, action: str, handlers: Sequence[Piece]) -> Iterator[SymbolMatch]:
+    """Yield the methods of some classes whose names are the parts of an action."""
+    for handler in (piece.symbol for piece in handlers if piece.symbol):
+        own = handler.symbol
+        for member in corpus.names.inside(f"{own.container}.{own.name}" if own.container else own.name):
+            is_method = member.path == handler.path and member.symbol.kind is SymbolKind.Method
+            if is_method and joined(split_identifier(member.symbol.name)) == action:
+                yield member
 
 
 def _arguments(text: str) -> str:

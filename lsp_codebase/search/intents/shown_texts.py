@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -58,7 +58,7 @@ class Shown(NamedTuple):
     in_any_case: bool
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """A line in which something stands, and the chunk that holds it."""
 
     piece: Piece
@@ -84,8 +84,15 @@ def shown_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piec
     wanted = None if _is_of_developer(query) else shown_text(query.text)
     if wanted is None or len(found := [*_standing(corpus, wanted, query, filters)]) > _MOST_PLACES:
         return []
+    return with_users(corpus, sorted(found, key=_order), query, filters)
+
+
+def with_users(corpus: Corpus, lines: Iterable[Line], query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the pieces of the first of some lines, each of a resource before the code that names its key."""
     pieces: dict[tuple[str, int], Piece] = {}
-    for line in sorted(found, key=_order):
+    for line in lines:
+        if len(pieces) >= _MOST_PIECES:
+            break
         pieces.setdefault((line.piece.path, line.piece.start_line), line.piece)
         if not _is_code(line.piece.language) and len(pieces) < _MOST_PIECES:
             for user in sorted(_naming(corpus, line, query, filters), key=_order):
@@ -105,7 +112,7 @@ def _is_of_developer(query: Understanding) -> bool:
     return not text.endswith("?") and not _FRAME.fullmatch(text)
 
 
-def _order(line: _Line) -> tuple[bool, float, str, int]:
+def _order(line: Line) -> tuple[bool, float, str, int]:
     """Order lines: the source of a text before the catalogue that repeats it, code before data."""
     return is_catalogue(line.piece.path), -line.piece.score, line.piece.path, line.number
 
@@ -115,7 +122,7 @@ def _is_code(language: str) -> bool:
     return known is not None and known.is_code
 
 
-def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filter) -> Iterator[_Line]:
+def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filter) -> Iterator[Line]:
     """Yield the lines in which a text stands whole; those of translations only if there are no others."""
     words = [word for word in WORD.findall(wanted.text) if word.lower() not in STOP_WORDS]
     chunk_ids, file_ids = corpus.holding(words, filters)
@@ -131,7 +138,7 @@ def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filt
         for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
             if _stands_whole(wanted, line, is_free=is_free):
                 own = prior(row["path"], row["language"], query)
-                yield _Line(replace(piece_of(row, own), core=(number, number + 1)), number, line)
+                yield Line(replace(piece_of(row, own), core=(number, number + 1)), number, line)
 
 
 def _shows(record: FileRecord, query: Understanding) -> bool:
@@ -159,7 +166,7 @@ def _plain(line: str) -> str:
     return line.replace("&", "").replace("’", "'").replace("''", "'").replace('\\"', '"')
 
 
-def _naming(corpus: Corpus, line: _Line, query: Understanding, filters: Filter) -> Iterator[_Line]:
+def _naming(corpus: Corpus, line: Line, query: Understanding, filters: Filter) -> Iterator[Line]:
     """Yield the lines of code that name the key of a line of a resource."""
     key = _key(corpus, line)
     for spelled in dict.fromkeys([key, re.sub(r"[.-]", "_", key)]) if WORD.search(key) else ():
@@ -170,10 +177,10 @@ def _naming(corpus: Corpus, line: _Line, query: Understanding, filters: Filter) 
             for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
                 if _names(text, spelled):
                     own = prior(row["path"], row["language"], query)
-                    yield _Line(replace(piece_of(row, own), core=(number, number + 1)), number, text)
+                    yield Line(replace(piece_of(row, own), core=(number, number + 1)), number, text)
 
 
-def _key(corpus: Corpus, line: _Line) -> str:
+def _key(corpus: Corpus, line: Line) -> str:
     """Return the key of an entry, with those around it; the outermost may be the language, as the file is called."""
     around = [one.symbol for one in corpus.names.in_file(line.piece.path, (line.number, line.number + 1))]
     if around:

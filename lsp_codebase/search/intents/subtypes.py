@@ -9,6 +9,7 @@ from itertools import islice
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
@@ -26,6 +27,9 @@ _MOST_CHUNKS = 600  # that mention the name are read
 _MOST_NAMESAKES = 16  # the first interface of them is meant
 _HEAD_LINES = 5
 _PROTOCOL = re.compile(r"\(.*\bProtocol\b", re.DOTALL)  # of Python
+_CALLED_OTHERWISE = 0.9  # of the score of a type with the methods of an interface and its name
+_MOST_LISTED = 100  # lines of a file of services
+_LISTED = re.compile(r"\s*(?:[\w.-]+\s*=\s*)?(?:[\w.]+[.$])?([A-Z]\w*)\s*(?:#|$)")
 _ITSELF = 0.3  # of the score of a subtype: the type that is asked about comes behind those of tests, too
 
 # Only the plural: the implementation of a thing is the thing itself.
@@ -75,7 +79,8 @@ def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Pie
         return []  # which are its values
     pieces = [*_subtypes(calls, parse_pattern(asked).name, defined[0].path if defined else "", query, filters)]
     said = {(piece.path, piece.start_line) for piece in pieces}
-    pieces += [one for one in _alike(calls, defined, query, filters) if (one.path, one.start_line) not in said]
+    others = (*_alike(calls, defined, query, filters), *_listed(calls, parse_pattern(asked).name, query, filters))
+    pieces += {(one.path, one.start_line): one for one in others if (one.path, one.start_line) not in said}.values()
     pieces = sorted(pieces, key=lambda piece: -piece.score)[:_MOST_PIECES]
     if pieces and defined:
         itself = definition_piece(defined[0], corpus.names)
@@ -109,11 +114,28 @@ def _alike(calls: Calls, defined: Sequence[SymbolMatch], query: Understanding, f
     """Yield the types that have the methods of the first interface, where they need not name it."""
     names = calls.corpus.names
     interface = next((one for one in defined if _is_structural(calls, one)), None)
+    words = split_identifier(interface.symbol.name) if interface else []
     for match in types_with_methods_of(names, interface) if interface else ():
-        record, line = calls.corpus.file(match.path), match.symbol.span.start_line
-        if record is not None and filters.accepts_file(match.path, match.language):
-            score = line_prior(record, line, names, query)
-            yield replace(definition_piece(match, names), score=score, signals={"subtypes": score})
+        is_called_so = split_identifier(match.symbol.name)[-len(words) :] == words
+        yield from _piece(calls, match, query, filters, 1.0 if is_called_so else _CALLED_OTHERWISE)
+
+
+def _listed(calls: Calls, name: str, query: Understanding, filters: Filter) -> Iterator[Piece]:
+    """Yield the types that the files of services list for one: `META-INF/services/acme.Codec` of Java."""
+    for record in calls.corpus.with_path(rf"(?:^|/)META-INF/(?:[^/]+/)+(?:[\w.$]*[.$])?{re.escape(name)}$"):
+        for line in calls.lines(record.path)[:_MOST_LISTED]:
+            listed = _LISTED.match(line)
+            for match in definitions_named(calls.corpus.names, listed[1], None, 1) if listed else ():
+                yield from _piece(calls, match, query, filters)
+
+
+def _piece(
+    calls: Calls, match: SymbolMatch, query: Understanding, filters: Filter, weight: float = 1.0
+) -> Iterator[Piece]:
+    record, line = calls.corpus.file(match.path), match.symbol.span.start_line
+    if record is not None and filters.accepts_file(match.path, match.language):
+        score = line_prior(record, line, calls.corpus.names, query) * weight
+        yield replace(definition_piece(match, calls.corpus.names), score=score, signals={"subtypes": score})
 
 
 def _is_structural(calls: Calls, match: SymbolMatch) -> bool:

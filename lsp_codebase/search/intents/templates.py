@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from lsp_codebase.scan import path_roles
@@ -15,6 +16,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.messages import WORD, message_of, printed_by, strings_of
 from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.shown_texts import Line, with_users
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import STOP_WORDS
@@ -44,6 +46,9 @@ _IS_MESSAGE = re.compile(
 _HOLE = re.compile(
     r"%(?:\([^()\s]*\))?[-+#0]{0,4}[\d.*]{0,8}(?:hh?|ll?|[jtzL])?[a-zA-Z@]|[$#%]?\{[^{}\n]*\}|\\\([^()\n]*\)|\$\w[\w.]*"
 )
+_RESOURCES = frozenset({"ini", "json", "po", "properties", "xml", "yaml"})
+_ENTRY = re.compile(r"(?:^\s*[\"'\w.$-]+\s*[:=]|>|\bmsgid\b)\s*([^<>\s][^<>]*)")
+"""A line of a resource with a text, behind its key or a tag."""
 _ESCAPE = re.compile(r"\\[abfnrtv]")
 
 
@@ -57,7 +62,9 @@ def printed_or_filled_in(corpus: Corpus, query: Understanding, filters: Filter) 
         return printed
     made_from = filled_in(corpus, query, filters)
     in_code = [piece for piece in made_from if prior(piece.path, piece.language, query) == 1]
-    return falling([*in_code, *printed], 1.0) if in_code else printed or made_from
+    if in_code:
+        return falling([*in_code, *printed], 1.0)
+    return _of_resources(corpus, query, filters) or printed or made_from
 
 
 def filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
@@ -74,6 +81,26 @@ def filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
             found.append((prior(row["path"], row["language"], query) * held / len(said), row))
     found.sort(key=lambda one: (-one[0], one[1]["path"], one[1]["start_line"]))
     return [piece_of(row, score) for score, row in found[:_MOST_PIECES]]
+
+
+def _of_resources(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the entries of resources that are templates of a message, and the code that names their keys."""
+    said = _words_of_message(query)
+    telling = [word for word in said if word not in STOP_WORDS]
+    if len(telling) < _FEWEST_TELLING:
+        return []
+    languages = _RESOURCES if filters.languages is None else _RESOURCES & filters.languages
+    narrow = replace(filters, languages=languages)
+    found: list[tuple[float, Line]] = []
+    for row in corpus.texts(corpus.holding_most(telling, narrow, _MOST_CHUNKS)):
+        own = prior(row["path"], row["language"], query)
+        for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
+            held = max((_held(entry, said) for entry in _ENTRY.findall(text) if _HOLE.search(entry)), default=0)
+            if 2 * held >= len(said):
+                piece = replace(piece_of(row, own), core=(number, number + 1))
+                found.append((own * held / len(said), Line(piece, number, text)))
+    found.sort(key=lambda one: (-one[0], one[1].piece.path, one[1].number))
+    return with_users(corpus, (line for _, line in found), query, filters)
 
 
 def _words_of_message(query: Understanding) -> list[str]:

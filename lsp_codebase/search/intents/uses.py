@@ -12,12 +12,13 @@ import numpy as np
 from lsp_codebase.indexes import Literal, SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import LANGUAGES, stem, tokenize
+from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.calls import CALLABLE, Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.operators import SIGNS
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
-from lsp_codebase.search.corpus import ChunkLines, agreeing
+from lsp_codebase.search.corpus import ChunkLines
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant, whole_questions
 from lsp_codebase.search.intents.pieces import chunk_at
@@ -38,6 +39,7 @@ _FRAMES = whole_questions(
         rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
         r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
         rf"(?P<verb>caller|call|consumer|reference|usage|user|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
+        rf"(?:what(?:'s|\s+is)\s+)?(?:the\s+)?(?P<verb>default)(?:\s+value)?\s+(?:for|of)\s+(?P<what>{FEW_WORDS})",
     )
 )
 _PART = r"(?:the\s+)?(?:(?:arguments|behaviou?r|fields|parameters|return\s+type|signature|type|value)\s+of\s+)?"
@@ -64,6 +66,7 @@ _SET = (
     r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:(?:[-+*/|&]|<<)?=(?![=>])|\+\+|--)"
     r"|(?:\+\+|--)[\w.>-]*(?<!\w){name}(?!\w)|(?i:\bset_?{name}\b)"
 )
+_DEFAULT = r"(?<!\w){name}(?!\w).{{0,200}}(?i:default)|(?i:default).{{0,200}}(?<!\w){name}(?!\w)"
 _SET_FOR_OTHERS = r"^\s*(?:-\s+)?(?:(?:ARG|ENV|name:)\s+)?[\"']?{name}[\"']?(?:\s*:|\s*$|\s+[^\s=])"
 """A variable of the environment is set for other programs: in compose files, in those of Kubernetes and of Docker."""
 _DONE = tuple(
@@ -84,12 +87,18 @@ _DONE = tuple(
             r"|(?:[&%=(,\[]|\breturn)\s*{name}\s*\{{",
         ),
         (r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)", _SET),
+        (r"default", _DEFAULT),
     )
 )
 """Acts on a name: the verb, with any ending, and a line of code that does it."""
 
 VERB = "|".join(f"(?:{verb.pattern})" for verb in (_USED, *(verb for verb, _ in _DONE)))
 """Stands for the act on a name in the pattern of a question; `asked_to` reads it."""
+
+
+_GOES_ON = re.compile(r"(?:[(\[{<=+&|]|\b(?:emit|new|raise|return|throw))\s*$")
+_CONTINUES = re.compile(r"\s*(?:\.|\?\.|->|::|=(?!=))")
+_MOST_CONTINUED = 2  # lines of a call, above and below
 
 
 class Asked(NamedTuple):
@@ -99,6 +108,7 @@ class Asked(NamedTuple):
     line: re.Pattern[str] | None
     is_sure: bool
     only_calls: bool = False
+    only_such: bool = False  # lines: others that hold the name say nothing
     with_imports: bool = False  # and exports: what hands a name on breaks with it
     who: str = ""  # "which components ...": files that say so come first
 
@@ -115,7 +125,8 @@ _AS_ASKED, _IN_CODE, ASIDE = range(3)
 """Ranks of uses: the last are in comments, strings and imports, or not in code."""
 _ALIASING = frozenset({"elixir"})
 """Languages in which a module is called by the last part of its name."""
-_VALUES = frozenset({SymbolKind.Field, SymbolKind.Property, SymbolKind.Constant, SymbolKind.EnumMember})
+_MEMBERS = frozenset({SymbolKind.Field, SymbolKind.Property})
+_VALUES = _MEMBERS | {SymbolKind.Constant, SymbolKind.EnumMember}
 
 
 def asked_use(text: str) -> Asked | None:
@@ -142,7 +153,7 @@ def asked_to(verb: str, named: AskedName | None) -> Asked | None:
     pattern = line.format(name=re.escape(parse_pattern(named.name).name))
     if named.name.isupper() and line == _SET:
         pattern = f"{pattern}|{_SET_FOR_OTHERS.format(name=named.name)}"
-    return Asked(named.name, re.compile(pattern), named.is_sure)
+    return Asked(named.name, re.compile(pattern), named.is_sure, only_such=line == _DEFAULT)
 
 
 def _as_written(name: str) -> re.Pattern[str] | None:
@@ -162,9 +173,16 @@ def asked_operator(text: str) -> str | None:
 def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks that use a name as a query says, or else hold it: code before tests, near before far."""
     asked = asked_use(query.text)
-    if asked is None:
-        return []
+    return uses_asked_for(calls, asked, query, filters) if asked else []
+
+
+def uses_asked_for(calls: Calls, asked: Asked, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks with the uses of a name, those first that are as asked for."""
     match = next(iter(definitions_meant(calls.corpus.names, asked.name, is_sure=asked.is_sure)), None)
+    if asked.only_such:
+        own = match if match is not None and match.symbol.kind not in _VALUES else None  # a value may say its default
+        such = [use for use in _held(calls, asked.name, asked, own) if use.rank == _AS_ASKED]
+        return use_pieces(calls, such, query, filters, asked.who)
     found = [*_held(calls, asked.name, asked)] if match is None else []
     if match is None and asked.is_sure:
         match = next(filter(None, (_standing_for(calls, use) for use in found)), None)
@@ -179,8 +197,13 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
             held = _held(calls, match.symbol.name, asked, match, of_others)
             found += islice(held, max(_MOST_CHUNKS - len(found), 0))
     elif not asked.is_sure:
-        found = [use for use in found if asked.line and use.rank == _AS_ASKED]
+        found = [use for use in found if (asked.line and use.rank == _AS_ASKED) or _imports(calls, use, asked.name)]
     return use_pieces(calls, found, query, filters, asked.who)
+
+
+def _imports(calls: Calls, use: Use, name: str) -> bool:
+    """Whether a use is one of a type that its file has from another package; a word in small letters is no type."""
+    return name[:1].isupper() and use.rank < ASIDE and name in calls.source(use.path).imported
 
 
 def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters: Filter, who: str = "") -> list[Piece]:
@@ -242,11 +265,13 @@ def _held(
     Lines of its definition `match`, and those of `others`, are no uses of it.
     """
     near, own = (match.path, match.symbol.span) if match else ("", None)
-    defined = _definitions_named(calls, name).union(others)
+    defined, declared = _definitions_named(calls, name)
     for path, start, end in dict.fromkeys(islice(_mentioning(calls, name, near), _MOST_CHUNKS)):
         held = uses_in(calls, path, (start, end), name, asked)
         uses = [use for use in held if own is None or path != near or not own.start_line <= use.line <= own.end_line]
-        uses = [use for use in uses if (path, use.line) not in defined]
+        uses = [use for use in uses if (path, use.line) not in defined and (path, use.line) not in others]
+        such = _AS_ASKED if asked.line else None  # a declaration may set what it declares
+        uses = [use._replace(rank=ASIDE) if (path, use.line) in declared and use.rank != such else use for use in uses]
         if uses:
             yield min(uses, key=lambda use: use.rank)
 
@@ -265,11 +290,15 @@ def _mentioning(calls: Calls, name: str, near: str) -> Iterator[ChunkLines]:
         yield ChunkLines(row["path"], row["start_line"], row["start_line"] + row["text"].rstrip("\n").count("\n") + 1)
 
 
-def _definitions_named(calls: Calls, name: str) -> set[tuple[str, int]]:
-    """Return the lines that define a function, method or style of a name: of others, too, they are no uses of it."""
+def _definitions_named(calls: Calls, name: str) -> tuple[set[tuple[str, int]], set[tuple[str, int]]]:
+    """Return the lines that define a name: of others, too, they are no uses of it.
+
+    The second are those of fields and properties, whose declarations say a little of their use.
+    """
     found = definitions_named(calls.corpus.names, parse_pattern(name).name, None, _MOST_CHUNKS)
-    own = (one for one in found if one.symbol.kind in CALLABLE or one.language in STYLES)
-    return {(one.path, one.symbol.name_span.start_line) for one in own}
+    lines = [(one.symbol.kind, one.language, (one.path, one.symbol.name_span.start_line)) for one in found]
+    defined = {line for kind, language, line in lines if kind in CALLABLE or language in STYLES}
+    return defined, {line for kind, language, line in lines if kind in _MEMBERS and LANGUAGES[language].is_code}
 
 
 def uses_in(calls: Calls, path: str, lines: tuple[int, int], name: str, asked: Asked) -> Iterator[Use]:
@@ -293,6 +322,19 @@ def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int
     if such and (is_code or asked.name.isupper()) and not source.asides.hold(line, such.start()):
         return _AS_ASKED
     used = [place for place in places if not source.hands_on(line, place)] if is_code else []
+    if asked.line and used and not such and asked.line.search(_whole(source, line)):
+        used = [place for place in used if not source.asides.hold(line, place)]
+        return _AS_ASKED if used else ASIDE
     if not all(source.asides.hold(line, place) for place in used):
         return _IN_CODE if asked.line else _AS_ASKED
     return _IN_CODE if asked.with_imports and is_code and len(used) < len(places) else ASIDE
+
+
+def _whole(source: Source, line: int) -> str:
+    """Return a line with the few around it that it continues and that continue it, as one."""
+    first, last = line, line + 1
+    while first > max(line - _MOST_CONTINUED, 0) and _GOES_ON.search(source.lines[first - 1]):
+        first -= 1
+    while last < min(line + 1 + _MOST_CONTINUED, len(source.lines)) and _CONTINUES.match(source.lines[last]):
+        last += 1
+    return " ".join(part.strip() for part in source.lines[first:last])

@@ -57,9 +57,22 @@ _CONTAINERED = re.compile(
     rf"|\s*(?:{_THE}|(?:what|which)\s+){_CONTAINERS}(?:\s+services?)?\s+(?:(?:for|of|that|to|which|with)\s+)?(\S.*)",
     re.IGNORECASE,
 )
+# The bare words name programs, too: "how does helm render a template".
+_HELM = r"(?:helm\s+(?:charts?|templates?|values?)(?:\s+files?)?|values\.ya?ml)"
+_OF_TERRAFORM = r"(?:terraform|opentofu)\s+"
+_CHART = re.compile(
+    rf"\s*(\S.*)(?<!\s)\s+(?:by|in|of)\s+(?:the\s+)?{_HELM}"
+    rf"|\s*(?:{_THE}|(?:what|which)\s+){_HELM}\s+(?:(?:for|of|that|to|which|with)\s+)?(\S.*)",
+    re.IGNORECASE,
+)
+_TERRAFORM = re.compile(
+    rf"\s*(\S.*)(?<!\s)\s+(?:by|in|of)\s+(?:the\s+)?{_OF_TERRAFORM}(?:code|config(?:uration)?|files?|modules?)"
+    rf"|\s*(?:{_THE}|(?:what|which)\s+){_OF_TERRAFORM}(?:modules?|outputs?|resources?|variables?)"
+    r"\s+(?:(?:for|of|that|to|which|with)\s+)?(\S.*)",
+    re.IGNORECASE,
+)
 
-
-AskedFor = Literal["test", "docs", "changes", "migration", "ci", "container"]
+AskedFor = Literal["test", "docs", "changes", "migration", "ci", "container", "chart", "terraform"]
 _FORMS: tuple[tuple[AskedFor, re.Pattern[str]], ...] = (
     ("test", _TESTS),
     ("docs", _DOCUMENTS),
@@ -67,8 +80,10 @@ _FORMS: tuple[tuple[AskedFor, re.Pattern[str]], ...] = (
     ("migration", _MIGRATIONS),
     ("ci", _INTEGRATION),
     ("container", _CONTAINERED),
+    ("chart", _CHART),
+    ("terraform", _TERRAFORM),
 )
-OF_PURPOSE: frozenset[AskedFor] = frozenset({"migration", "ci", "container"})
+OF_PURPOSE: frozenset[AskedFor] = frozenset({"migration", "ci", "container", "chart", "terraform"})
 """Files that do nothing but what they are asked for."""
 
 

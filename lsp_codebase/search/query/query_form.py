@@ -12,7 +12,7 @@ import pyarrow as pa
 from lsp_codebase.arrays import pc
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
-from lsp_codebase.search.query.asked_role import AskedRole, asked_role
+from lsp_codebase.search.query.asked_role import OF_PURPOSE, AskedRole, asked_role
 from lsp_codebase.search.query.name_forms import QUALIFIED, name_of
 from lsp_codebase.search.query.query_words import (
     CHANGE_INTENT,
@@ -178,7 +178,7 @@ def _wants(plain: Sequence[str], asked: AskedRole | None, stands: Stands | None)
         "example": names_tests or not EXAMPLE_INTENT.isdisjoint(plain),
         "prose": not PROSE_INTENT.isdisjoint(plain) or (asked is not None and asked.role in ("docs", "changes")),
         "config": (not CONFIG_INTENT.isdisjoint(plain) and DONE_WITH_FILES.isdisjoint(plain))
-        or (asked is not None and asked.role in ("ci", "container")),
+        or (asked is not None and asked.role in OF_PURPOSE - {"migration"}),
         "declaration": not DECLARATION_INTENT.isdisjoint(plain),
         "translation": not TRANSLATION_INTENT.isdisjoint(plain),
     }

@@ -58,6 +58,12 @@ def test_a_change_log_is_no_documentation(query):
         ("where is SHOP_PORT set in docker compose", "container"),
         ("which compose file starts redis", "container"),
         ("where is curl installed in the Dockerfile", "container"),
+        ("where is the memory limit set in the helm chart", "chart"),
+        ("which helm value sets the number of replicas", "chart"),
+        ("default image tag in values.yaml", "chart"),
+        ("where is the bucket created in the terraform files", "terraform"),
+        ("which terraform resource creates the database", "terraform"),
+        ("terraform variable for the region", "terraform"),
     ],
 )
 def test_files_of_one_purpose_are_asked_for_by_the_frame_whose_words_stand_in_their_paths(query, role):
@@ -72,6 +78,9 @@ def test_files_of_one_purpose_are_asked_for_by_the_frame_whose_words_stand_in_th
         "run migrations",
         "where are documents moved in the pipeline",
         "compose two functions",
+        "how does helm render a template",
+        "where is a plan made in terraform",
+        "tooltip of the chart",
         "CI",
     ],
 )

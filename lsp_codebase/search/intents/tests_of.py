@@ -1,0 +1,86 @@
+"""The channel of tests: "tests for Cart" is led by the tests that use it, or else by those of its file."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.parse import joined, stem, word_parts
+from lsp_codebase.scan import path_roles
+from lsp_codebase.search.call_graph.calls import Calls
+from lsp_codebase.search.call_graph.test_code import tests_beside_code
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.asked_names import asked_name, definitions_meant
+from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.store import FileRecord
+from lsp_codebase.symbols import parse_pattern
+
+_MOST_CHUNKS = 300  # that mention the name are read
+_OF_ANY = frozenset(
+    map(stem, "case fixture integration it mock mocks spec specs suite test tests testcase unit".split())
+)
+"""Words in the name of a file of tests that do not say what it tests."""
+
+
+def tests_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the tests of the name that a query asks for: those called like it, or like its file, come first."""
+    asked = query.asked_role if query.asked_role and query.asked_role.role == "test" else None
+    named = asked_name(asked.said) if asked else None
+    if named is None or not named.is_sure:
+        return []
+    meant = definitions_meant(calls.corpus.names, named.name, is_sure=True)
+    own = next((one for one in meant if not _is_test(calls, one.path, one.symbol.span.start_line)), None)
+    if own is None:
+        return []
+    using = _using(calls, own, frozenset(parse_pattern(named.name).qualifier), filters)
+    subjects = {_subject(own.symbol.name), _subject(_stem_of(own.path))}
+    using.sort(key=lambda one: (_subject(_stem_of(one[0].path)) not in subjects, -len(one[1]), one[0].path))
+    return heads_or_lines(calls.corpus, [(record, lines[0]) for record, lines in using] or _beside(calls, own, filters))
+
+
+def _using(
+    calls: Calls, own: SymbolMatch, owner: frozenset[str], filters: Filter
+) -> list[tuple[FileRecord, list[int]]]:
+    """Return the files with tests that use a definition, and the lines that do."""
+    held = re.compile(rf"(?<![\w$]){re.escape(own.symbol.name)}(?![\w$])")
+    found: dict[str, tuple[FileRecord, list[int]]] = {}
+    for path, start, end in dict.fromkeys(islice(calls.corpus.mentioning(own.symbol.name, own.path), _MOST_CHUNKS)):
+        record, source = calls.corpus.file(path), calls.source(path)
+        if record is None or not filters.accepts_file(path, record.language) or not owner <= source.words:
+            continue
+        for line, content in enumerate(source.lines[start:end], start):
+            uses = (one.start() for one in held.finditer(content))
+            if any(not source.hands_on(line, place) for place in uses) and _is_test(calls, path, line):
+                found.setdefault(path, (record, []))[1].append(line)
+    return [(record, sorted(lines)) for record, lines in found.values()]
+
+
+def _beside(calls: Calls, own: SymbolMatch, filters: Filter) -> list[tuple[FileRecord, None]]:
+    """Return the files of tests that are called like the file of a definition, the nearest first."""
+    subject, folders = _subject(_stem_of(own.path)), set(own.path.split("/")[:-1])
+    records = [
+        record
+        for record in calls.corpus.with_path(rf"{re.escape(_stem_of(own.path)[:3])}[^/]*$")
+        if "test" in path_roles(record.path)
+        and _subject(_stem_of(record.path)) == subject
+        and filters.accepts_file(record.path, record.language)
+    ]
+    records.sort(key=lambda one: (len(folders.symmetric_difference(one.path.split("/")[:-1])), one.path))
+    return [(record, None) for record in records]
+
+
+def _stem_of(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[0]
+
+
+def _subject(name: str) -> str:
+    """Return the words of a name that say what it is about, or what it tests."""
+    return joined([part for part in map(stem, word_parts(name)) if part not in _OF_ANY])
+
+
+def _is_test(calls: Calls, path: str, line: int) -> bool:
+    beside = tests_beside_code(path, calls.source(path).language, calls.corpus.names)
+    return "test" in path_roles(path) or any(start <= line < end for start, end in beside)

@@ -1,0 +1,131 @@
+"""Who asks for the tests of a name sees the tests that use it, those that are called like it first, and no code."""
+
+import pytest
+from codebases import found, indexed
+
+FILES = {
+    "shop/auth.go": """package shop
+
+// TokenRefresher renews a token.
+func TokenRefresher(token string) string {
+	return token
+}
+""",
+    "shop/auth_test.go": """package shop
+
+func TestLogin(t *testing.T) {
+	login("anna")
+}
+""",
+    "shop/refresh_test.go": """package shop
+
+func TestOthers(t *testing.T) {
+	refreshAll("token refresher")
+}
+""",
+    "src/DecisionComparer.cs": """public class DecisionComparer
+{
+    public int Compare(Decision x, Decision y)
+    {
+        return x.Score - y.Score;
+    }
+}
+""",
+    "src/DecisionMaker.cs": """public class DecisionMaker
+{
+    private DecisionComparer _comparer = new DecisionComparer();
+}
+""",
+    "src.Tests/DecisionMakerTests.cs": """public class DecisionMakerTests
+{
+    [Test]
+    public void should_make()
+    {
+        new DecisionMaker(new DecisionComparer()).Make();
+    }
+}
+""",
+    "src.Tests/PrioritizeTests.cs": """public class PrioritizeTests
+{
+    private DecisionComparer _comparer;
+
+    [Test]
+    public void should_sort()
+    {
+        _comparer = new DecisionComparer();
+        Sort(new DecisionComparer());
+    }
+}
+""",
+    "src/pile.ts": """import { sum } from './sum';
+
+export function pileHeight(books: number[]) {
+  return sum(books);
+}
+""",
+    "src/pile.spec.ts": """import { pileHeight } from './pile';
+
+describe('pileHeight', () => {
+  it('is the sum', () => {
+    expect(pileHeight([1])).toBe(1);
+  });
+});
+""",
+    "src/shelf.spec.ts": """import { pileHeight } from './pile';
+
+it('fits', () => {
+  expect(pileHeight([1])).toBe(1);
+  expect(pileHeight([2])).toBe(2);
+  expect(pileHeight([3])).toBe(3);
+});
+""",
+    "src/scales.rs": """pub fn weigh_goods(goods: &[u32]) -> u32 {
+    goods.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing() {
+        assert_eq!(weigh_goods(&[]), 0);
+    }
+}
+""",
+    "docs/scales.md": """# Tests
+
+Tests for weigh_goods and pileHeight are written by hand.
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    with indexed(tmp_path_factory.mktemp("tested"), FILES) as codebase:
+        yield lambda text, **fields: found(codebase, text, **fields)
+
+
+@pytest.mark.parametrize(
+    ("question", "paths"),
+    [
+        ("tests for DecisionComparer", ["src.Tests/PrioritizeTests.cs", "src.Tests/DecisionMakerTests.cs"]),
+        ("which tests cover DecisionComparer?", ["src.Tests/PrioritizeTests.cs", "src.Tests/DecisionMakerTests.cs"]),
+        ("where is `pileHeight` tested", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
+        ("tests for weigh_goods", ["src/scales.rs"]),
+    ],
+)
+def test_the_tests_that_use_a_name_come_first_by_name_then_by_how_often_they_do(ask, question, paths):
+    assert ask(question)[: len(paths)] == paths
+
+
+def test_if_no_test_uses_a_name_those_of_its_file_come_first(ask):
+    assert ask("tests for TokenRefresher")[0] == "shop/auth_test.go"
+
+
+def test_the_tests_of_a_name_are_narrowed_as_other_answers_are(ask):
+    assert ask("tests for DecisionComparer path:DecisionMaker")[0] == "src.Tests/DecisionMakerTests.cs"
+
+
+def test_the_tests_of_what_nothing_is_called_are_looked_for_by_words(ask):
+    assert ask("tests for PileOfDecisions")
