@@ -126,9 +126,12 @@ class Snapshot:
         if found is None:
             return []
         part, first, last = found
-        whole = np.arange(first, last, dtype=np.int32)
-        rows = whole if lines is None else part.segment.spans.touching(first, last, lines)
-        return part.matches(rows, repeat(1.0))
+        segment = part.segment
+        rows = np.arange(first, last, dtype=np.int32) if lines is None else segment.spans.touching(first, last, lines)
+        file = segment.path_of(np.array([first]))
+        (language,), (is_ascii,) = segment.path_language[file].tolist(), segment.path_is_ascii[file].tolist()
+        symbols = segment.symbols(rows)
+        return [SymbolMatch(path, segment.languages[language], is_ascii, symbol, 1.0) for symbol in symbols]
 
     def inside(self, scope: str) -> list[SymbolMatch]:
         """Return the symbols directly inside a scope, written with its containers and dots, by file and line.
