@@ -14,10 +14,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from raw_client import END_S, SERVER, TIMEOUT_S, RawClient
+from raw_client import END_S, HEARD, SERVER, TIMEOUT_S, RawClient
 
 from lsp_codebase import __version__
-from lsp_codebase.process import END_SIGNALS
 
 INITIALIZE = {"processId": None, "rootUri": None, "capabilities": {}}
 
@@ -150,7 +149,7 @@ def test_the_end_of_input_ends_the_process_within_a_second(client: RawClient, st
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-@pytest.mark.parametrize("number", END_SIGNALS)
+@pytest.mark.parametrize("number", HEARD)
 def test_a_signal_ends_the_process_cleanly(ready: RawClient, number: signal.Signals) -> None:
     ready.process.send_signal(number)
     assert ready.wait() == 128 + number
@@ -158,7 +157,7 @@ def test_a_signal_ends_the_process_cleanly(ready: RawClient, number: signal.Sign
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-@pytest.mark.parametrize("number", END_SIGNALS)
+@pytest.mark.parametrize("number", HEARD)
 def test_a_signal_before_the_first_message_ends_the_process_cleanly_too(number: signal.Signals) -> None:
     code = (
         "import sys\n"
