@@ -14,8 +14,10 @@ from lsp_codebase.search.intents.callees import callees_of
 from lsp_codebase.search.intents.components import components_of
 from lsp_codebase.search.intents.counterparts import counterparts_of
 from lsp_codebase.search.intents.defined_names import (
+    SURE_SYMBOL_SCORE,
     abbreviated,
     all_named,
+    by_initials,
     named,
     named_by_all_words,
     named_member,
@@ -125,6 +127,8 @@ def _by_name(
         for with_others in (with_readers, with_keys, with_root_files):
             found = with_others(calls.corpus, understood, filters, found)
         found = with_file_modules(calls.corpus, understood.text.strip(), understood, filters, found)
+        if not any(piece.score >= SURE_SYMBOL_SCORE for piece in found):
+            found = by_initials(names, understood.text, filters, cancel) or found
         # A text that is no name is meant as words.
         if not found:
             found = owner_of(names, name_of(understood.text) or "", filters)

@@ -35,6 +35,7 @@ _MOST_JOINED_SYMBOLS = 5
 _LONGEST_SENTENCE = 300  # that names a member
 _MOST_OVERLOADS = 3
 _SEPARATOR = re.compile(r"::|[./\\]")
+_INITIALS = re.compile(r"([A-Z]{2,6})([A-Z][a-z0-9]\w*)")
 _NAME = r"[^\W\d][\w$]*"
 _TYPE = r"[^\W\d]?[\w$]*[A-Z][\w$]*"  # beside plain words, which may be owners by chance
 _KIND = r"(?:\s+(?:constructor|field|function|getter|member|method|property|setter))?"
@@ -96,6 +97,22 @@ def abbreviated(
         return []
     found = find(symbols, text, limit=_MOST_GUESSES, context=_context(filters), cancel=cancel)
     return apart([definition_piece(one, symbols) for one in found if one.score >= _LEAST_GUESS])
+
+
+def by_initials(symbols: Snapshot, text: str, filters: Filter, cancel: CancelToken) -> list[Piece]:
+    """Return definitions whose first words begin with the capitals of a name: `WSProvider` is `WebSocketProvider`."""
+    written = _INITIALS.fullmatch(text.strip())
+    if written is None:
+        return []
+    initials, rest = written[1].lower(), split_identifier(written[2])
+    found = find(symbols, written[2], limit=_MOST_LISTED, context=_context(filters), cancel=cancel)
+    words = ((match, split_identifier(match.symbol.name)) for match in found)
+    meant = [
+        match
+        for match, parts in words
+        if parts[-len(rest) :] == rest and "".join(part[0] for part in parts[: -len(rest)]) == initials
+    ]
+    return apart([definition_piece(match, symbols) for match in meant[:_MOST_GUESSES]])
 
 
 def _bodies_first(found: Sequence[SymbolMatch], text: str = "") -> list[SymbolMatch]:
