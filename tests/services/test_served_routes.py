@@ -112,11 +112,25 @@ urlpatterns = [
 """,
     "server/admin.controller.ts": """@Controller("admin")
 export class AdminController {
+  @Patch("profiles/:source/:symbol")
+  async patch() {
+    return this.service.patch();
+  }
+
+  @Put(":id")
+  async change(@Param("id") id: string) {
+    return this.service.change(id);
+  }
+
   @Post("gather/max")
   async gatherMax() {
     return this.service.gatherMax();
   }
 }
+""",
+    "server/app.module.ts": """StaticModule.forRoot({
+  exclude: ["/api/*wildcard", "/maps/*wildcard"],
+});
 """,
     "app/admin.service.ts": """export class AdminService {
   gatherMax() {
@@ -188,6 +202,10 @@ def ask(tmp_path_factory):
         ("where is the route /ovens handled", "server/web.rb"),
         ("/stairs/steps", "server/stairs.controller.ts"),
         ("POST /api/admin/gather/max", "server/admin.controller.ts"),
+        ("which method handles PUT /admin/:id", "server/admin.controller.ts"),
+        ("PUT /api/admin/7", "server/admin.controller.ts"),
+        ("/api/v1/admin", "server/admin.controller.ts"),
+        ("PATCH /api/v1/admin/profiles/YAHOO/AAPL", "server/admin.controller.ts"),
         ("POST /v2/lamps/{id}/switch_off/", "server/house/lamps.py"),
         ("/lamps/7/switch-off", "server/house/lamps.py"),
         ("what handles GET /v2/lamps/recent", "server/house/lamps.py"),

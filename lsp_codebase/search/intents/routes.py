@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
@@ -54,6 +54,7 @@ _BEYOND = re.compile(r"[^\w.~%@!,;=-]")  # from here on a segment stands for any
 _WORD = re.compile(r"[^\W_]+")
 _PART_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _NAME = re.compile(r"[^\W\d]\w*")
+_OPEN = AllOf((AnyOf(tuple(map(Literal, (":", "{", "<", "$", "*")))),))  # before the name of a parameter
 _VALUE = re.compile(r"\d+|[\da-f]{8}[\da-f-]*")
 _SIGNS = re.compile(r"[()\[\]{]|=>|->|\b(?:do|function)\b|[^,(\[\s][^\S\n]*\n")  # the last: no argument follows
 _HANDLING = frozenset({SymbolKind.Class, SymbolKind.Function, SymbolKind.Method, SymbolKind.Struct})
@@ -64,6 +65,7 @@ _MOUNTS = re.compile(r"(?i:\b\w*(?:rout\w*|url\w*)(?:\.|::)(?:register|resources
 """A line that serves a resource and each item of it: `router.register("users", UserViewSet)`."""
 _TAKES_BARE = re.compile(r"(?i:@(?:controller|delete|get|patch|post|put)\b|\brout\w*\s*[.(:]|mapping\s*\()")
 """A line in which a string is a route without any slash, as `@Controller("users")` is."""
+_OF_CLASS = re.compile(r"@(?:\w*Controller|RequestMapping)\b")
 _ROUTER = re.compile(r"(?:^|/)rout(?:es|ing)/|(?:rout|urls)[^/]*$", re.IGNORECASE)  # a folder, or the name of a file
 _CLIENT = re.compile(
     r"\b(?:ajax|axios|curl|expect|fetch|href|navigate|redirect)|client|request\(|[$#]\{"
@@ -91,6 +93,7 @@ class _Standing(NamedTuple):
     said: int
     side: int
     is_same: bool
+    is_whole: bool
     has_method: bool
     arguments: str
 
@@ -137,16 +140,20 @@ def routes_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
 def _found(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[_Standing]:
     """Return where a route stands whole, or behind a mount in the same file, or else in another."""
     found, elsewhere = _standing(corpus, route, query, filters), []
-    is_whole = any(one.side >= 0 for one in found)  # a caller says all of a route that several files serve
+    is_whole = any(one.side >= 0 and one.is_whole for one in found)  # a caller says all that several files serve
     for mounted in () if is_whole and route.is_filled else range(1, len(route.segments)):
-        rest = _standing(corpus, route._replace(segments=route.segments[mounted:]), query, filters)
-        mounts = _mounts(corpus, route, mounted, query, filters) if rest else {}
+        behind = route._replace(segments=route.segments[mounted:])
+        is_open = not any(map(_is_said, behind.segments))  # any route may end so: only behind its mount it is this one
+        mounts = _mounts(corpus, route, mounted, query, filters) if is_open else {}
+        rest = _standing(corpus, behind, query, filters, mounts.keys())
+        mounts = mounts or (_mounts(corpus, route, mounted, query, filters) if rest else {})
         found += [one._replace(said=one.said + mounts[path]) for one in rest if (path := one.piece.path) in mounts]
         whole = len(route.segments) - mounted  # one segment is enough where routes are defined
-        sure = [one for one in rest if one.said > 1 or (one.said == whole and one.side > 1)]
-        elsewhere += _behind_last(corpus, route, mounted, sure, query, filters) if not is_whole else sure
+        rest = rest if is_whole else _behind_last(corpus, route, mounted, rest, query, filters)
+        elsewhere += [one for one in rest if one.said > 1 or (one.said == whole and one.side > 1)]
     if not is_whole and not any(one.is_same for one in found):  # the prefix there may be a route of its own
-        found += [one for one in elsewhere if one.is_same or all(other.side < 0 for other in found)]
+        only_calls = all(other.side < 0 or not other.is_whole for other in found)
+        found += [one for one in elsewhere if one.is_same or only_calls]
     return found
 
 
@@ -218,9 +225,14 @@ def _mounts(corpus: Corpus, route: Route, end: int, query: Understanding, filter
     return found
 
 
-def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[_Standing]:
-    """Return where strings of code are a route: of each chunk the line that fits best."""
-    chunk_ids = _holding(corpus, route, filters)
+def _standing(
+    corpus: Corpus, route: Route, query: Understanding, filters: Filter, within: Collection[str] = ()
+) -> list[_Standing]:
+    """Return where strings of code are a route: of each chunk the line that fits best.
+
+    One of parameters alone is looked for `within` some files.
+    """
+    chunk_ids = _holding(corpus, route, filters, within)
     found = []
     for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
         if prior(row["path"], row["language"], query) < 1:
@@ -231,19 +243,26 @@ def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filte
             for written in _written(line, call):
                 of_one = not any(map(_is_said, route.segments[1:])) and len(route.segments) <= 2
                 is_mount = of_one and len(written) == 1 and _MOUNTS.search(call) is not None
-                if said := _said(written, route.segments[:1] if is_mount else route.segments):
+                said = _said(written, route.segments[:1] if is_mount else route.segments)
+                if said or (within and _is_open(written) and len(written) == len(route.segments)):
                     side = _side(row["path"], call) * (-1 if route.is_called else 1)
                     is_same = written == route.segments and said < len(written)  # with the same names for parameters
                     core = (row["start_line"] + at, row["start_line"] + at + 1)
                     piece = replace(piece_of(row, 1.0), core=core)
                     behind = "\n".join((line.partition("/".join(written))[2], *lines[at + 1 : at + _MOST_ARGUMENTS]))
-                    inside.append(_Standing(piece, said, side, is_same, _has(call, route.method), _arguments(behind)))
+                    is_whole = not written[-1].startswith("*")  # which stands for anything
+                    has_method = _has(call, route.method)
+                    inside.append(_Standing(piece, said, side, is_same, is_whole, has_method, _arguments(behind)))
         found += sorted(inside, key=_order)[:1]
     return found
 
 
-def _holding(corpus: Corpus, route: Route, filters: Filter) -> Ids:
+def _holding(corpus: Corpus, route: Route, filters: Filter, within: Collection[str]) -> Ids:
     """Return the ids of the chunks that may hold a route in a string; of too many those of files named for routes."""
+    if within:
+        chunk_ids, file_ids = corpus.may_hold(_OPEN, filters)
+        records = (corpus.file(path) for path in within)
+        return chunk_ids[np.isin(file_ids, [record.file_id for record in records if record is not None])]
     segments = route.segments[:1] if route.is_filled else route.segments
     words = [word for segment in filter(_is_said, segments) for word in _WORD.findall(segment)]
     if not words:
@@ -263,7 +282,7 @@ def _side(path: str, line: str) -> int:
     """Return how sure a line answers a route, as a server does; less than 0 if it calls it."""
     if _CLIENT.search(line):
         return -1
-    return bool(_SERVER.search(line)) + 2 * bool(_ROUTER.search(path))
+    return bool(_SERVER.search(line)) + 2 * bool(_ROUTER.search(path) or _OF_CLASS.search(line))
 
 
 def _has(line: str, method: str) -> bool:
@@ -287,6 +306,11 @@ def _beginning(segment: str) -> AllOf:
     """Return the needle of every text with a route that begins with a segment: behind a slash, or first in a string."""
     begins = [f"{before}/{segment}" for before in "\"'`^ "] + [f"{before}{segment}" for before in "\"'`^"]
     return AllOf((AnyOf(tuple(map(Literal, begins))),))
+
+
+def _is_open(segments: Sequence[str]) -> bool:
+    """Whether segments as they are written are parameters alone."""
+    return not any(map(_head, segments))
 
 
 def _is_said(segment: str) -> bool:
