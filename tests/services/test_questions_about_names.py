@@ -188,6 +188,23 @@ def call_and_turn_gear_of_wheel(wheel):
     "web/start.sh": 'start() {\n  serve --port "${SHOP_PORT:-80}"\n}\n',
     "web/stop.sh": 'stop() {\n  if [ -n "$SHOP_PID" ]; then kill; fi\n}\n',
     "tests/start.bats": "SHOP_PORT=8080\nSHOP_PID=1\n",
+    "jobs/mail_job.rb": """class MailJob < Job
+  def perform(to)
+    # Enqueued as a mail job.
+    send_mail(to)
+  end
+end
+""",
+    "jobs/orders.rb": """class Orders
+  def buy(order)
+    MailJob.set(wait: 5).perform_later(order.buyer)
+  end
+end
+""",
+    "jobs/other.rb": "class Other\n  JOBS = [MailJob]\nend\n",
+    "jobs/setup.ts": "import { ClockPlugin } from './clock';\n\nconst app = create();\n"
+    "const all = [ClockPlugin];\napp.registerPlugin(new ClockPlugin());\n",
+    "jobs/clock.ts": "// Where is it registered: a clock plugin.\nexport class ClockPlugin {}\n",
     "editor/typed.rs": """pub const TYPED: &[Typed] = &[
     Typed {
         name: "write",
@@ -500,3 +517,20 @@ def test_a_command_of_an_editor_leads_to_the_code_that_names_it(ask, question, p
 @pytest.mark.parametrize("question", ["where is Optional used", "who uses Optional?"])
 def test_a_type_of_another_package_is_used_where_it_is_imported(ask, question):
     assert ask(question)[0] == "Ledger.java"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("where is MailJob enqueued", "jobs/orders.rb"),
+        ("who schedules MailJob?", "jobs/orders.rb"),
+        ("where is ClockPlugin registered", "jobs/setup.ts"),
+        ("what registers ClockPlugin", "jobs/setup.ts"),
+    ],
+)
+def test_any_verb_leads_to_the_lines_that_say_it_beside_the_name(ask, question, path):
+    assert ask(question)[0] == path
+
+
+def test_a_verb_that_no_line_says_beside_the_name_leads_nowhere(ask):
+    assert ask("where is ClockPlugin frobnicated")[0] == "jobs/clock.ts"

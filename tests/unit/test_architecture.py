@@ -147,6 +147,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/call_graph/type_heads.py": "the escaped name of a type",
     "search/intents/defined_names.py": "its own forms of a name",
     "search/intents/entry_points.py": "its own words",
+    "search/intents/asked_uses.py": "its own frames of questions, and an escaped name",
     "search/intents/components.py": "its own words and frames of questions, and an escaped tag",
     "search/intents/environment.py": "its own frames of questions, and a name in capitals",
     "search/intents/flag_lines.py": "the escaped name of a flag",

@@ -18,9 +18,10 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, asked_name
+from lsp_codebase.search.intents.asked_uses import Asked
 from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import in_calls, piece_of
-from lsp_codebase.search.intents.uses import Asked, uses_asked_for
+from lsp_codebase.search.intents.uses import uses_asked_for
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
