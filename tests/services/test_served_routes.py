@@ -1,7 +1,9 @@
 """A route leads to the code that serves it, whatever its framework calls what may stand there."""
 
 import pytest
-from codebases import found, indexed
+from codebases import found, indexed, seen
+
+from lsp_codebase.model import CancelToken, SearchQuery
 
 FILES = {
     "server/users.ts": """import { router } from "./router";
@@ -128,6 +130,33 @@ export class AdminController {
   }
 }
 """,
+    "web/routes.rb": """Web.routes.draw do
+  resources :mugs, except: [:new] do
+    member do
+      post "fill"
+    end
+  end
+end
+""",
+    "web/mugs_controller.rb": """class MugsController < Controller
+  def index
+    render Mug.all
+  end
+
+  def show
+    render mug
+  end
+
+  def fill
+    mug.fill!
+  end
+
+  def destroy
+    mug.destroy!
+  end
+end
+""",
+    "web/mug.rb": "class Mug\n  def fill\n    self.full = true\n  end\nend\n",
     "server/app.module.ts": """StaticModule.forRoot({
   exclude: ["/api/*wildcard", "/maps/*wildcard"],
 });
@@ -176,9 +205,23 @@ puts page
 
 
 @pytest.fixture(scope="module")
-def ask(tmp_path_factory):
+def codebase(tmp_path_factory):
     with indexed(tmp_path_factory.mktemp("routes"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
+        yield codebase
+
+
+@pytest.fixture(scope="module")
+def ask(codebase):
+    return lambda text: found(codebase, text)
+
+
+@pytest.fixture(scope="module")
+def shown(codebase):
+    def first(text):
+        hit = seen(codebase).search(SearchQuery(text), CancelToken()).hits[0]
+        return hit.path.relative_to(codebase.root).as_posix(), hit.text
+
+    return first
 
 
 @pytest.mark.parametrize(
@@ -232,6 +275,22 @@ def test_a_route_whose_prefix_is_added_elsewhere_comes_before_one_of_another_spe
 )
 def test_the_view_that_a_route_is_handed_to_comes_behind_the_route(ask, question, path):
     assert ask(question)[1] == path
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("POST /mugs/abc123/fill", "def fill"),
+        ("what handles POST /mugs/:id/fill?", "def fill"),
+        ("DELETE /mugs/7", "def destroy"),
+        ("GET /mugs", "def index"),
+        ("GET /mugs/:id", "def show"),
+    ],
+)
+def test_a_route_that_no_string_holds_leads_to_the_controller_that_is_called_like_its_resource(shown, question, line):
+    path, text = shown(question)
+    assert path == "web/mugs_controller.rb"
+    assert text.strip().startswith(line)
 
 
 def test_the_action_of_a_route_comes_before_the_line_that_hands_it_its_resource(ask):

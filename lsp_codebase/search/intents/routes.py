@@ -11,17 +11,19 @@ from typing import NamedTuple
 import numpy as np
 
 from lsp_codebase.indexes import Literal, SymbolMatch
-from lsp_codebase.model import SymbolKind
+from lsp_codebase.model import CancelToken, SymbolKind
 from lsp_codebase.parse import joined, split_identifier
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
 from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definition_piece, in_calls, piece_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
+from lsp_codebase.symbols import SymbolContext
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 900  # that hold its words are read: only questions for a route read so many
@@ -29,6 +31,15 @@ _MOST_WORDS = 12  # that frame a route
 _MOST_SEGMENTS = 20  # each may be the first behind a mount
 _MOST_ARGUMENTS = 6  # lines of them
 
+# What controllers call what they do with all of a resource, and with one item of it.
+_USUAL: dict[str, dict[bool, tuple[str, ...]]] = {
+    "": {False: ("index",), True: ("show",)},
+    "get": {False: ("index", "list"), True: ("show", "retrieve", "get")},
+    "post": {False: ("create", "store")},
+    "put": {True: ("update",)},
+    "patch": {True: ("update", "partial_update")},
+    "delete": {True: ("destroy", "delete")},
+}
 _METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options"})
 _CALLING = frozenset("call called calls fetched fetches requested requests sends sent use used uses".split())
 _SAYING = frozenset({"endpoint", "route", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
@@ -178,26 +189,44 @@ def _handlers(corpus: Corpus, one: _Standing) -> list[Piece]:
 def _actions(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the method that a route ends with, of the class that its resource is handed to, and that resource.
 
-    Between them may stand the value of a parameter: `/users/7/activate`.
+    Between them may stand the value of a parameter: `/users/7/activate`. Where no line hands it on, the class is the
+    controller that is called like the resource.
     """
-    action = joined(split_identifier(route.segments[-1].replace("-", "_")))
+    action = route.segments[-1].replace("-", "_")
     for end in range(len(route.segments) - 1, max(len(route.segments) - 3, 0), -1):
         resource = _standing(corpus, route._replace(segments=route.segments[end - 1 : end]), query, filters)
         for one in sorted((one for one in resource if one.side > 0), key=_order):
-            for method in _methods_called(corpus, action, _handlers(corpus, one)):
-                if filters.accepts_file(method.path, method.language):
-                    return [definition_piece(method, corpus.names), one.piece]
+            handlers = [piece.symbol for piece in _handlers(corpus, one) if piece.symbol]
+            for method in _methods_called(corpus, [action], handlers, filters):
+                return [definition_piece(method, corpus.names), one.piece]
+    for end in range(len(route.segments), max(len(route.segments) - 3, 0), -1):
+        is_last, is_item = end == len(route.segments), end == len(route.segments) - 1
+        usual = _USUAL.get(route.method, {}).get(is_item, ()) if is_last or is_item else ()
+        controllers = _controllers(corpus, route.segments[end - 1], filters)
+        for method in _methods_called(corpus, [action, *usual] if not is_last else usual, controllers, filters):
+            return [definition_piece(method, corpus.names)]
     return []
 
 
-def _methods_called(corpus: Corpus, action: str, handlers: Sequence[Piece]) -> Iterator[SymbolMatch]:
-    """Yield the methods of some classes whose names are the parts of an action."""
-    for handler in (piece.symbol for piece in handlers if piece.symbol):
-        own = handler.symbol
-        for member in corpus.names.inside(f"{own.container}.{own.name}" if own.container else own.name):
-            is_method = member.path == handler.path and member.symbol.kind is SymbolKind.Method
-            if is_method and joined(split_identifier(member.symbol.name)) == action:
-                yield member
+def _controllers(corpus: Corpus, resource: str, filters: Filter) -> list[SymbolMatch]:
+    """Return the controllers that are called like a resource, in the singular or plural."""
+    context = filters.narrowed(SymbolContext())
+    words = (resource.replace("-", " "), resource.replace("-", " ").removesuffix("s"))
+    found = (spelled(corpus.names, f"{word} controller", _MOST_PIECES, context, CancelToken()) for word in words)
+    return [match for matches in found for match in matches if match.symbol.kind in _HANDLING]
+
+
+def _methods_called(
+    corpus: Corpus, actions: Sequence[str], handlers: Sequence[SymbolMatch], filters: Filter
+) -> Iterator[SymbolMatch]:
+    """Yield the methods of some classes that are called like one of some actions, the first of these first."""
+    for wanted in (joined(split_identifier(action)) for action in actions):
+        for handler in handlers:
+            own = handler.symbol
+            for member in corpus.names.inside(f"{own.container}.{own.name}" if own.container else own.name):
+                is_method = member.path == handler.path and member.symbol.kind is SymbolKind.Method
+                if is_method and joined(split_identifier(member.symbol.name)) == wanted:
+                    yield from [member] if filters.accepts_file(member.path, member.language) else ()
 
 
 def _arguments(text: str) -> str:
