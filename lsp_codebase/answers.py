@@ -147,7 +147,7 @@ class Answers(Protocol):
 class Folders(Answers, Protocol):
     """Answers about folders that come and go."""
 
-    def add_folder(self, root: Path, name: str = "") -> None:
+    def add_folder(self, root: Path) -> None:
         """Open one more folder."""
         ...
 

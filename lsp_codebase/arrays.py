@@ -42,6 +42,16 @@ def bools(values: Any) -> Bools:
     return np.asarray(values.to_numpy(zero_copy_only=False), np.bool_)
 
 
+def text_of(strings: Any) -> tuple[UInt8, NDArray[Any]]:
+    """Return the text of an Arrow array of strings, one behind the other, and where each begins, and the last ends."""
+    kind = np.int64 if str(strings.type) == "large_string" else np.int32
+    if not len(strings):  # Arrow need not have buffers for it
+        return np.empty(0, np.uint8), np.zeros(1, kind)
+    _, ends, text = strings.buffers()
+    offsets = np.frombuffer(ends, kind)[strings.offset : strings.offset + len(strings) + 1]
+    return np.frombuffer(text or b"", np.uint8)[offsets[0] : offsets[-1]], offsets - offsets[0]
+
+
 def distinct(values: NDArray[_T]) -> NDArray[_T]:
     """Return the values of an array, each once, ascending: `np.unique` loads masked arrays for that."""
     ordered = np.sort(values)

@@ -5,32 +5,24 @@ A client sees it through a `View`.
 
 from __future__ import annotations
 
-import logging
-import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Place, Work, WorkerPool
-from lsp_codebase.indexes import ChunkTexts, Published, State
+from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Place, Repairs, Work, WorkerPool, wait_while
+from lsp_codebase.indexes import Published, State
 from lsp_codebase.live import ChangedFiles, OpenDocuments, RecentFiles
 from lsp_codebase.location import IndexSize, index_directory
 from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase
 from lsp_codebase.search import KeptPieces
-from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.texts import MOST_BYTES, FileTexts
 
 if TYPE_CHECKING:
     from lsp_codebase.remote import TeamIndex
-
-logger = logging.getLogger(__name__)
-
-_SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
-_POLL_S = 0.02
 
 
 class Codebase:
@@ -63,10 +55,10 @@ class Codebase:
         self._texts = texts or FileTexts()
         self.recent = RecentFiles()
         self.kept_pieces = KeptPieces()
-        self._suspect: ChunkTexts | None = None  # a question found them unreadable
         place = self._place(read_from)
         self._size = IndexSize(place.directory)
         self._indexer = Indexer(root, settings, pool, listener, self._published, None if self.team else door, place)
+        self._repairs = Repairs(root, self._indexer)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self.file_lines, self._published)
         # A published index is of files that are not here.
         has_files = self._is_indexed and read_from is None
@@ -307,16 +299,10 @@ class Codebase:
         if self._is_indexed:
             self._indexer.check_writable()
         self._indexer.clear()
-        while self._indexer.is_clearing:
-            cancel.check()
-            time.sleep(_POLL_S)
+        wait_while(lambda: self._indexer.is_clearing, cancel)
         status = self.status()
         if status.phase is Phase.FAILED:
             raise IndexUnavailable(status.message or "the index cannot be deleted", "the log says more")
-
-    def check_writable(self) -> None:
-        """Raise `IndexUnavailable` where this process only reads the index; known once it has begun."""
-        self._indexer.check_writable()
 
     def doctor(self, cancel: CancelToken, *, repair: bool = False) -> tuple[Check, ...]:
         """Check the index against its manifest, itself and the files; repair it if asked to.
@@ -324,31 +310,12 @@ class Codebase:
         Raises:
             Cancelled: if asked to stop.
         """
-        before = self._indexer.examine(cancel)
-        damaged = {check.name: check for check in before if check.state is CheckState.DAMAGED}
-        if not (repair and damaged):
-            return before
+        found = self._indexer.examine(cancel)
+        if not (repair and any(check.state is CheckState.DAMAGED for check in found)):
+            return found
         if not self._is_indexed:
-            return (*before, self._not_repaired("index.enabled is false; set it to true"))
-        self._indexer.repair(damaged)
-        while self._indexer.is_repairing:
-            cancel.check()
-            time.sleep(_POLL_S)
-        self.wait_until_idle(cancel)
-        if self._indexer.is_closed:
-            return (*before, self._not_repaired("the folder was closed, or its settings changed; ask again"))
-        after = {check.name: check for check in self._indexer.examine(cancel)}
-        for name, check in damaged.items():
-            if name not in after or after[name].state is CheckState.OK:
-                after[name] = replace(check, state=CheckState.REPAIRED, detail=f"it was: {check.detail}")
-        try:
-            self._indexer.check_writable()
-        except IndexUnavailable as error:
-            return (*after.values(), self._not_repaired(str(error)))
-        return tuple(after.values())
-
-    def _not_repaired(self, reason: str) -> Check:
-        return Check(self.root, "repair", CheckState.SKIPPED, reason)
+            return (*found, self._repairs.skipped("index.enabled is false; set it to true"))
+        return self._repairs.repaired(found, cancel)
 
     def cancel_indexing(self) -> None:
         """Stop the indexing under way; committed files stay."""
@@ -360,10 +327,9 @@ class Codebase:
         Raises:
             Cancelled: if asked to stop.
         """
-        while (status := self.status()).phase not in _SETTLED and not self._indexer.is_closed:
-            cancel.check()
-            time.sleep(_POLL_S)
-        return status
+        if self._is_indexed:
+            self._repairs.wait_until_idle(cancel)
+        return self.status()
 
     def file_lines(self, path: str) -> Sequence[str]:
         """Return the lines of a file (relative) as it is on disk, none if it cannot be read; may read it."""
@@ -377,32 +343,10 @@ class Codebase:
     def _most_bytes(self) -> int:
         return max(MOST_BYTES, self.settings.index_max_file_bytes)
 
-    @contextmanager
-    def reading(self, state: State) -> Iterator[None]:
+    def reading(self, state: State) -> AbstractContextManager[None]:
         """Have an index repaired, once, if a question finds it unreadable.
 
         Raises:
             IndexUnavailable: in place of the store's error.
         """
-        try:
-            yield
-        except StoreBlocked as error:
-            cause = f"the index cannot be read: {full_disk_reason(error)}"
-            raise IndexUnavailable(cause, "ask again in a moment") from error
-        except StoreUnreadable as error:
-            if self._suspect is not state.texts:
-                self._suspect = state.texts
-                logger.warning("repairing the index of %s, which a question found unreadable: %s", self.root, error)
-                self._indexer.repair(("chunks", "row index"))
-            raise IndexUnavailable("the index cannot be read", self._way_out()) from error
-
-    def _way_out(self) -> str:
-        """Return what becomes of an index that cannot be read: it is repaired here, or why it is not."""
-        try:
-            self._indexer.check_writable()
-        except IndexUnavailable as error:
-            return f"it is not repaired here: {error}"
-        status = self._indexer.reporter.status()
-        if status.phase is Phase.FAILED:
-            return f"it could not be repaired: {status.message}"
-        return "it is being repaired; ask again in a moment"
+        return self._repairs.reading(state)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,24 +27,6 @@ _WRITTEN_S = 0.2
 """A file of settings is read so long after it changed: by then its writer is done, and one reading is enough."""
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
-    """A workspace folder as the client named it."""
-
-    name: str
-    member: Member
-
-    @property
-    def codebase(self) -> Codebase:
-        """Shared with other clients."""
-        return self.member.codebase
-
-    @property
-    def view(self) -> View:
-        """This client's view of it."""
-        return self.member.view
-
-
 class Folders:
     """Every folder open in one client, and the documents that are open in them. Any thread may call.
 
@@ -62,7 +43,7 @@ class Folders:
         self._listener = listener or SilentListener()
         self._owns_roots = roots is None
         self._roots = OpenRoots(settings.index_workers) if roots is None else roots
-        self._folders: dict[Path, Folder] = {}
+        self._folders: dict[Path, Member] = {}
         self._documents: dict[Path, Document] = {}  # of this client
         self._lock = threading.Lock()
         self._configuring = threading.Lock()
@@ -79,7 +60,7 @@ class Folders:
     @property
     def unmet_settings(self) -> tuple[str, ...]:
         """A sentence for each setting of this client that does not hold, since another client opened an index first."""
-        return tuple(sentence for folder in self._folders.values() for sentence in folder.member.unmet)
+        return tuple(sentence for member in self._folders.values() for sentence in member.unmet)
 
     def find(self, path: Path) -> Codebase:
         """Return the codebase of the innermost folder that contains `path`, after resolving links.
@@ -87,13 +68,13 @@ class Folders:
         Raises:
             UnknownRoot: if no folder does.
         """
-        return self._folder(path).codebase
+        return self._member(path).codebase
 
     def view(self, path: Path) -> View:
         """Return this client's view of the innermost folder that contains `path`; see `find`."""
-        return self._folder(path).view
+        return self._member(path).view
 
-    def _folder(self, path: Path) -> Folder:
+    def _member(self, path: Path) -> Member:
         resolved = canonical(path)
         holding = [root for root in self._folders if resolved.is_relative_to(root)]
         if not holding:
@@ -110,10 +91,10 @@ class Folders:
         return tree
 
     def _views(self, root: Path | None) -> list[View]:
-        return [self.view(root)] if root else [folder.view for folder in self._folders.values()]
+        return [self.view(root)] if root else [member.view for member in self._folders.values()]
 
     def _codebases(self, root: Path | None) -> list[Codebase]:
-        return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
+        return [self.find(root)] if root else [member.codebase for member in self._folders.values()]
 
     # -- folders
 
@@ -121,7 +102,7 @@ class Folders:
         """Give each folder that is opened from now on settings of its own, which follow the file of its root."""
         self._settings_of = settings_of
 
-    def add_folder(self, root: Path, name: str = "") -> None:
+    def add_folder(self, root: Path) -> None:
         """Open a folder; its indexing begins at once if the folders have started."""
         root = canonical(root)
         with self._lock:
@@ -129,7 +110,7 @@ class Folders:
                 return
             changed = partial(self._note_changed, root)
             member = self._roots.open(root, self._settings_of(root), self._listener, changed, self._documents)
-            self._set_folders({**self._folders, root: Folder(name or root.name, member)})
+            self._set_folders({**self._folders, root: member})
             if self._started:
                 member.start()
             if self._client_watches is not None:
@@ -140,24 +121,24 @@ class Folders:
         root = canonical(root)
         with self._lock:
             folders = dict(self._folders)
-            folder = folders.pop(root, None)
+            member = folders.pop(root, None)
             self._set_folders(folders)
-        if folder is not None:
-            self._roots.leave([folder.member])
+        if member is not None:
+            self._roots.leave([member])
 
     def start(self) -> None:
         """Begin indexing every folder."""
         with self._lock:
             self._started = True
-            for folder in self._folders.values():
-                folder.member.start()
+            for member in self._folders.values():
+                member.start()
 
     def watch(self, *, client_watches: bool) -> None:
         """Follow the disk from now on: all of it, or git alone where a client reports changes."""
         with self._lock:
             self._client_watches = client_watches
-            for folder in self._folders.values():
-                folder.member.watch(client_watches=client_watches)
+            for member in self._folders.values():
+                member.watch(client_watches=client_watches)
 
     def configure(self, settings: Settings) -> None:
         """Apply new settings; a folder that must be opened again for them answers as before meanwhile."""
@@ -179,7 +160,7 @@ class Folders:
             return
         for path, document in documents.items():
             self._roots.close_document(path, document)
-        self._roots.leave(folder.member for folder in folders.values())
+        self._roots.leave(folders.values())
 
     # -- indexes
 
@@ -265,11 +246,11 @@ class Folders:
 
     def _configure(self, root: Path) -> None:
         """Apply the present settings of a folder. Holds `_configuring`."""
-        folder = self._folders.get(root)
-        if folder is not None:
-            before, settings = folder.member.settings, self._settings_of(root)
-            if touched(before, settings):
-                folder.member.configure(settings)
+        member = self._folders.get(root)
+        if member is not None:
+            settings = self._settings_of(root)
+            if touched(member.settings, settings):
+                member.configure(settings)
                 self._forget_drawn(None)
 
     def _configure_soon(self, root: Path) -> None:
@@ -289,9 +270,9 @@ class Folders:
 
     def _is_followed(self) -> bool:
         """Whether every change on disk is reported: by a client, or by working watchers of ours."""
-        return all(folder.member.is_followed for folder in self._folders.values())
+        return all(member.is_followed for member in self._folders.values())
 
-    def _set_folders(self, folders: dict[Path, Folder]) -> None:
+    def _set_folders(self, folders: dict[Path, Member]) -> None:
         self._folders = folders
         if "_tree" in self.__dict__:  # else it is made with them
             self._tree.folders = self.roots

@@ -72,11 +72,11 @@ class AttachedWorkspace:
             self.close()
             raise
 
-    def add_folder(self, root: Path, name: str = "") -> None:
+    def add_folder(self, root: Path) -> None:
         """Open one more folder."""
         if root not in self.roots:
             self.roots = (*self.roots, root)
-            self._change_folders(added=[_folder(root, name)], removed=[])
+            self._change_folders(added=[_folder(root)], removed=[])
 
     def remove_folder(self, root: Path) -> None:
         """Close a folder."""
@@ -206,8 +206,8 @@ class AttachedWorkspace:
         return self._host.request(f"codebase/{request}", params, cancel)
 
 
-def _folder(root: Path, name: str = "") -> dict[str, Any]:
-    return {"uri": encode.uri(root), "name": name or root.name}
+def _folder(root: Path) -> dict[str, Any]:
+    return {"uri": encode.uri(root), "name": root.name}
 
 
 def _of_client(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from lsp_codebase.cli.options import add_common, add_globs, whole_number
+from lsp_codebase.cli.options import add_common, add_globs, add_language, whole_number
 
 PRESETS = ("default", "void", "aigne")
 """The presets of `model.TreePreset`, repeated: loading the model takes longer than printing help."""
@@ -26,10 +26,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
   lsp-codebase files -0 -g '*_test.py' | xargs -0 wc -l"""
     parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files or folders (default: the root)")
     filters = parser.add_argument_group("filters")
-    filters.add_argument(
-        "-t", "--type", "--language", "--lang", dest="language", action="append", default=[], metavar="LANG",
-        help="only this language; repeatable",
-    )  # fmt: skip
+    add_language(filters, "only this language; repeatable")
     add_globs(filters)
     output = add_common(parser, asks=False)
     output.add_argument("-0", "--null", action="store_true", help="end each path with a zero byte")
@@ -67,10 +64,7 @@ def add_tree(parser: argparse.ArgumentParser) -> None:
     )
     filters.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="leave out; as in .gitignore")
     filters.add_argument("--priority", action="append", metavar="GLOB", help="folders to open before others")
-    filters.add_argument(
-        "-t", "--type", "--language", "--lang", dest="language", action="append", default=[], metavar="LANG",
-        help="only files of this language; repeatable",
-    )  # fmt: skip
+    add_language(filters, "only files of this language; repeatable")
     filters.add_argument("--min-bytes", type=whole_number, metavar="N", help="only files at least so large")
     filters.add_argument("--max-bytes", type=whole_number, metavar="N", help="only files at most so large")
     output = add_common(parser)

@@ -106,6 +106,12 @@ def add_limit(parser: argparse.ArgumentParser | argparse._ArgumentGroup, default
     parser.add_argument("--all", action="store_true", help="all results")
 
 
+def add_language(filters: argparse._ArgumentGroup, text: str) -> None:
+    """Add the filter by language, under all names that people know it by."""
+    names = ("-t", "--type", "--language", "--lang")
+    filters.add_argument(*names, dest="language", action="append", default=[], metavar="LANG", help=text)
+
+
 def add_globs(filters: argparse._ArgumentGroup) -> None:
     """Add the filters of paths."""
     filters.add_argument(

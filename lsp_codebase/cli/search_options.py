@@ -5,7 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from lsp_codebase.cli.options import add_common, add_globs, add_json, add_limit, add_place_options, whole_number
+from lsp_codebase.cli.options import (
+    add_common,
+    add_globs,
+    add_json,
+    add_language,
+    add_limit,
+    add_place_options,
+    whole_number,
+)
 
 _MODES = ("auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex")
 _OPERATORS = """\
@@ -78,10 +86,7 @@ def _add_matching(parser: argparse.ArgumentParser) -> None:
 
 def _add_filters(parser: argparse.ArgumentParser) -> None:
     filters = parser.add_argument_group("filters")
-    filters.add_argument(
-        "-t", "--type", "--language", "--lang", dest="language", action="append", default=[], metavar="LANG",
-        help="only this language: a name or a file ending, see `languages`; repeatable",
-    )  # fmt: skip
+    add_language(filters, "only this language: a name or a file ending, see `languages`; repeatable")
     filters.add_argument(
         "-T", "--type-not", "--exclude-language", dest="exclude_language", action="append", default=[], metavar="LANG",
         help="not this language; repeatable",

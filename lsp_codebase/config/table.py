@@ -197,10 +197,14 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Write folders out in full: the processes that read files and embed texts stand in another folder."""
-        for name in ("index_location", "embedding_model", "rerank_model"):
-            value = getattr(self, name)
-            if value and (name == "index_location" or value.startswith((".", "~"))):
-                object.__setattr__(self, name, os.path.abspath(os.path.expanduser(value)))
+        object.__setattr__(self, "index_location", self.index_location and _in_full(self.index_location))
+        for name in ("embedding_model", "rerank_model"):
+            value = getattr(self, name).strip()
+            object.__setattr__(self, name, _in_full(value) if value.startswith((".", "~")) else value)
+
+
+def _in_full(folder: str) -> str:
+    return os.path.abspath(os.path.expanduser(folder))
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,7 @@ Model = TypeVar("Model")
 
 def is_light(settings: Settings) -> bool:
     """Whether the model that the settings name is loaded in milliseconds."""
-    name = settings.embedding_model.strip()
-    return name.lower() in ("none", "hash", "builtin")
+    return settings.embedding_model.lower() in ("none", "hash", "builtin")
 
 
 def load_embedder(settings: Settings) -> Embedder | None:
@@ -37,7 +36,7 @@ def load_embedder(settings: Settings) -> Embedder | None:
     Loads only from disk unless a hub model is named that is not in the cache yet: that one is downloaded.
     Raises `ModelUnavailable`.
     """
-    name, threads = settings.embedding_model.strip(), settings.embedding_threads
+    name, threads = settings.embedding_model, settings.embedding_threads
     if name.lower() == "none":
         return None
     if name.lower() == "hash":
@@ -79,7 +78,7 @@ def load_reranker(name: str, threads: int) -> Reranker:
     """
     return _Named(
         "rerank.model",
-        name.strip(),
+        name,
         'set rerank.model to "builtin"',
         partial(_reranker_of, threads=threads),
         partial(_named_reranker, threads=threads),
@@ -137,7 +136,7 @@ class _Named(Generic[Model]):
         Raises:
             ModelUnavailable: for any error of a model library: a broken model stops no server.
         """
-        folder = Path(self.name).expanduser()
+        folder = Path(self.name)
         if folder.is_dir():
             folder = folder.resolve()
             missing = [file for file in _REQUIRED if not (folder / file).is_file()]
@@ -146,7 +145,7 @@ class _Named(Generic[Model]):
                 raise ModelUnavailable(f"{self.setting}: {lacks}")
             with self._reported("check its files or choose another model"):
                 return self.of_folder(folder)
-        if folder.is_absolute() or self.name.startswith((".", "~")):
+        if folder.is_absolute():
             raise ModelUnavailable(f"{self.setting}: there is no directory {folder}; give one with model.onnx")
         with self._reported(f"go online once so that it can be downloaded, or {self.otherwise}"):
             try:

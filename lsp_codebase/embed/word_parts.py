@@ -8,6 +8,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from lsp_codebase.arrays import text_of
+
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LONGEST = 64  # letters; a longer word is data
 _NONE, _DIGIT, _SMALL, _CAPITAL = range(4)
@@ -30,9 +32,8 @@ def parts_of_words(words: pa.StringArray) -> tuple[pa.StringArray, NDArray[np.in
 
     A job of a worker meets some ten thousand words, made of a few thousand parts: so all are cut as one array.
     """
-    offsets = np.frombuffer(words.buffers()[1], np.int32)[words.offset : words.offset + len(words) + 1]
-    letters = np.frombuffer(words.buffers()[2] or b"", np.uint8)[offsets[0] : offsets[-1]]
-    begins, ends = offsets[:-1] - offsets[0], offsets[1:] - offsets[0]
+    letters, offsets = text_of(words)
+    begins, ends = offsets[:-1], offsets[1:]
     kinds = _KINDS.take(letters)
     odd = np.append(0, np.cumsum(kinds == _NONE))
     is_other = (odd[ends] > odd[begins]) | (ends - begins > _LONGEST)

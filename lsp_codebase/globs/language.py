@@ -23,9 +23,11 @@ from lsp_codebase.globs.name_index import regexes
 from lsp_codebase.globs.rule_file import Rules
 from lsp_codebase.globs.wildcard import DEEP, Pattern, fold, parse
 
+_WILD = re.compile(r"[*?\[]")
 _SPECIAL = re.compile(r"[\\*?\[\]{} ]")
 _LONGEST = 1_000
 _MOST_PATTERNS = 20_000
+_MOST_WILD_CHARS = 200_000  # names cost time for each: all of a large project some seconds
 _LONGEST_EXPRESSION = 4_000  # RE2 takes a hundred times as long for ten times the size, or refuses it
 _MOST_KEPT = 10_000  # directories
 
@@ -64,6 +66,8 @@ def check(field: str, globs: Sequence[str]) -> None:
         raise InvalidQuery(field, reasons[0], *((field, reason) for reason in reasons[1:]))
     if sum(len(_read(glob)) for glob in globs) > _MOST_PATTERNS:
         raise InvalidQuery(field, f"stands for more than {_MOST_PATTERNS:,} globs")
+    if sum(len(glob) for glob in globs if _WILD.search(glob)) > _MOST_WILD_CHARS:
+        raise InvalidQuery(field, f"its globs with wildcards have more than {_MOST_WILD_CHARS:,} characters")
 
 
 def check_some_match(field: str, globs: Sequence[str], *, instead: str) -> None:

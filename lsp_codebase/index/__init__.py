@@ -7,6 +7,7 @@ from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, Progress, SilentListener
 from lsp_codebase.index.place import Place
 from lsp_codebase.index.plan import has_changed, is_current, most_bytes
+from lsp_codebase.index.repairs import Repairs, wait_while
 from lsp_codebase.index.scanning import excluded, ignore_rules, written_below
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.index.workers.pool import WorkerPool
@@ -29,6 +30,7 @@ __all__ = [
     "Place",
     "Progress",
     "PublishedIndex",
+    "Repairs",
     "SilentListener",
     "TextJob",
     "TextRows",
@@ -41,6 +43,7 @@ __all__ = [
     "is_current",
     "most_bytes",
     "publish",
+    "wait_while",
     "written_below",
 ]
 

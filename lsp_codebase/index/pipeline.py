@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
+from lsp_codebase.index.commits import Commits
 from lsp_codebase.index.known_contents import Recognizer
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.place import Narrow
@@ -25,14 +23,14 @@ from lsp_codebase.index.reading_order import Interest, by_use, in_groups
 from lsp_codebase.index.scanning import ignore_rules, scan_root
 from lsp_codebase.index.urgent_files import in_small_letters
 from lsp_codebase.index.work_counters import Work
-from lsp_codebase.index.workers.extract import Extracted, ExtractJob, failed, merge, seconds_for, without_rows
+from lsp_codebase.index.workers.extract import Extracted, ExtractJob, failed, seconds_for, without_rows
 from lsp_codebase.index.workers.pool import WorkerPool, reason_of
 from lsp_codebase.index.workers.reading import FileJob
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.paths import Spelling
 from lsp_codebase.scan import COARSE_NS, DIRECTORY, GONE, FileStat, Scan, is_left_out, stat_inside
-from lsp_codebase.store import Batch, FileRecord
+from lsp_codebase.store import FileRecord
 
 if TYPE_CHECKING:
     from lsp_codebase.index.sharing.shared_contents import SharedContents
@@ -88,10 +86,9 @@ class Pipeline:
     ) -> None:
         self._root = root
         self._settings = settings
-        self._indexes = indexes
         self._store = store = indexes.store
+        self._commits = Commits(indexes, models, check_commit)
         self._pool = pool
-        self._check_commit = check_commit
         self._narrow = narrow
         self._take_urgent = take_urgent
         self._models = models
@@ -104,7 +101,6 @@ class Pipeline:
         self.reading = 0  # the number of changed files that are being read
         self._emptied: set[str] = set()
         self._may_return: set[str] = set()  # files that went and rules leave out: git tracks them, as a refresh found
-        self._keeps = False  # whether replaced rows may come back: git changes the files
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
         self.work = Work()
 
@@ -124,8 +120,8 @@ class Pipeline:
         todo = plan(self._store.files, found.files, self._settings, retries=not self._has_retried)
         self._has_retried = True
         changed = {path: found.files[path] for path in todo.changed}
-        with self._keeping():
-            self._remove(todo.removed)
+        with self._commits.keeping():
+            self._commits.remove(todo.removed)
             self._take_over(changed, same)
             self._index(changed, cancel, report, bulk=True)
         if self._shared is not None:
@@ -165,8 +161,8 @@ class Pipeline:
         if gone:  # all files are gone through once, however many others a build writes
             removed += [path for path in self._store.files if path.startswith(gone)]
         self._may_return.update(path for path in removed if is_left_out(rules, path))
-        with self._keeping() if len(changed) + len(removed) > _SAVED_TOGETHER else nullcontext():
-            self._remove(removed)
+        with self._commits.keeping() if len(changed) + len(removed) > _SAVED_TOGETHER else nullcontext():
+            self._commits.remove(removed)
             self._index(changed, cancel, silent, bulk=False)
         return all_done
 
@@ -182,15 +178,6 @@ class Pipeline:
             return False
         self._emptied.add(path)
         return True
-
-    @contextmanager
-    def _keeping(self) -> Iterator[None]:
-        """Keep replaced rows, including those that saves replace meanwhile."""
-        before, self._keeps = self._keeps, True
-        try:
-            yield
-        finally:
-            self._keeps = before
 
     def _index(self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, *, bulk: bool) -> None:
         left, total = dict(files), len(files)
@@ -351,38 +338,7 @@ class Pipeline:
         return isinstance(found, FileStat) and not is_current(file.known, found)
 
     def _commit(self, waiting: list[Extracted]) -> None:
-        if not waiting:
-            return
-        self._check_commit()
-        extracted = merge(waiting)
-        batch = self._without_lost(extracted.batch)
-        waiting.clear()
-        vectors = self._models.vectors
-        if extracted.vectors is not None and vectors is not None:
-            vectors.add(extracted.vectors)  # before the files that they belong to: both are shown at once
-        if batch.files.num_rows:
-            self._indexes.commit(batch, extracted.words, self._models.answering, keeps=self._keeps)
-            self._store.upkeep.index_new_rows()
-            self._indexes.map_large(vectors)
-
-    def _without_lost(self, batch: Batch) -> Batch:
-        """Leave out files that keep an id whose rows are deleted: a save overtook them. They are looked at again."""
-        known, fresh = self._store.files, set(pc.unique(batch.chunks["file_id"]).to_pylist())
-        rows = batch.files.select(["path", "file_id", "chunks"]).to_pylist()
-        lost = [
-            row["chunks"] > 0
-            and row["file_id"] not in fresh
-            and row["file_id"] not in self._store.kept
-            and (row["path"] not in known or known[row["path"]].file_id != row["file_id"])
-            for row in rows
-        ]
-        self.unsettled.update(row["path"] for row, is_lost in zip(rows, lost, strict=True) if is_lost)
-        return replace(batch, files=batch.files.filter(pc.invert(pa.array(lost, pa.bool_())))) if any(lost) else batch
-
-    def _remove(self, paths: Sequence[str]) -> None:
-        if paths:
-            self._check_commit()
-            self._indexes.remove(paths, keeps=self._keeps)
+        self.unsettled.update(self._commits.add(waiting))
 
 
 def _is_fresh(found: FileStat) -> bool:

@@ -5,7 +5,7 @@ from lsp_codebase.indexes.history import History, history_of, load_history, said
 from lsp_codebase.indexes.indexes import Indexes
 from lsp_codebase.indexes.mapped import let_go_of_pages
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors
-from lsp_codebase.indexes.names import NO_NAMES, Snapshot, SymbolMatch
+from lsp_codebase.indexes.names import NO_NAMES, LineRanges, Snapshot, SymbolMatch
 from lsp_codebase.indexes.overlay import NOTHING, LiveFile, Overlay, new_file_id
 from lsp_codebase.indexes.resident_vectors import ResidentVectors, VectorFilter
 from lsp_codebase.indexes.saved_state import Saved, SavedState
@@ -37,6 +37,7 @@ __all__ = [
     "Files",
     "History",
     "Indexes",
+    "LineRanges",
     "Literal",
     "LiveFile",
     "ModelVectors",

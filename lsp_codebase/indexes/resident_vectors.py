@@ -234,7 +234,8 @@ def _worth_comparing(parts: Sequence[VectorPart], vector: Floats) -> Sequence[Ro
     compared = Compared(vector)
     found = [part.distances(compared) for part in parts]
     rows = _least(found, max(_WEIGHED, living // _ONE_WEIGHED_IN))
-    weighed = [compared.weighed(part.signatures.take(own, axis=1)) for part, own in zip(parts, rows, strict=True)]
+    signs = (part.signatures.take(own, axis=1, mode="clip") for part, own in zip(parts, rows, strict=True))
+    weighed = [compared.weighed(own) for own in signs]
     return _least([*zip(rows, weighed, strict=True)], max(_COMPARED, living // _ONE_COMPARED_IN))
 
 

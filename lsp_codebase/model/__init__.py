@@ -40,7 +40,7 @@ from lsp_codebase.model.status import (
     least_complete,
 )
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named, qualified
-from lsp_codebase.model.text import END_OF_LINE, Lines, Position, Span, byte_length
+from lsp_codebase.model.text import END_OF_LINE, Lines, Position, Span, byte_length, line_starts
 from lsp_codebase.model.tree import (
     CoreFile,
     EntryKind,
@@ -122,6 +122,7 @@ __all__ = [
     "iso_time",
     "kinds_named",
     "least_complete",
+    "line_starts",
     "moved",
     "qualified",
     "spoken_kind",

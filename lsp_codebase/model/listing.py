@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from lsp_codebase.model.text import Span
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,14 @@ class Page:
     has_next: bool = False
     has_previous: bool = False
     remaining: int = 0
+
+    @classmethod
+    def of(cls, found: Sequence[T], page: int, page_size: int, entry: Callable[[T], PageEntry]) -> Page:
+        """Return a page (the first is 1) of a directory, given all that is in it."""
+        start = (page - 1) * page_size
+        remaining = max(0, len(found) - start - page_size)
+        children = tuple(map(entry, found[start : start + page_size]))
+        return cls(children, has_next=remaining > 0, has_previous=page > 1, remaining=remaining)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 if TYPE_CHECKING:
@@ -16,6 +17,11 @@ END_OF_LINE = 1_000_000_000
 def byte_length(text: str) -> int:
     """Return the length of a text in bytes of UTF-8; half a surrogate pair takes three."""
     return len(text.encode("utf-8", "surrogatepass"))
+
+
+def line_starts(lines: Iterable[Sized]) -> list[int]:
+    """Return where each line begins in the text, or its bytes, that lines make, and where one behind the last would."""
+    return [0, *accumulate(len(line) + 1 for line in lines)]
 
 
 class Position(NamedTuple):

@@ -138,6 +138,8 @@ class Opener:
 
 
 def _is_enough(status: IndexStatus, until: float) -> bool:
-    """Whether an index may answer: all text is read, or too much is not, or the wait was long enough."""
+    """Whether an index may answer: all text is read, or too much is not or cannot be, or the wait was long enough."""
+    if status.phase is Phase.FAILED:  # a full disk: the answer says so
+        return status.indexed > 0
     is_known = status.stale or status.phase is Phase.EMBEDDING
     return status.phase in SETTLED or (status.has_index and (is_known or time.monotonic() > until))

@@ -104,7 +104,7 @@ class OpenAnswers:
         self._answers: Folders | None = None
         self.roots: tuple[Path, ...] = ()
 
-    def add_folder(self, root: Path, name: str = "") -> None:
+    def add_folder(self, root: Path) -> None:
         """Open one more folder."""
         root = canonical(root)
         with self._opening:
@@ -114,7 +114,7 @@ class OpenAnswers:
             if self._answers is None:
                 self._answers = self._opener.open(self.roots)
             else:
-                self._answers.add_folder(root, name)
+                self._answers.add_folder(root)
 
     def remove_folder(self, root: Path) -> None:
         """Close a folder."""

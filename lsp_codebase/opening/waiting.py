@@ -35,12 +35,12 @@ def wait_until(
     is_enough: Callable[[IndexStatus], bool],
     meanwhile: Meanwhile | None = None,
 ) -> list[IndexStatus]:
-    """Return the status of every folder once each is enough; see `wait_until_indexed`."""
+    """Return the status of every folder once each is enough, a failed one too; see `wait_until_indexed`."""
     since = time.monotonic()
     while True:
         statuses = answers.status()
         for status in statuses:
-            if status.phase is Phase.FAILED:
+            if status.phase is Phase.FAILED and not is_enough(status):
                 raise IndexUnavailable(status.message or "the index cannot be opened", "the log says more")
         if all(map(is_enough, statuses)):
             return statuses

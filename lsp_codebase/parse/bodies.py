@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from lsp_codebase.parse.blanks import blank
+
 _HEAD, _FOOT = b")\n{\n", b"\n}"
 _LEAST = 40  # bytes of a body: a smaller one is parsed faster than checked
 _DEFINES = re.compile(rb"(?:struct|union|enum)\b[^;(){}=]{0,200}\{")
@@ -24,7 +26,6 @@ _COMMENT_OR_STRING = re.compile(
     rb"[\"'/`](?:(?<=/)(?:\*.*?(?:\*/|\Z)|/[^\n]*)|(?<=\")(?:\\.|[^\"\\\n])*\"?|(?<=')(?:\\.|[^'\\\n]){1,12}'|(?<=`)[^`]*`)",
     re.DOTALL,
 )
-BLANKS = bytes(10 if code == 10 else 32 for code in range(256))
 """Keeps line ends."""
 
 Rows: TypeAlias = "tuple[int, int]"
@@ -45,7 +46,7 @@ def without_bodies(grammar: str, source: bytes, max_chars: int) -> tuple[bytes, 
     done = counted = row = 0
     for start, end, is_long in find(source, max_chars):
         text = source[start:end]
-        parts += [source[done:start], _blanked(text)]
+        parts += [source[done:start], _only_comments(text)]
         if is_long:
             first = row + source.count(b"\n", counted, start)
             row = first + text.count(b"\n")
@@ -141,9 +142,9 @@ def _defines_in_go(text: bytes) -> bool:
 _FINDERS = {"c": _bodies, "go": _go_blocks}
 
 
-def _blanked(text: bytes) -> bytes:
+def _only_comments(text: bytes) -> bytes:
     """Return a body with blanks for all but its comments."""
-    blanks = text.translate(BLANKS)
+    blanks = blank(text)
     if b"/*" not in text and b"//" not in text:
         return blanks
     parts: list[bytes] = []

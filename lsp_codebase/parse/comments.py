@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from lsp_codebase.parse.damage import blanked
+from lsp_codebase.parse.blanks import blanked
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lsp_codebase.parse.bodies import BLANKS
+from lsp_codebase.parse.blanks import blank
 
 _GRAMMARS = frozenset({"c", "cpp", "cuda", "objc"})
 _FIRST = b"\n#define"
@@ -52,7 +52,7 @@ def without_constants(grammar: str, source: bytes, readable: bytes) -> tuple[byt
         row += source.count(b"\n", done, start)
         if opened < 0 or closed > opened + 1:
             found.append(Constants(start, end, row))
-            parts += [readable[done:start], lines[0].translate(BLANKS)]
+            parts += [readable[done:start], blank(lines[0])]
         else:
             parts.append(readable[done:end])
         row += lines[0].count(b"\n")

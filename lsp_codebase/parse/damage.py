@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from lsp_codebase.model import line_starts
+from lsp_codebase.parse.blanks import blanked
 from lsp_codebase.parse.confined import are_confined, indent_of
 from lsp_codebase.parse.grammar import parse_tree
 
@@ -95,14 +96,6 @@ def count_errors(root: Node) -> int:
     return errors
 
 
-def blanked(source: bytes, ranges: list[tuple[int, int]]) -> bytes:
-    """Return a text of the same lines and columns with blanks at some places."""
-    text = bytearray(source)
-    for start, end in ranges:
-        text[start:end] = re.sub(rb"[^\n]", b" ", source[start:end])
-    return bytes(text)
-
-
 def damaged_ranges(grammar: str, source: bytes, damage: list[tuple[int, int]]) -> Iterator[list[Range]]:
     """Yield, for each damaged place, the ranges to parse in order to read it by itself."""
     from tree_sitter import Range
@@ -139,7 +132,7 @@ class _Search:
         most, least = (_MOST_READ_WITH_MACROS, _LEAST_READ_WITH_MACROS) if has_macros else (_MOST_READ, _LEAST_READ)
         self._left = len(source) * most + least
         lines = source.split(b"\n")
-        self._offsets = [0, *accumulate(len(line) + 1 for line in lines)]
+        self._offsets = line_starts(lines)
         self._offsets[-1] = len(source)
         self._indents = [_indent(line) for line in lines]
         for comment in comments:

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# A file with more NUL bytes, or less valid UTF-8, than this is not text: the thresholds peers use too.
+# A file with more NUL bytes than this is not text: the threshold that peers use too.
 _MAX_NUL_SHARE = 0.01
-_MIN_UTF8_SHARE = 0.90
+_MIN_UTF8_SHARE = 0.90  # of text with an accent here and there, in an encoding of one byte a letter
+_CONTROLS = bytes(range(8)) + bytes(range(14, 27)) + b"\x7f"
 _SNIFFED_BYTES = 64 * 1024
 # The byte order marks of encodings whose texts are full of NUL bytes; that of UTF-32 begins as one of UTF-16 does.
 _WIDE = (
@@ -58,7 +59,10 @@ class SourceText:
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether `data` is not text: over 1 % NUL bytes, or under 90 % valid UTF-8. UTF-16 and UTF-32 with a BOM are."""
+    """Whether `data` is not text: over 1 % NUL bytes or, where it is not UTF-8, control characters.
+
+    UTF-16 and UTF-32 with a BOM are text. Where most is UTF-8, 1 % may be control characters: old sources have some.
+    """
     if _wide_encoding(data):
         return False
     head = data[:_SNIFFED_BYTES]
@@ -67,9 +71,11 @@ def is_binary(data: bytes) -> bool:
     if head.isascii():
         return False
     lost = head.decode("utf-8", "replace").count("\ufffd") - head.count("\ufffd".encode())
-    # A legacy single-byte encoding breaks only its accented letters; no text has control characters.
-    controls = len(head) - len(head.translate(None, bytes(range(1, 8)) + bytes(range(14, 27)) + b"\x7f"))
-    return lost > len(head) * (1 - _MIN_UTF8_SHARE) or (lost > 0 and controls > len(head) * _MAX_NUL_SHARE)
+    if not lost:
+        return False
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    is_mostly_utf8 = lost <= len(head) * (1 - _MIN_UTF8_SHARE)
+    return controls > (len(head) * _MAX_NUL_SHARE if is_mostly_utf8 else 0)
 
 
 def decode(data: bytes) -> SourceText:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from lsp_codebase.model import byte_length
 from lsp_codebase.parse.declarators import resolve_declarator
 from lsp_codebase.parse.destructuring import bound_names
 from lsp_codebase.parse.named_tests import TOLD, sentence
@@ -238,7 +239,7 @@ def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[
         name, start, end = name[width:-width], start + width, end - width
     if name[-1:].isspace():
         name = name.rstrip().removesuffix(":")  # `name: ` of Elixir
-        end = start + len(name.encode("utf-8", "replace"))
+        end = start + byte_length(name)
     elif detail == "heading" and name[-1:] == "#" and name.rstrip("#")[-1:] in (" ", "\t"):  # `## Title ##`
         title = name.rstrip("#").rstrip(" \t")
         end -= len(name) - len(title)
@@ -255,7 +256,7 @@ def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[
         name, start = _OPERATOR.decode() + name, start - len(_OPERATOR)  # `operator int` of C#, `A<T>::operator B<U>`
     elif name.startswith("operator ") and "(" in name:  # `operator bool() const`
         name = name.partition("(")[0].rstrip()
-        end = start + len(name.encode("utf-8", "replace"))
+        end = start + byte_length(name)
     return name, start, end
 
 

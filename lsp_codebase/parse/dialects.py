@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from lsp_codebase.parse.blanks import blank
 from lsp_codebase.parse.macros import without_macros
 from lsp_codebase.parse.sql_dialects import make_sql_readable
 
@@ -43,7 +44,6 @@ _VERILOG_NOISE = re.compile(
     rb"|^[ \t]*specify\b[ \t]*(?://[^\n]*)?\n(?:(?![ \t]*(?:end)?specify\b)[^\n]*\n)*[ \t]*endspecify\b",
     re.MULTILINE,
 )
-_NOT_LINE_ENDS = re.compile(rb"[^\n]")
 
 # Quotations of camlp4 are in a language of their own; `${(f)name}`, `${=name}` and `${${...}...}` are only of zsh.
 _CAMLP4_OPENING = re.compile(rb"<:\w+(?:@\w+)?<")
@@ -103,7 +103,7 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
     if grammar == "objc":
         return _without_directives(source)
     if grammar == "verilog":
-        return _VERILOG_NOISE.sub(lambda match: _blank(match[0]), source)
+        return _VERILOG_NOISE.sub(lambda match: blank(match[0]), source)
     if grammar == "ocaml" and b"<:" in source:
         return _without_quotations(source)
     if grammar == "bash" and _ZSH_PATH.search(path):
@@ -111,7 +111,7 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
     if grammar == "bash" and b"@test" in source:
         return _BATS_TEST.sub(rb"\1{ :t \2;", source)
     if grammar == "make" and b"=" in source:
-        return _COMPUTED_NAME.sub(lambda match: _blank(match[0]), source)
+        return _COMPUTED_NAME.sub(lambda match: blank(match[0]), source)
     if grammar == "kotlin":
         source = _KOTLIN_PROPERTY.sub(rb"\1;", source)
         for noise in (_KOTLIN_CONSTRUCTOR, _KOTLIN_NOISE):
@@ -132,8 +132,8 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
 
 def _without_directives(source: bytes) -> bytes:
     """Blank out directives and macros of Objective-C; write `enum Name` for `typedef NS_ENUM(type, Name)`."""
-    source = _OBJC_NOISE.sub(lambda match: _blank(match[0]), source)
-    source = _OBJC_FIELDS.sub(lambda match: match[1] + _blank(match[2]), source)
+    source = _OBJC_NOISE.sub(lambda match: blank(match[0]), source)
+    source = _OBJC_FIELDS.sub(lambda match: match[1] + blank(match[2]), source)
     return _OBJC_ENUM.sub(_enum, source)
 
 
@@ -145,7 +145,7 @@ def _without_quotations(source: bytes) -> bytes:
         end = source.find(b">>", opening.end()) + 2
         if end < 2:
             break
-        parts += [source[done : opening.start()], b'"', _blank(source[opening.start() + 1 : end - 1]), b'"']
+        parts += [source[done : opening.start()], b'"', blank(source[opening.start() + 1 : end - 1]), b'"']
         done = end
     return b"".join([*parts, source[done:]])
 
@@ -153,20 +153,16 @@ def _without_quotations(source: bytes) -> bytes:
 def _behind_group(match: re.Match[bytes]) -> bytes:
     """Return a match with blanks for all text behind its group, which begins it."""
     kept: bytes = match[match.lastindex or 0]
-    return kept + _blank(match[0][len(kept) :])
+    return kept + blank(match[0][len(kept) :])
 
 
 def _number(match: re.Match[bytes]) -> bytes:
-    return match[1] + b"0" + _blank(match[2]) + b";" if match[3] else match[0]
+    return match[1] + b"0" + blank(match[2]) + b";" if match[3] else match[0]
 
 
 def _enum(match: re.Match[bytes]) -> bytes:
     before, behind = match.start(1) - match.start(), match.end(1) - match.start()
-    return b"enum" + _blank(match[0][4:before]) + match[1] + _blank(match[0][behind:])
-
-
-def _blank(text: bytes) -> bytes:
-    return _NOT_LINE_ENDS.sub(b" ", text)
+    return b"enum" + blank(match[0][4:before]) + match[1] + blank(match[0][behind:])
 
 
 def _as_free_form(source: bytes) -> bytes:

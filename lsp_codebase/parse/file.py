@@ -8,12 +8,13 @@ from typing import TypeAlias
 
 from lsp_codebase.model import ParsedFile, Symbol, SymbolKind
 from lsp_codebase.parse.assemble import assemble, without_told
+from lsp_codebase.parse.blanks import blanked
 from lsp_codebase.parse.bodies import without_bodies
 from lsp_codebase.parse.captures import load_query
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.constants import without_constants
-from lsp_codebase.parse.damage import blanked, count_errors, damaged_ranges, find_damage, may_be_damaged
+from lsp_codebase.parse.damage import count_errors, damaged_ranges, find_damage, may_be_damaged
 from lsp_codebase.parse.deadline import Deadline, DeadlinePassed
 from lsp_codebase.parse.decoding import SourceText, decode
 from lsp_codebase.parse.definitions import QueryMatches, collect

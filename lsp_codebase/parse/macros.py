@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-_NOT_LINE_ENDS = re.compile(rb"[^\n]")
+from lsp_codebase.parse.blanks import blank
+
 _NOT_CONTINUED = re.compile(rb"[^\\\n]")
 
 _TYPE = b"int"
@@ -95,7 +96,7 @@ def without_macros(grammar: str, source: bytes) -> bytes:
     source = _of_c(source) if grammar == "c" else _of_cpp(source)
     source = _BEHIND_PARAMETERS.sub(_behind_parameters, source)
     if b"typedef" in source:
-        source = _CONVENTION.sub(lambda match: b"(" + _blank(match[1]), source)
+        source = _CONVENTION.sub(lambda match: b"(" + blank(match[1]), source)
     return _BEFORE_TYPE.sub(_before_type, source)[1:]
 
 
@@ -104,7 +105,7 @@ def _of_c(source: bytes) -> bytes:
         source = _BRACKET.sub(_all, source)
     if b"OF((" in source:
         source = _PROTOTYPE.sub(_all, source)
-    source = _TYPE_OF_C.sub(lambda match: b"\n" + _TYPE + _blank(match[1])[len(_TYPE) :], source)
+    source = _TYPE_OF_C.sub(lambda match: b"\n" + _TYPE + blank(match[1])[len(_TYPE) :], source)
     return _STATEMENT_OF_C.sub(_all, _ATTRIBUTE.sub(_all_of_code, source))
 
 
@@ -114,12 +115,12 @@ def _of_cpp(source: bytes) -> bytes:
     if b"GUARDED_BY" in source or b"ACQUIRED_" in source:
         source = _GUARDED.sub(_all_of_code, source)
     if b"[[" in source:
-        source = _OF_ENUM.sub(lambda match: b"enum " + (match[1] or b"") + _blank(match[2]), source)
+        source = _OF_ENUM.sub(lambda match: b"enum " + (match[1] or b"") + blank(match[2]), source)
     if b"UMETA" in source:
         source = _OF_MEMBER.sub(_all, source)
     if b"TEST_CASE" in source or b"SCENARIO" in source:
         source = _TEST_SECTION.sub(_all, _TEST_CASE.sub(_as_condition, source))
-    return _STATEMENT_OF_CPP.sub(_all, _EXPORT.sub(lambda match: match[1] + _blank(match[2]), source))
+    return _STATEMENT_OF_CPP.sub(_all, _EXPORT.sub(lambda match: match[1] + blank(match[2]), source))
 
 
 def _without_comments(macro: re.Match[bytes]) -> bytes:
@@ -129,7 +130,7 @@ def _without_comments(macro: re.Match[bytes]) -> bytes:
 def _as_condition(match: re.Match[bytes]) -> bytes:
     """Write `if ("name")` for a test case."""
     name = match.start(3) - match.end(1) - 3
-    return b"\n%bif%b(%b%b)" % (match[1], b" " * name, match[3], _blank(match[4]))
+    return b"\n%bif%b(%b%b)" % (match[1], b" " * name, match[3], blank(match[4]))
 
 
 def _behind_parameters(match: re.Match[bytes]) -> bytes:
@@ -137,21 +138,21 @@ def _behind_parameters(match: re.Match[bytes]) -> bytes:
     line = _line_before(match)
     if line.lstrip().startswith(b"#") or (b"//" in line and b"\n" in match[2]):
         return match[0]
-    return b")" + match[1] + _blank(match[2])
+    return b")" + match[1] + blank(match[2])
 
 
 def _before_type(match: re.Match[bytes]) -> bytes:
     """Write another word for a macro before the type, as the declaration begins with it; blank out one behind it."""
-    return b"\n%b%b%b%b%b" % (match[1], _WORD, _blank(match[2])[len(_WORD) :], match[3], _blank(match[4]))
+    return b"\n%b%b%b%b%b" % (match[1], _WORD, blank(match[2])[len(_WORD) :], match[3], blank(match[4]))
 
 
 def _all_of_code(match: re.Match[bytes]) -> bytes:
     """Blank out a match but in a directive, which may define it."""
-    return match[0] if _line_before(match).lstrip().startswith(b"#") else _blank(match[0])
+    return match[0] if _line_before(match).lstrip().startswith(b"#") else blank(match[0])
 
 
 def _all(match: re.Match[bytes]) -> bytes:
-    return _blank(match[0])
+    return blank(match[0])
 
 
 def _line_before(match: re.Match[bytes]) -> bytes:
@@ -159,7 +160,3 @@ def _line_before(match: re.Match[bytes]) -> bytes:
     end = match.start()
     start = max(end - _LONGEST_LINE, 0)
     return match.string[max(start, match.string.rfind(b"\n", start, end) + 1) : end]
-
-
-def _blank(text: bytes) -> bytes:
-    return _NOT_LINE_ENDS.sub(b" ", text)

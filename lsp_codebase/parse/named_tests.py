@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from lsp_codebase.model import byte_length
+
 TOLD = frozenset({"case", "group", "sentence"})
 """Definitions with such names. A `sentence` holds quotes inside: `"A cart" should "add up" in {}` of Scala."""
 
@@ -15,12 +17,12 @@ def sentence(text: str, detail: str, start: int, end: int) -> tuple[str, int, in
     """Return a name without its quotes, and its bytes; for one over several lines those in the first."""
     line = text.partition("\n")[0].rstrip()
     if detail == "sentence":
-        return " ".join(text.replace('"', "").split()), start, start + len(line.encode("utf-8", "replace"))
+        return " ".join(text.replace('"', "").split()), start, start + byte_length(line)
     quote = '"""' if text.startswith('"""') else text[:1]
     if not text or quote[0] not in "\"'`" or len(text) < 2 * len(quote):
         return text, start, end
     if line != text and _SEAM.search(text):
-        end = start + len(line.encode("utf-8", "replace"))
+        end = start + byte_length(line)
     name = _SEAM.sub("", text)[len(quote) : -len(quote)]
     # An apostrophe is written as `\'`, in PowerShell as `''`.
     return name.replace("\\" + quote, quote).replace(quote * 2, quote), start + len(quote), end - len(quote)

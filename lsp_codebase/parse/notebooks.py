@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from lsp_codebase.parse.bodies import BLANKS
+from lsp_codebase.parse.blanks import blank
 from lsp_codebase.parse.decoding import SourceText
 from lsp_codebase.parse.detect import language_of_word
 
@@ -31,7 +31,7 @@ def read_cells(cells: Sequence[tuple[Node, str, Node | None]], source: SourceTex
     and the node of the cell's type. A cell is left out if its lines are not each a line of the file,
     or if it lies within another.
     """
-    text = bytearray(source.utf8.translate(BLANKS))
+    text = bytearray(blank(source.utf8))
     kernel = _language_of_kernel(source.utf8)
     prose: list[Range] = []
     places: Places = [("markdown", prose)]
@@ -53,7 +53,7 @@ def read_cells(cells: Sequence[tuple[Node, str, Node | None]], source: SourceTex
             if is_code and line is lines[0] and (named := _OF_CELL.match(content)) is not None:
                 language = language_of_word(named[1].decode("ascii", "replace")) or kernel
             if language == "python" and _MAGIC.match(content):
-                content = content.translate(BLANKS)
+                content = blank(content)
             text[start:end] = content.ljust(end - start)
             ranges += _with_line_end(line, len(content), text)
         if is_code:

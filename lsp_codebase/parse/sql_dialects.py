@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lsp_codebase.parse.bodies import BLANKS
+from lsp_codebase.parse.blanks import blank
 
 _FLAGS = re.IGNORECASE | re.MULTILINE
 
@@ -70,17 +70,17 @@ def make_sql_readable(source: bytes) -> bytes:
     if b" POLICY " in upper or b" RULE " in upper or b" EVENT " in upper:
         source = _ATTACHED.sub(_as_assignment, source)
     if b"PARTITION OF" in upper:
-        source = _PARTITION.sub(lambda match: match[1] + b"AS SELECT 1" + match[2][11:].translate(BLANKS), source)
+        source = _PARTITION.sub(lambda match: match[1] + b"AS SELECT 1" + blank(match[2][11:]), source)
     if b"ENABLE" in upper or b"DISABLE" in upper or b"FORCE" in upper:
-        source = _SWITCHED.sub(lambda match: match[0].translate(BLANKS), source)
+        source = _SWITCHED.sub(lambda match: blank(match[0]), source)
     if b" VIEW " in upper and b"CREATE" in upper:
-        source = _VIEW_OPTIONS.sub(lambda match: match[1] + match[2].translate(BLANKS), source)
+        source = _VIEW_OPTIONS.sub(lambda match: match[1] + blank(match[2]), source)
     if b"\nDELIMITER" in upper:
         source = _with_semicolons(source)
     if b'"' in upper:
         source = _QUOTED_COLUMN.sub(rb"\1`\2`", source)
     if any(mark in upper for mark in _MARKS):
-        source = _NOISE.sub(lambda match: match[0].translate(BLANKS), source)
+        source = _NOISE.sub(lambda match: blank(match[0]), source)
     if b"\nGO" in upper or b"\n/" in upper or b"\nDELIMITER" in upper:
         source = _BATCH_END.sub(lambda match: b";".ljust(len(match[0])), source)
     if b"DOMAIN" in upper:
@@ -98,14 +98,14 @@ def _as_assignment(match: re.Match[bytes]) -> bytes:
 
 def _in_quotes(text: bytes, words: Sequence[bytes]) -> bytes:
     """Return some words and as many blanks in quotes as fill the place of a text, nothing where there is none."""
-    quotes = text.translate(BLANKS)
+    quotes = blank(text)
     for mark in (*words, b'"'):
         quotes = quotes.replace(b" " * len(mark), mark, 1)
     return quotes[:-1] + b'"' if quotes.endswith(b" ") else b""
 
 
 def _as_type(match: re.Match[bytes]) -> bytes:
-    return b"CREATE" + match[1] + b"TYPE  " + match[2] + match[3].translate(BLANKS)
+    return b"CREATE" + match[1] + b"TYPE  " + match[2] + blank(match[3])
 
 
 def _as_schema(match: re.Match[bytes]) -> bytes:
@@ -144,7 +144,7 @@ def _without_routines(source: bytes) -> bytes:
         text = source[head.end() : end].rstrip(b"; \t\n")
         assigned = _in_quotes(text, (b"\t", b"TO") if head[2] else (b"=",))
         if assigned:
-            before = source[start : head.start(3)].translate(BLANKS)
+            before = blank(source[start : head.start(3)])
             parts += [source[done:start], b"SET", before[3:], name, assigned]
             done = head.end() + len(text)
     return b"".join([*parts, source[done:]]) if parts else source

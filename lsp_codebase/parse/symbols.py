@@ -6,11 +6,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import accumulate
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
+from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility, byte_length, line_starts
 from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.constants import Constants
 from lsp_codebase.parse.decoding import SourceText
@@ -356,7 +355,7 @@ class SymbolBuilder:
         while end and utf8[end - 1] in _WHITE:
             end -= 1
         if not self._line_starts:
-            self._line_starts = [0, *accumulate(len(line) + 1 for line in utf8.split(b"\n"))]
+            self._line_starts = line_starts(utf8.split(b"\n"))
         row = bisect_right(self._line_starts, end) - 1
         return row, end - self._line_starts[row]
 
@@ -366,7 +365,7 @@ class SymbolBuilder:
         while row > first and not self._source.line(row).strip():
             row -= 1
         line = self._source.line(row)
-        return row, len(line) if self._source.is_ascii else len(line.encode("utf-8", "replace"))
+        return row, len(line) if self._source.is_ascii else byte_length(line)
 
 
 def _by_follower(finds: QueryMatches, utf8: bytes) -> dict[int, Node]:

@@ -122,6 +122,8 @@ class Replica(Workspace):
         check_files_query(max_results, include, exclude)
         wanted = FileFilter(accepted(languages), min_bytes, max_bytes)
         wanted.check()
+        if path is not None:
+            self._names_of(path).require_directory(self._below(path))
         found: list[Path] = []
         for root in self.roots if path is None else (path,):
             cancel.check()

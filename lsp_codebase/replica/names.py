@@ -10,10 +10,10 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import compiled
 from lsp_codebase.model import EntryKind, FileList, Page, PageEntry
 from lsp_codebase.store import FileRecord
-from lsp_codebase.tree import FileFilter
+from lsp_codebase.tree import FileFilter, natural
 
 Entries = tuple[Sequence[str], Sequence[str]]
-"""The names of the files and of the sub-directories of a directory."""
+"""The names of the files and of the sub-directories of a directory, in order."""
 
 
 class Names:
@@ -24,9 +24,12 @@ class Names:
         self.root = root
         self._records = {path: record for part in files for path, record in part.items()}
         self._entries: dict[str, tuple[list[str], list[str]]] = {"": ([], [])}
-        for path in sorted(self._records):
+        for path in self._records:
             directory, _, name = path.rpartition("/")
             self._enter(directory)[0].append(name)
+        for entries in self._entries.values():
+            for names in entries:
+                names.sort(key=natural)
 
     def in_directory(self, directory: str) -> Entries:
         """Return the entries of a directory, named as below the root with "/"; nothing if it is no directory."""
@@ -48,14 +51,9 @@ class Names:
         if directory not in self._entries:
             return Page(None)
         files, directories = self._entries[directory]
-        found = [*((name, True) for name in sorted(directories)), *((name, False) for name in files)]
-        start = (page - 1) * page_size
-        children = (
-            PageEntry(name, self.root / directory / name, is_directory, is_symbolic_link=False)
-            for name, is_directory in found[start : start + page_size]
-        )
-        left = max(0, len(found) - start - page_size)
-        return Page(tuple(children), has_next=left > 0, has_previous=page > 1, remaining=left)
+        found = [*((name, True) for name in directories), *((name, False) for name in files)]
+        here = self.root / directory
+        return Page.of(found, page, page_size, lambda one: PageEntry(one[0], here / one[0], one[1], False))
 
     def listed(
         self, below: str, most: int, include: Sequence[str], exclude: Sequence[str], wanted: FileFilter
@@ -70,15 +68,14 @@ class Names:
             prefix = directory + "/" if directory else ""
             for name in files:
                 path = prefix + name
-                size = self._records[path].size
                 if (kept and not kept.covers(path)) or (left_out and left_out.covers(path)):
                     continue
-                if not _passes(wanted, name, size):
+                if (wanted.accepts and not wanted.accepts(name)) or not wanted.fits(self._records[path].size):
                     continue
                 if len(found) == most:
                     return FileList(tuple(found), truncated=True)
                 found.append(self.root / path)
-            pending += [prefix + name for name in sorted(directories, reverse=True)]
+            pending += [prefix + name for name in reversed(directories)]
         return FileList(tuple(found), truncated=False)
 
     def _enter(self, directory: str) -> tuple[list[str], list[str]]:
@@ -87,12 +84,6 @@ class Names:
             self._enter(parent)[1].append(name)
             self._entries[directory] = ([], [])
         return self._entries[directory]
-
-
-def _passes(wanted: FileFilter, name: str, size: int) -> bool:
-    is_large_enough = wanted.min_bytes is None or size >= wanted.min_bytes
-    is_small_enough = wanted.max_bytes is None or size <= wanted.max_bytes
-    return is_large_enough and is_small_enough and (wanted.accepts is None or wanted.accepts(name))
 
 
 def below(root: Path, path: Path) -> str:

@@ -138,7 +138,7 @@ class _ShownLines(Sequence[str]):
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
-        self._last: tuple[slice, Sequence[str]] | None = None  # the lines of a hit are asked for several times
+        self._last: tuple[range, Sequence[str]] = range(0), ()  # the lines of a hit are asked for several times
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -148,16 +148,18 @@ class _ShownLines(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[str]: ...
     def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        known, last = self._last
         if isinstance(place, int):
-            return redact(self._lines[place])
-        last = self._last
-        if last is not None and last[0] == place:
-            return last[1]
+            return last[place - known.start] if place in known else redact(self._lines[place])
+        asked = range(len(self))[place]
+        if asked.step == 1 and known.start <= asked.start and asked.stop <= known.stop:
+            return last[asked.start - known.start : asked.stop - known.start]
         found = self._lines[place]
         text = "\n".join(found)
         redacted = redact(text)
         shown = found if redacted is text else redacted.split("\n")
-        self._last = place, shown
+        if asked.step == 1:
+            self._last = asked, shown
         return shown
 
     def __iter__(self) -> Iterator[str]:

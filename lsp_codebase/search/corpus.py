@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import merge
-from itertools import pairwise, repeat, takewhile
+from itertools import pairwise, repeat
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
@@ -31,6 +31,7 @@ from lsp_codebase.indexes import (
     token_hash,
 )
 from lsp_codebase.parse import tokenize
+from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
 from lsp_codebase.search.exact.regex_literals import Needle, may_hold
 from lsp_codebase.search.filters.filter_masks import passing_files, passing_rows
@@ -295,11 +296,6 @@ class Corpus:
             own = live.chunks.filter(pa.array(np.isin(live.chunk_ids, chunk_ids)))
             rows += own.select(columns).to_pylist()
         return rows
-
-
-def agreeing(one: Iterable[str], other: Iterable[str]) -> int:
-    """Return how many parts two paths begin with alike; a file goes furthest with itself."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _pass(ids: Ids, among: Iterable[VectorFilter]) -> Bools:

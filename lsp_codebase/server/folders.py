@@ -11,26 +11,23 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.uris import to_path
 
 
-def folders_of(params: types.InitializeParams, problems: list[str]) -> list[tuple[Path, str]]:
+def folders_of(params: types.InitializeParams, problems: list[str]) -> list[Path]:
     """Return the folders a client opens: its workspace folders, else its root URI, else its root path."""
     if params.workspace_folders:
-        return named_folders(params.workspace_folders, problems)
+        return paths_of(params.workspace_folders, problems)
     if params.root_uri:
-        return named_folders([types.WorkspaceFolder(params.root_uri, name="")], problems)
+        return paths_of([types.WorkspaceFolder(params.root_uri, name="")], problems)
     if params.root_path:
-        root = Path(params.root_path)
-        return [(root, root.name)]
+        return [Path(params.root_path)]
     return []
 
 
-def named_folders(folders: Iterable[types.WorkspaceFolder], problems: list[str]) -> list[tuple[Path, str]]:
-    """Return the path and name of each folder; add a sentence to `problems` for each that has no path."""
-    named = []
+def paths_of(folders: Iterable[types.WorkspaceFolder], problems: list[str]) -> list[Path]:
+    """Return the path of each folder; add a sentence to `problems` for each that has no path."""
+    paths = []
     for folder in folders:
         try:
-            root = to_path(folder.uri)
-        except InvalidQuery as error:  # a handful of folders
+            paths.append(to_path(folder.uri))
+        except InvalidQuery as error:
             problems.append(f"folder left out: {error.reason}")
-        else:
-            named.append((root, folder.name or root.name))
-    return named
+    return paths

@@ -54,7 +54,7 @@ class Session:
         `settings_of` reads those of a folder, on threads of ours. `on_unmet` is called, on one too, with settings that
         do not hold; see `Folders.unmet_settings`.
         """
-        self.folders: dict[Path, str] = {}
+        self.folders: tuple[Path, ...] = ()
         self._documents: dict[Path, Document] = {}
         self._listener = listener
         self._paths = paths
@@ -83,10 +83,13 @@ class Session:
             self._opening.add_done_callback(lambda task: task.cancelled() or task.exception())  # an asker gets it
         return self._opening
 
-    async def ask(self, kind: str, question: Callable[[Workspace, CancelToken], T]) -> T:
+    async def ask(
+        self, kind: str, question: Callable[[Workspace, CancelToken], T], *, is_lookup: bool | None = None
+    ) -> T:
         """Answer on a thread. When the waiting task is cancelled, the thread stops at its next check.
 
-        Questions are answered in order within a `kind`, a method, and kinds take turns.
+        Questions are answered in order within a `kind`, a method, and kinds take turns. A lookup asks no index: the
+        kind tells, unless the asker does.
         """
         workspace = await asyncio.shield(self.open())
         if self._last is not None and not self._last.done():
@@ -94,7 +97,7 @@ class Session:
         cancel = CancelToken()
         self._tokens.add(cancel)
         try:
-            threads = self._lookups if kind in LOOKUPS else self._questions
+            threads = self._lookups if (kind in LOOKUPS if is_lookup is None else is_lookup) else self._questions
             return await asyncio.wrap_future(threads.submit(kind, lambda: question(workspace, cancel)))
         except asyncio.CancelledError:
             cancel.cancel()
@@ -102,15 +105,14 @@ class Session:
         finally:
             self._tokens.discard(cancel)
 
-    def add_folder(self, root: Path, name: str) -> None:
+    def add_folder(self, root: Path) -> None:
         """Open one more folder."""
-        self.folders[root] = name
-        self._post(lambda workspace: self._add(workspace, root, name))
+        self.folders = tuple(dict.fromkeys((*self.folders, root)))
+        self._post(lambda workspace: self._add(workspace, root))
 
     def remove_folder(self, root: Path) -> None:
         """Close a folder."""
-        self.folders.pop(root, None)
-        left = [*self.folders]
+        self.folders = left = tuple(one for one in self.folders if one != root)
         self._post(lambda workspace: self._remove(workspace, root, left))
 
     def watch(self, *, client_watches: bool) -> None:
@@ -169,10 +171,10 @@ class Session:
         settings = await self._prepare()
         if self._closing is not None:
             raise Cancelled
-        self._core = self._in_order.submit(self._create, settings, dict(self.folders), dict(self._documents))
+        self._core = self._in_order.submit(self._create, settings, self.folders, dict(self._documents))
         return await asyncio.wrap_future(self._core)
 
-    def _create(self, settings: Settings, folders: dict[Path, str], documents: dict[Path, Document]) -> Workspace:
+    def _create(self, settings: Settings, folders: Iterable[Path], documents: dict[Path, Document]) -> Workspace:
         try:
             with ExitStack() as undone:
                 workspace = self._open_workspace(settings, self._listener)
@@ -180,8 +182,8 @@ class Session:
                 workspace.configure_each(self._settings_of)
                 for path, document in documents.items():
                     workspace.open_document(path, document)
-                for root, name in folders.items():
-                    self._add(workspace, root, name)
+                for root in folders:
+                    self._add(workspace, root)
                 if self._closing is None:
                     workspace.start()
                 undone.pop_all()
@@ -192,9 +194,9 @@ class Session:
             raise IndexUnavailable(f"the index could not be opened: {error}", "see the server's log") from error
         return workspace
 
-    def _add(self, workspace: Workspace, root: Path, name: str) -> None:
+    def _add(self, workspace: Workspace, root: Path) -> None:
         self._paths.add(root)
-        workspace.add_folder(root, name)
+        workspace.add_folder(root)
         self._on_unmet(workspace.unmet_settings)
 
     def _configure(self, workspace: Workspace, settings: Settings) -> None:

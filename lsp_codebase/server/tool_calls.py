@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from lsp_codebase.tools import Toolbox
     from lsp_codebase.workspace import Workspace
 
+_KIND = "codebase/callTool"
 _POLL_S = 0.2
 
 
@@ -46,9 +47,9 @@ class ToolCalls:
             question = toolbox.question(arguments)
             return toolbox.waits(name, arguments) and bool(toolbox.first_index.building(question, began))
 
-        while await self._session.ask("codebase/status", is_worth_waiting):  # on the threads that wait for no index
+        while await self._session.ask(_KIND, is_worth_waiting, is_lookup=True):
             await asyncio.sleep(_POLL_S)
-        return await self._session.ask("codebase/callTool", answer)
+        return await self._session.ask(_KIND, answer)
 
     def _tools_of(self, workspace: Workspace) -> Toolbox:
         from lsp_codebase.tools import Toolbox

@@ -73,7 +73,7 @@ def read_value(schema: Mapping[str, Any], value: object) -> Any:
         ValueError: with the values that are allowed.
     """
     if schema["type"] != "string" and isinstance(value, str):
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             value = json.loads(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)

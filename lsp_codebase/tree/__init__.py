@@ -6,7 +6,7 @@ No LanceDB, no LSP types: facts of the index come in as functions.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from lsp_codebase.tree.quoting import quoted, shown, ticks_around, unquoted
+from lsp_codebase.tree.quoting import natural, quoted, shown, ticks_around, unquoted
 
 if TYPE_CHECKING:
     from lsp_codebase.tree.default import how_to_go_on
@@ -22,6 +22,7 @@ __all__ = [
     "FileFilter",
     "check_files_query",
     "how_to_go_on",
+    "natural",
     "page_text",
     "quoted",
     "shown",

@@ -37,9 +37,12 @@ class FileFilter:
         if self.min_bytes is None and self.max_bytes is None:
             return True
         try:
-            size = os.lstat(path).st_size
+            return self.fits(os.lstat(path).st_size)
         except OSError:
             return False
+
+    def fits(self, size: int) -> bool:
+        """Whether a file of so many bytes passes."""
         return (self.min_bytes or 0) <= size and (self.max_bytes is None or size <= self.max_bytes)
 
 

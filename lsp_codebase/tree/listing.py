@@ -25,13 +25,7 @@ def list_page(directory: Path, page: int, page_size: int) -> Page:
     except OSError:
         return Page(None)
     found.sort()
-    start = (page - 1) * page_size
-    children = tuple(
-        PageEntry(name, directory / name, not is_file, is_link)
-        for is_file, _, name, is_link in found[start : start + page_size]
-    )
-    remaining = max(0, len(found) - start - page_size)
-    return Page(children, has_next=remaining > 0, has_previous=page > 1, remaining=remaining)
+    return Page.of(found, page, page_size, lambda one: PageEntry(one[2], directory / one[2], not one[0], one[3]))
 
 
 def page_text(directory: Path, page: Page) -> str:

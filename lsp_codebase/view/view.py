@@ -87,7 +87,7 @@ class View:
         self._own = own
         self._most_symbols = settings.symbols_max_results
         self._redactor = Redactor(is_on=not settings.secrets_show)
-        self._rerank_model, self._model_threads = settings.rerank_model.strip(), settings.embedding_threads
+        self._rerank_model, self._model_threads = settings.rerank_model, settings.embedding_threads
 
     @property
     def codebase(self) -> Codebase:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -39,11 +40,11 @@ MANY = 1_000
 
 
 @pytest.fixture
-def runtime(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A directory for the sockets of this user; its path is short enough for one."""
-    folder = tmp_path_factory.mktemp("run")
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
-    return folder
+def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A directory for the sockets of this user; its path is short enough for one, as that of a test need not be."""
+    with TemporaryDirectory(dir="/tmp" if os.name == "posix" else None) as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        yield Path(folder)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import sys
 from dataclasses import replace
@@ -71,6 +72,27 @@ def test_an_index_that_cannot_be_made_is_told_of(root: Path, tmp_path: Path) -> 
     wrong = Settings(index_location=str(tmp_path / "file"), embedding_model="none")
     with pytest.raises(IndexUnavailable, match=r"set index\.location"):
         open_answers(root, given(wrong), name="a test")
+
+
+def test_a_disk_that_takes_no_changes_is_told_of_and_what_was_indexed_answers(
+    root: Path, hashed: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(root, FILES)
+    open_answers(root, given(hashed), name="a test").close()
+    write(root, {"new.py": "def only_now():\n    pass\n"})
+
+    def no_space(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr("lsp_codebase.store.store.Store.commit", no_space)
+    answers = open_answers(root, given(hashed), name="a test")
+    for text in ("open_box_7", "lift the lid, number 7", "/lid, number 7$/"):
+        found = answers.search(SearchQuery(text, limit=1), CancelToken())
+        assert [hit.path.name for hit in found.hits] == ["module_7.py"]
+    assert "the disk is full" in (found.status.message or "")
+    with pytest.raises(IndexUnavailable, match="the disk is full"):
+        wait_until_indexed(answers, CancelToken())
+    answers.close()
 
 
 def test_nothing_is_answered_after_the_end(root: Path, settings: Settings) -> None:

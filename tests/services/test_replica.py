@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from codebases import settle, write
@@ -20,9 +21,12 @@ from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery, SimilarQuery, Span, TreeQuery
 from lsp_codebase.replica import Replica
+from lsp_codebase.replica.names import Names
 from lsp_codebase.tools import Toolbox, ToolRefused
+from lsp_codebase.tree import FileFilter
 
 CANCEL = CancelToken()
+ROOT = Path("/root")
 FILES = {
     "shop/cart.py": "class Cart:\n    def total_price(self):\n        return sum(self.prices)\n",
     "shop/tax.py": "def with_tax(amount):\n    return amount * 2\n\n\nSECRET = 'ghp_" + "a" * 36 + "'\n",
@@ -119,6 +123,15 @@ def test_trees_and_listings_are_of_what_is_indexed(replica, gone):
     assert (page.has_next, page.remaining) == (True, 1)
 
 
+def test_names_are_in_the_order_of_those_on_a_disk():
+    names = ["Part.py", "part10.py", "part9.py", "part2/a.py", "part11/a.py"]
+    listing = Names(ROOT, [{name: SimpleNamespace(size=1) for name in names}])
+    shown = ["part9.py", "part10.py", "Part.py"]
+    assert [entry.name for entry in listing.page("", 1, 9).children] == ["part2", "part11", *shown]
+    found = listing.listed("", 9, (), (), FileFilter()).paths
+    assert [path.relative_to(ROOT).as_posix() for path in found] == [*shown, "part2/a.py", "part11/a.py"]
+
+
 def test_a_file_is_read_as_it_was_indexed_with_its_tokens_hidden(replica, gone):
     assert replica.read_file(gone / "shop/cart.py").text == FILES["shop/cart.py"].rstrip("\n")
     assert "ghp_" not in replica.read_file(gone / "shop/tax.py").text
@@ -144,6 +157,8 @@ def test_what_is_not_in_the_index_is_refused_by_name(replica, gone, tmp_path):
         replica.read_file(gone / ".env")
     with pytest.raises(InvalidQuery, match="is no directory"):
         replica.tree(gone / "none", TreeQuery(), CANCEL)
+    with pytest.raises(InvalidQuery, match="is no directory"):
+        replica.list_files(gone / "none", 10, CANCEL)
     with pytest.raises(InvalidQuery, match="folder: is no directory that is indexed"):
         hits(replica, "total", folder=gone / "none")
     with pytest.raises(UnknownRoot):

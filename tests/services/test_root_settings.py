@@ -80,7 +80,7 @@ def test_a_watched_folder_follows_its_file(workspace, root):
     workspace.start()
     workspace.watch(client_watches=False)
     ready(workspace, root)
-    wait_for(lambda: workspace._folders[root].member.is_followed)
+    wait_for(lambda: workspace._folders[root].is_followed)
     write(root, {"lsp-codebase.toml": "index.exclude = ['gen/']\n"})
     wait_for(lambda: names(workspace.find(root), "function") == ["kept_function"])
 
@@ -114,7 +114,7 @@ def test_settings_of_a_client_reach_each_folder_under_those_of_its_file(sources,
         workspace.add_folder(root)
         held[0] = Sources(command_line=sources.command_line, editor=(Source("", {"index.exclude": ["*.md"]}),))
         workspace.configure(held[0].resolved().settings)
-        settings = workspace._folders[root].member.settings
+        settings = workspace._folders[root].settings
         assert (settings.chunks_max_chars, settings.index_exclude) == (900, ("*.md",))
         workspace.remove_folder(root)
         workspace._configure(root)  # a change that is told late

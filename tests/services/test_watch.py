@@ -643,7 +643,7 @@ def test_a_tree_is_kept_until_something_changes(root, workspace):
 def test_a_tree_without_a_live_watch_is_forgotten_after_a_while(root, workspace):
     write(root, {"a.py": "a = 1\n"})
     opened = workspace()
-    for watcher in (folder.member._root._watcher for folder in opened._folders.values()):
+    for watcher in (member._root._watcher for member in opened._folders.values()):
         watcher.close()
         watcher.is_live = False
     opened.tree(None, TreeQuery(), CancelToken())

@@ -2,6 +2,7 @@
 
 from lsp_codebase.indexes.names.held_bits import NameBits, counted
 from lsp_codebase.indexes.names.letters import WORD_START, Folded, encode, fold, in_order
+from lsp_codebase.indexes.names.line_ranges import LineRanges
 from lsp_codebase.indexes.names.match import SymbolMatch
 from lsp_codebase.indexes.names.name_array import Names
 from lsp_codebase.indexes.names.name_segment import Segment
@@ -13,6 +14,7 @@ __all__ = [
     "NO_NAMES",
     "WORD_START",
     "Folded",
+    "LineRanges",
     "NameBits",
     "Names",
     "Part",

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools, Int32, Int64, UInt8, UInt64, distinct
+from lsp_codebase.arrays import Bools, Int32, Int64, UInt8, UInt64, distinct, text_of
 from lsp_codebase.indexes.names import letter_masks, packing
 from lsp_codebase.indexes.names.last_parts import last_parts
 from lsp_codebase.indexes.names.name_array import PADDING, Names, masks
@@ -139,7 +139,6 @@ def _in_order(parts: Sequence[Names], ids: Sequence[Int64]) -> tuple[dict[str, N
     """
     used = [names.to_arrow().take(pa.array(own)) for names, own in zip(parts, ids, strict=True)]
     values, number = encode(pa.chunked_array(used, pa.string()))
-    values = values.cast(pa.large_string())
     first = np.empty(len(values), np.intp)  # where each stands for the first time
     first[number[::-1]] = np.arange(len(number))[::-1]
     is_first: Bools = np.zeros(len(number), np.bool_)
@@ -148,8 +147,7 @@ def _in_order(parts: Sequence[Names], ids: Sequence[Int64]) -> tuple[dict[str, N
         column: np.concatenate([getattr(names, column)[own] for names, own in zip(parts, ids, strict=True)])[first]
         for column in _OF_NAMES
     }
-    text_offsets = np.frombuffer(values.buffers()[1], dtype=np.int64)[: len(values) + 1]
-    texts = np.frombuffer(values.buffers()[2] or b"", dtype=np.uint8)
+    texts, text_offsets = text_of(values.cast(pa.large_string()))
     lengths = np.concatenate([np.diff(names.offsets)[own] for names, own in zip(parts, ids, strict=True)])[first]
     order = np.lexsort((packing.hash_names(texts, text_offsets), columns["hashes"], lengths))
     new = np.empty(len(order), np.int32)

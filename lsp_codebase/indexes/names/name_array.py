@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from lsp_codebase.arrays import Int32, Int64, UInt8, UInt32, UInt64
+from lsp_codebase.arrays import Int32, Int64, UInt8, UInt32, UInt64, text_of
 from lsp_codebase.indexes.names import letter_masks, packing
 from lsp_codebase.indexes.names.held_bits import turned
 from lsp_codebase.indexes.names.last_parts import LastParts, last_parts
@@ -95,11 +95,7 @@ class Names:
     @classmethod
     def build(cls, values: pa.Array) -> tuple[Names, Int32]:
         """Pack distinct names; return them and the number each of the given values got."""
-        values = values.cast(pa.large_string())
-        text_offsets = np.frombuffer(values.buffers()[1], dtype=np.int64)[values.offset :][: len(values) + 1]
-        texts = np.frombuffer(values.buffers()[2] or b"", dtype=np.uint8)
-        data = texts[text_offsets[0] : text_offsets[-1]] if len(values) else texts[:0]
-        text_offsets = text_offsets - text_offsets[0] if len(values) else np.zeros(1, dtype=np.int64)
+        data, text_offsets = text_of(values.cast(pa.large_string()))
         codes, starts, lengths = packing.pack(data, text_offsets)
         codes, offsets = packing.gather(codes, starts, lengths)
         hashes = packing.hash_names(codes, offsets).astype(np.uint32)

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Int32, UInt8
+from lsp_codebase.arrays import Int32, UInt8, text_of
 from lsp_codebase.indexes.names.last_parts import LastParts
 from lsp_codebase.indexes.names.letter_masks import SECTIONS, WordIndex
 from lsp_codebase.indexes.names.name_array import Names
@@ -76,10 +76,8 @@ def segment_of(arrays: Arrays) -> Segment:
 
 def _packed(name: str, strings: pa.Array) -> Arrays:
     """Return strings as their text and their offsets in it."""
-    wide = strings.cast(pa.large_string())
-    offsets = np.frombuffer(wide.buffers()[1], np.int64)[wide.offset :][: len(wide) + 1]
-    text = np.frombuffer(wide.buffers()[2] or b"", np.uint8)[offsets[0] : offsets[-1]]
-    return {f"{name}_text": text, f"{name}_offsets": (offsets - offsets[0]).astype(np.int32)}
+    text, offsets = text_of(strings.cast(pa.large_string()))
+    return {f"{name}_text": text, f"{name}_offsets": offsets.astype(np.int32)}
 
 
 def _strings(name: str, arrays: Arrays) -> pa.Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,14 +11,15 @@ from itertools import accumulate, repeat
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
-from lsp_codebase.arrays import Bools, Int32, among, bools, distinct, pc
+from lsp_codebase.arrays import Bools, Int32, Int64, among, bools, distinct, pc, runs_from
 from lsp_codebase.indexes.merging import Merging
+from lsp_codebase.indexes.names.line_ranges import LineRanges
 from lsp_codebase.indexes.names.match import SymbolMatch
 from lsp_codebase.indexes.names.merge import LiveRows, merge
 from lsp_codebase.indexes.names.name_segment import IS_DECLARATION, IS_TEST, Segment, build
+from lsp_codebase.indexes.names.spans import COLUMNS
 from lsp_codebase.model import SymbolKind
 
 
@@ -125,9 +126,12 @@ class Snapshot:
         if found is None:
             return []
         part, first, last = found
-        whole = np.arange(first, last, dtype=np.int32)
-        rows = whole if lines is None else part.segment.spans.touching(first, last, lines)
-        return part.matches(rows, repeat(1.0))
+        segment = part.segment
+        rows = np.arange(first, last, dtype=np.int32) if lines is None else segment.spans.touching(first, last, lines)
+        file = segment.path_of(np.array([first]))
+        (language,), (is_ascii,) = segment.path_language[file].tolist(), segment.path_is_ascii[file].tolist()
+        symbols = segment.symbols(rows)
+        return [SymbolMatch(path, segment.languages[language], is_ascii, symbol, 1.0) for symbol in symbols]
 
     def inside(self, scope: str) -> list[SymbolMatch]:
         """Return the symbols directly inside a scope, written with its containers and dots, by file and line.
@@ -144,49 +148,40 @@ class Snapshot:
 
     def test_lines(self, path: str) -> Sequence[tuple[int, int]]:
         """Return the lines of the tests in a file that lie in no others, end exclusive, in file order; remembered."""
-        return self._outermost(path, self._tests, lambda segment, rows: segment.flags[rows] & IS_TEST)
+        with suppress(KeyError):
+            return self._tests[path]
+        found = self._outermost({0: path}, lambda segment, rows: segment.flags[rows] & IS_TEST > 0)
+        if len(self._tests) >= _MOST_PLACES:
+            self._tests.clear()
+        self._tests[path] = tests = [*zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
+        return tests
 
-    def body_lines(self, path: str) -> Sequence[tuple[int, int]]:
-        """Return the same of the functions in a file that have a body."""
+    def body_lines(self, paths: Mapping[int, str]) -> LineRanges:
+        """Return the lines of the functions in some files, by number, that have a body and lie in no others."""
         return self._outermost(
-            path,
-            self._bodies,
+            paths,
             lambda segment, rows: _IS_FUNCTION[segment.kind[rows]] & (segment.flags[rows] & IS_DECLARATION == 0),
         )
 
-    def _outermost(
-        self,
-        path: str,
-        known: dict[str, Sequence[tuple[int, int]]],
-        chosen: Callable[[Segment, slice], npt.NDArray[np.generic]],
-    ) -> Sequence[tuple[int, int]]:
-        with suppress(KeyError):
-            return known[path]
-        found, behind = [], 0
-        for start, end in self._lines_of(path, chosen):
-            if end >= behind:
-                found.append((start, end + 1))
-                behind = end + 1
-        if len(known) >= _MOST_PLACES:
-            known.clear()
-        known[path] = found
-        return found
-
-    def _lines_of(self, path: str, chosen: Callable[[Segment, slice], npt.NDArray[np.generic]]) -> list[list[int]]:
-        place = self._place_of(path)
-        if place is None:
-            return []
-        part, first, last = place
-        rows = first + np.flatnonzero(chosen(part.segment, slice(first, last)))
-        lines: list[list[int]] = part.segment.spans.take(rows)[:, [0, 2]].tolist() if len(rows) else []
-        return lines
+    def _outermost(self, paths: Mapping[int, str], chosen: Callable[[Segment, Int64], Bools]) -> LineRanges:
+        """Return the lines of the chosen rows in some files, but for those that lie in others."""
+        of_part: dict[int, tuple[Segment, list[tuple[int, int, int]]]] = {}
+        for owner, path in paths.items():
+            if (place := self._place_of(path)) is not None:
+                part, first, last = place
+                of_part.setdefault(id(part), (part.segment, []))[1].append((owner, first, last - first))
+        owners, spans = [np.empty(0, np.int64)], [np.empty((0, len(COLUMNS)), np.int32)]
+        for segment, places in of_part.values():
+            numbers, firsts, sizes = np.array(places).T
+            rows = runs_from(firsts, sizes)
+            is_chosen = chosen(segment, rows)
+            owners.append(np.repeat(numbers, sizes)[is_chosen])
+            spans.append(segment.spans.take(rows[is_chosen]))
+        lines = np.concatenate(spans)
+        return LineRanges.of(np.concatenate(owners), lines[:, 0], lines[:, 2] + 1)
 
     @cached_property
     def _tests(self) -> dict[str, Sequence[tuple[int, int]]]:
-        return {}
-
-    @cached_property
-    def _bodies(self) -> dict[str, Sequence[tuple[int, int]]]:
         return {}
 
     def begun_in(self, path: str, lines: tuple[int, int], without: Collection[int] = ()) -> list[str]:

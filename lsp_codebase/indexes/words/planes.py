@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pyarrow as pa
 
-from lsp_codebase.arrays import Bools, Int32, UInt8
+from lsp_codebase.arrays import Bools, Int32, UInt8, text_of
 
 _BLOCK = 2_048  # texts at a time: bounds the memory for their bits to some ten MB
 
@@ -27,7 +27,6 @@ def bytes_of(texts: pa.ChunkedArray) -> Iterator[tuple[int, UInt8, Int32]]:
     first = 0
     for array in texts.chunks:
         if len(array):
-            data = np.frombuffer(array.buffers()[2] or b"", np.uint8)
-            offsets = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1]
-            yield first, data[offsets[0] : offsets[-1]], offsets[1:] - offsets[0]
+            text, offsets = text_of(array)
+            yield first, text, offsets[1:]
         first += len(array)

@@ -125,11 +125,12 @@ class Segment:
         ends = places + (self.tokens[places] == tokens)
         return self.starts[places].astype(np.int64), self.starts[ends].astype(np.int64)
 
-    def living_in(self, postings: Iterable[slice]) -> Int64:
-        """Return how many of some postings are of live files."""
+    def living_in(self, begins: Numbers, ends: Numbers) -> Int64:
+        """Return how many postings of live files there are from each beginning to its end."""
         if self.live.all():
-            return np.array([one.stop - one.start for one in postings], np.int64)
-        return np.array([np.count_nonzero(self.live[self.file_of[self.rows[one]]]) for one in postings], np.int64)
+            return ends - begins
+        files = (self.file_of[self.rows[begin:end]] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True))
+        return np.array([np.count_nonzero(self.live[own]) for own in files], np.int64)
 
     def living_rows(self, postings: slice, fields: np.uint8) -> Numbers:
         """Return the rows of live files for which these postings tell of one of some `field_bits`."""

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from lsp_codebase.model import Position, Span, byte_length
+from lsp_codebase.model import Position, Span, byte_length, line_starts
 from lsp_codebase.search.call_graph.comments_and_strings import CommentsAndStrings
 from lsp_codebase.search.call_graph.exports import begun, exports
 from lsp_codebase.search.call_graph.imports import MOST_LINES, RELATIVE, statements
-from lsp_codebase.search.call_graph.stretches import Stretches, line_starts, united
+from lsp_codebase.search.call_graph.stretches import Stretches, united
 
 _WORD = re.compile(r"[^\W\d]\w*")
 

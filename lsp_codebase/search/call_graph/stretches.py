@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
 
-
-def line_starts(lines: Sequence[str]) -> list[int]:
-    """Return the place of each line in the text that the lines make, and of the one behind the last."""
-    return [0, *accumulate(len(line) + 1 for line in lines)]
+from lsp_codebase.model import line_starts
 
 
 class Stretches:

@@ -72,7 +72,6 @@ def _may_hold(segment: Segment, mention: Mention) -> Bools:
     token = token_of(mention.text) if mention.is_word else None
     if token is None:
         return signed_for(segment.signatures, mention.text)
-    span = segment.postings(token_hash(token))
     holds = np.zeros(len(segment), np.bool_)
-    holds[segment.rows[span][segment.fields[segment.uses[span]] & _SEEN > 0]] = True
+    holds[segment.living_rows(segment.postings(token_hash(token)), _SEEN)] = True
     return holds

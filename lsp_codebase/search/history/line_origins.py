@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from itertools import takewhile
+
+from lsp_codebase.search.agreement import agreeing
 
 _MOST_COMPARED = 4_000_000  # lines of the one times lines of the other: about a second
 
 
 def lines_before(earlier: Sequence[str], now: Sequence[str], first: int, last: int) -> tuple[int, int] | None:
     """Return the lines of an earlier text that some lines (both ends included) were or replace; None if all are new."""
-    start = _common(earlier, now)
-    end = _common(earlier[start:][::-1], now[start:][::-1])
+    start = agreeing(earlier, now)
+    end = agreeing(earlier[start:][::-1], now[start:][::-1])
     old, new = earlier[start : len(earlier) - end], now[start : len(now) - end]
     if len(old) * len(new) <= _MOST_COMPARED:
         changes = SequenceMatcher(None, old, new).get_opcodes()
@@ -27,9 +28,3 @@ def lines_before(earlier: Sequence[str], now: Sequence[str], first: int, last: i
             continue
         found += (i1 + max(first - j1, 0), i1 + min(last, j2 - 1) - j1) if kind == "equal" else (i1, i2 - 1)
     return (min(found), max(found)) if found else None
-
-
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many lines two texts begin with alike."""
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
-    return sum(1 for _ in alike)

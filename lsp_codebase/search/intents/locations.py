@@ -9,7 +9,8 @@ from collections.abc import Collection, Sequence
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.search.corpus import Corpus, agreeing
+from lsp_codebase.search.agreement import agreeing
+from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import chunk_at
 from lsp_codebase.search.intents.written_places import Place, places
@@ -114,4 +115,4 @@ def _unlikeliness(record: FileRecord, place: Place, query: Understanding) -> tup
 
 def _agreeing_end(own: Sequence[str], wanted: Sequence[str]) -> int:
     """Return how many components of two paths agree at their ends; the last may lack its extension."""
-    return 1 + agreeing(reversed(own[:-1]), reversed(wanted[:-1]))
+    return 1 + agreeing(own[:-1][::-1], wanted[:-1][::-1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -24,7 +24,7 @@ from lsp_codebase.symbols import parse_pattern
 
 _MOST_PIECES = 30
 _MOST_CHUNKS = 600  # that mention the name are read
-_MOST_NAMESAKES = 16  # of an interface: the first is meant
+_MOST_NAMESAKES = 16  # the first interface of them is meant
 _HEAD_LINES = 5
 _PROTOCOL = re.compile(r"\(.*\bProtocol\b", re.DOTALL)  # of Python
 _CALLED_OTHERWISE = 0.9  # of the score of a type with the methods of an interface and its name
@@ -74,12 +74,12 @@ def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Pie
     asked, corpus = asked_type(query.text), calls.corpus
     if asked is None:
         return []
-    defined = definitions_named(corpus.names, asked, None, 1)
+    defined = definitions_named(corpus.names, asked, None, _MOST_NAMESAKES)
     if _INSTANCES.search(query.text) and not (defined and defined[0].language in _WITH_TYPE_CLASSES):
         return []  # which are its values
     pieces = [*_subtypes(calls, parse_pattern(asked).name, defined[0].path if defined else "", query, filters)]
     said = {(piece.path, piece.start_line) for piece in pieces}
-    others = (*_alike(calls, asked, query, filters), *_listed(calls, parse_pattern(asked).name, query, filters))
+    others = (*_alike(calls, defined, query, filters), *_listed(calls, parse_pattern(asked).name, query, filters))
     pieces += {(one.path, one.start_line): one for one in others if (one.path, one.start_line) not in said}.values()
     pieces = sorted(pieces, key=lambda piece: -piece.score)[:_MOST_PIECES]
     if pieces and defined:
@@ -110,11 +110,10 @@ def _subtypes(calls: Calls, name: str, near: str, query: Understanding, filters:
                 yield Piece(path, record.language, *lines, score, {"subtypes": score}, core=(line, line + 1))
 
 
-def _alike(calls: Calls, asked: str, query: Understanding, filters: Filter) -> Iterator[Piece]:
-    """Yield the types that have the methods of an interface, where they need not name it."""
+def _alike(calls: Calls, defined: Sequence[SymbolMatch], query: Understanding, filters: Filter) -> Iterator[Piece]:
+    """Yield the types that have the methods of the first interface, where they need not name it."""
     names = calls.corpus.names
-    interfaces = definitions_named(names, asked, None, _MOST_NAMESAKES)
-    interface = next((one for one in interfaces if _is_structural(calls, one)), None)
+    interface = next((one for one in defined if _is_structural(calls, one)), None)
     words = split_identifier(interface.symbol.name) if interface else []
     for match in types_with_methods_of(names, interface) if interface else ():
         is_called_so = split_identifier(match.symbol.name)[-len(words) :] == words

@@ -12,11 +12,12 @@ import numpy as np
 from lsp_codebase.indexes import Literal, SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import LANGUAGES, stem, tokenize
+from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.calls import CALLABLE, Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
-from lsp_codebase.search.corpus import ChunkLines, agreeing
+from lsp_codebase.search.corpus import ChunkLines
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter
 from lsp_codebase.search.intents.asked_names import definitions_meant
 from lsp_codebase.search.intents.asked_uses import Asked, asked_use

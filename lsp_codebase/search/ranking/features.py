@@ -40,6 +40,8 @@ _STEM_TIMES, _DIRECTORY_TIMES = 3, 2
 class Candidates:
     """One array entry for each candidate chunk, in the order of segments and rows."""
 
+    segments: NDArray[np.int64]  # the place of its segment among all
+    rows: NDArray[np.int64]  # its row there
     chunk_ids: NDArray[np.int64]
     file_ids: NDArray[np.int64]
     start_lines: NDArray[np.int32]
@@ -70,6 +72,7 @@ class Candidates:
 class _Taken(NamedTuple):
     """The candidates of one segment, their files, and the matches of the query there."""
 
+    number: int  # of the segment
     segment: Segment
     rows: NDArray[np.intp]  # ascending
     files: NDArray[np.integer]  # places in those of the segment, ascending
@@ -91,8 +94,7 @@ class _Posted(NamedTuple):
 def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np.int64]) -> Candidates:
     """Return the lexical features of chunks; ids that are in no segment are left out."""
     chunk_ids = np.sort(chunk_ids)
-    numbered = enumerate(zip(matches.segments, matches.scores, strict=True))
-    found = [_taken(segment, chunk_ids, scores, matches.postings(number)) for number, (segment, scores) in numbered]
+    found = [_taken(matches, number, chunk_ids) for number in range(len(matches.segments))]
     taken = [one for one in found if len(one.rows)]
     if not taken:
         nothing: list[Any] = [np.empty(0)] * len(fields(Candidates))
@@ -106,6 +108,8 @@ def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np
     lines = np.concatenate([one.segment.lines[one.rows] for one in taken])
     by_term = _fields_by_term(posted, len(lines), len(matches.terms))
     return Candidates(
+        segments=np.repeat([one.number for one in taken], [len(one.rows) for one in taken]),
+        rows=np.concatenate([one.rows for one in taken]),
         chunk_ids=np.concatenate([one.segment.chunk_ids[one.rows] for one in taken]),
         file_ids=np.concatenate([one.segment.file_ids[one.files][one.of_row] for one in taken]),
         start_lines=lines[:, 0],
@@ -125,14 +129,14 @@ def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np
     )
 
 
-def _taken(
-    segment: Segment, chunk_ids: NDArray[np.int64], scores: NDArray[np.float32], spans: Sequence[slice]
-) -> _Taken:
+def _taken(matches: LexicalMatches, number: int, chunk_ids: NDArray[np.int64]) -> _Taken:
+    segment = matches.segments[number]
     rows = segment.find(chunk_ids)
     owners = segment.file_of[rows]
     is_new = np.ones(len(owners), np.bool_)
     is_new[1:] = owners[1:] != owners[:-1]
-    return _Taken(segment, rows, owners[is_new], np.cumsum(is_new) - 1, scores, spans)
+    scores, postings = matches.scores[number], matches.postings(number)
+    return _Taken(number, segment, rows, owners[is_new], np.cumsum(is_new) - 1, scores, postings)
 
 
 def _share_of_message(share: Array, is_known: NDArray[np.bool_]) -> Array:
@@ -176,7 +180,7 @@ def _defined(segment: Segment, rows: NDArray[np.intp], rarity: Mapping[int, floa
 def _of_names(taken: Sequence[_Taken], query: Understanding) -> dict[str, Array]:
     """Return how well each candidate's names match the words of a query, at best, and if only lesser kinds fully do."""
     owners, kinds, sizes, parts, first = [], [], [], [], 0
-    for segment, rows, *_ in taken:
+    for _, segment, rows, *_ in taken:
         own = rows.astype(segment.name_rows.dtype)
         of_name, names = _ranges(segment.name_rows.searchsorted(own), segment.name_rows.searchsorted(own, "right"))
         begins = segment.name_starts[names].astype(np.int64)
@@ -232,7 +236,7 @@ def _mean_size(segments: Sequence[Segment]) -> float:
 def _posted(taken: Sequence[_Taken]) -> _Posted:
     """Return the postings of each term in the files of candidates, by segment, then term."""
     found, first_file, first_row = [], 0, 0
-    for segment, rows, files, _, _, spans in taken:
+    for _, segment, rows, files, _, _, spans in taken:
         bounds = segment.file_of.searchsorted(np.column_stack([files, files + 1]).astype(segment.file_of.dtype))
         ends = bounds.astype(segment.rows.dtype)
         of_pairs = [span.start + segment.rows[span].searchsorted(ends) for span in spans]

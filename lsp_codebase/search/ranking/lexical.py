@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,20 +24,21 @@ class TermPostings:
 
     segments: Sequence[Segment]
     terms: Sequence[Term]
-    spans: Sequence[Sequence[slice]]  # for each segment, where the postings of each term lie
+    bounds: NDArray[np.int64]  # (segments, 2, terms): where the postings of each begin and end
     frequencies: NDArray[np.int64]  # (terms): chunks
     idf: Array  # (terms)
 
     @classmethod
     def of(cls, segments: Sequence[Segment], terms: Sequence[Term]) -> TermPostings:
         """Look up some terms."""
-        tokens = [token_hash(term.token) for term in terms]
-        spans = [segment.postings_of(tokens) for segment in segments]
+        tokens = np.array([token_hash(term.token) for term in terms], np.uint32)
+        bounds = np.empty((len(segments), 2, len(terms)), np.int64)
         found = np.zeros(len(terms), np.int64)
-        for segment, own in zip(segments, spans, strict=True):
-            found += segment.living_in(own)
+        for segment, own in zip(segments, bounds, strict=True):
+            own[:] = segment.bounds_of(tokens)
+            found += segment.living_in(*own)
         rows = sum(segment.living for segment in segments)
-        return cls(segments, terms, spans, found, np.array([_idf(frequency, rows) for frequency in found.tolist()]))
+        return cls(segments, terms, bounds, found, _idf(found, rows))
 
     @property
     def weights(self) -> Array:
@@ -63,7 +63,7 @@ class LexicalMatches:
         self.terms = [postings.terms[place] for place in kept]
         self.idf: Array = postings.idf[kept]
         self.is_known: NDArray[np.bool_] = postings.frequencies[kept] > 0
-        self._spans = [[own[place] for place in kept] for own in postings.spans]
+        self._spans = [[*map(slice, *own.tolist())] for own in postings.bounds[..., kept]]
         impacts = weights[kept] * IMPACT_SCALE
         self.scores = [_scores(segment, own, impacts) for segment, own in zip(self.segments, self._spans, strict=True)]
 
@@ -106,7 +106,8 @@ def stands(segments: Sequence[Segment], word: str) -> bool:
     """Whether a word is in the code, or a name of these letters in any case."""
 
     def is_known(token: str) -> bool:
-        return any(segment.living_in([segment.postings(token_hash(token))])[0] for segment in segments)
+        tokens = np.array([token_hash(token)], np.uint32)
+        return any(segment.living_in(*segment.bounds_of(tokens))[0] for segment in segments)
 
     return all(map(is_known, tokenize(word))) or is_known(joined(split_identifier(word)))
 
@@ -132,5 +133,6 @@ def _scores(segment: Segment, spans: Sequence[slice], weights: Array) -> NDArray
     return scores
 
 
-def _idf(frequency: int, rows: int) -> float:
-    return math.log(1 + (rows - frequency + 0.5) / (frequency + 0.5))
+def _idf(frequencies: NDArray[np.int64], rows: int) -> Array:
+    found: Array = np.log(1 + (rows - frequencies + 0.5) / (frequencies + 0.5))
+    return found

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lsp_codebase.indexes import Snapshot
+from lsp_codebase.indexes import LineRanges, Snapshot
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.test_code import tests_beside_code
@@ -93,41 +93,26 @@ def chunk_priors(found: Candidates, files: RankedFiles, names: Snapshot, query: 
 
 def _in_tests(found: Candidates, files: RankedFiles, names: Snapshot) -> NDArray[np.bool_]:
     """Return which candidates are tests beside the code that they test, by most of their lines."""
-    return _share_in(found, files, lambda record: tests_beside_code(record.path, record.language, names)) > 0.5
+    tests = [
+        (owner, start, end)
+        for owner, record in enumerate(files.records)
+        for start, end in tests_beside_code(record.path, record.language, names)
+    ]
+    if not tests:
+        return np.zeros(len(found), bool)
+    return LineRanges.of(*np.array(tests).T).shares(files.of_row, found.start_lines, found.end_lines) > 0.5
 
 
 def _without_bodies(found: Candidates, files: RankedFiles, names: Snapshot) -> Array:
     """Return which candidates of headers declare what stands elsewhere, from 1 to 0: half of their lines in bodies."""
-    headers = {one.path for one in files.records if declares_names(one.path) and not is_stub(one.path)}
-    if not headers:
-        return np.zeros(len(found))
-    bodies = _share_in(found, files, lambda one: names.body_lines(one.path) if one.path in headers else ())
-    is_header = np.array([one.path in headers for one in files.records])
-    declared: Array = is_header[files.of_row] * (1 - np.minimum(2 * bodies, 1))
+    headers = {owner: path for owner, path in enumerate(files.paths) if declares_names(path) and not is_stub(path)}
+    declared = np.zeros(len(found))
+    if headers:
+        rows = np.isin(files.of_row, [*headers])
+        bodies = names.body_lines(headers)
+        shares = bodies.shares(files.of_row[rows], found.start_lines[rows], found.end_lines[rows])
+        declared[rows] = 1 - np.minimum(2 * shares, 1)
     return declared
-
-
-def _share_in(
-    found: Candidates, files: RankedFiles, lines_of: Callable[[FileRecord], Sequence[tuple[int, int]]]
-) -> Array:
-    """Return the share of the lines of each candidate that lie in some of its file; these do not overlap."""
-    shares = np.zeros(len(found))
-    bounds = np.searchsorted(files.of_row, np.arange(len(files.records) + 1))
-    for place, record in enumerate(files.records):
-        if lines := lines_of(record):
-            rows = slice(bounds[place], bounds[place + 1])
-            starts, ends = found.start_lines[rows], found.end_lines[rows]
-            at = np.array(lines)
-            shares[rows] = (_lines_before(ends, at) - _lines_before(starts, at)) / np.maximum(ends - starts, 1)
-    return shares
-
-
-def _lines_before(at: NDArray[np.int32], lines: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how many lines before each line are of some stretches, which are ascending and do not overlap."""
-    begun = lines[:, 0].searchsorted(at)
-    sizes = np.concatenate([[0], np.cumsum(lines[:, 1] - lines[:, 0])])
-    over = np.where(begun > 0, lines[begun - 1, 1] - at, 0)
-    return sizes[begun] - np.maximum(over, 0)
 
 
 def file_prior(record: FileRecord, query: Understanding) -> float:

@@ -38,11 +38,13 @@ class Mentions:
         for token, path in zip(hashes, paths, strict=True):
             defined[token].add(path)
         tokens = np.array(list(defined), dtype=np.uint32)
-        postings = [(segment, segment.postings_of(tokens)) for segment in self._segments]
-        chunks = sum((segment.living_in(own) for segment, own in postings), np.zeros(len(defined), np.int64))
+        postings = [(segment, *segment.bounds_of(tokens)) for segment in self._segments]
+        chunks = sum((segment.living_in(*bounds) for segment, *bounds in postings), np.zeros(len(defined), np.int64))
         counts = dict(zip(defined, chunks.tolist(), strict=True))
         shares = {
-            token: self._shares([(segment, own[place]) for segment, own in postings], paths_of)
+            token: self._shares(
+                [(segment, slice(begins[place], ends[place])) for segment, begins, ends in postings], paths_of
+            )
             for place, (token, paths_of) in enumerate(defined.items())
             if len(paths_of) > 1 and counts[token] <= _MOST_FILES
         }

@@ -6,14 +6,13 @@ candidates and recalls none: by meaning those are found anyway, and common words
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from lsp_codebase.arrays import distinct
 from lsp_codebase.indexes.words import IMPACT_SCALE
 from lsp_codebase.model import Mode
 from lsp_codebase.parse import stem
@@ -27,16 +26,6 @@ _WORTH = 0.6  # of a word that stands in, beside the word itself
 _MOST = 6  # words that stand in for one
 _MOST_WORDS = 40  # of a question: of a longer text the first ones
 
-_Related = Mapping[str, Sequence[str]]
-"""The stems related to the stem of each word, the likeliest first."""
-
-
-class _Held(NamedTuple):
-    """How rare a term is, and how strongly it stands in each chunk."""
-
-    idf: float
-    impacts: Array
-
 
 def with_stand_ins(corpus: Corpus, understood: Understanding, found: Candidates) -> Candidates:
     """Return candidates with words that stand in counted among their words."""
@@ -44,44 +33,42 @@ def with_stand_ins(corpus: Corpus, understood: Understanding, found: Candidates)
     if understood.mode is not Mode.HYBRID or understood.is_report or understood.translation or not len(found):
         return found
     related = _related(understood)
-    postings = corpus.postings(tuple(Term(one, 1.0, is_word=False) for one in _all(related)))
-    stands = {term.token for term, count in zip(postings.terms, postings.frequencies.tolist(), strict=True) if count}
-    related = {one: [other for other in others if other in stands][:_MOST] for one, others in related.items()}
-    held = _held(postings, {*_all(related)}, found.chunk_ids)
+    terms = [*dict.fromkeys(chain(related, *related.values()))]  # the words themselves come first
+    postings = corpus.postings(tuple(Term(one, 1.0, is_word=False) for one in terms))
+    place_of = {one: place for place, one in enumerate(terms) if postings.frequencies[place]}
+    standing = [[place_of[one] for one in others if one in place_of][:_MOST] for others in related.values()]
+    impacts = _impacts(postings, [*range(len(standing)), *chain(*standing)], found)
     lexical = found.lexical.copy()
-    for word, others in related.items():
+    for word, others in enumerate(standing):
         if others:
-            best = np.max([min(held[word].idf, held[one].idf) * held[one].impacts for one in others], axis=0)
-            lexical += np.maximum(_WORTH * best - held[word].idf * held[word].impacts, 0.0)
+            rarity = np.minimum(postings.idf[word], postings.idf[others])
+            best = (rarity[:, None] * impacts[others]).max(axis=0)
+            lexical += np.maximum(_WORTH * best - postings.idf[word] * impacts[word], 0.0)
     return replace(found, lexical=lexical)
 
 
-def _related(understood: Understanding) -> _Related:
-    """Return the stems related to that of each word that a question is about, without those of its own words."""
+def _related(understood: Understanding) -> Mapping[str, Sequence[str]]:
+    """Return the stems related to those of the words that a question is about, likeliest first, but for its own."""
     asked = {term.token for term in understood.terms}
     stems = dict.fromkeys(stem(word.lower()) for word in understood.telling[:_MOST_WORDS])
     related = {one: [other for other in related_stems(one) if other not in asked] for one in stems}
     return {one: others for one, others in related.items() if others}
 
 
-def _all(related: _Related) -> list[str]:
-    return [*dict.fromkeys(chain(related, *related.values()))]
-
-
-def _held(postings: TermPostings, wanted: Set[str], chunk_ids: NDArray[np.int64]) -> dict[str, _Held]:
-    """Return how each of the wanted terms stands in some chunks."""
-    order = np.argsort(chunk_ids)
-    impacts = np.zeros((len(postings.terms), len(chunk_ids)))
-    chosen = [number for number, term in enumerate(postings.terms) if term.token in wanted]
-    for segment, spans in zip(postings.segments, postings.spans, strict=True):
-        rows = segment.find(chunk_ids[order])
-        places = order[np.searchsorted(chunk_ids[order], segment.chunk_ids[rows])]
-        terms = [number for number in chosen if spans[number].start < spans[number].stop]
-        if len(rows) and terms:
-            rows = rows.astype(segment.rows.dtype)
-            at = np.stack([segment.rows[spans[term]].searchsorted(rows) + spans[term].start for term in terms])
-            at = np.minimum(at, np.array([[spans[term].stop - 1] for term in terms]))
-            of_term, of_row = (segment.rows.take(at) == rows).nonzero()
-            impacts[np.array(terms)[of_term], places[of_row]] = segment.impacts[segment.uses[at[of_term, of_row]]]
-    impacts *= IMPACT_SCALE
-    return {postings.terms[term].token: _Held(float(postings.idf[term]), impacts[term]) for term in chosen}
+def _impacts(postings: TermPostings, wanted: Sequence[int], found: Candidates) -> Array:
+    """Return how strongly some of the terms stand in each candidate, (terms, candidates), 0 for the other terms."""
+    impacts = np.zeros((len(postings.terms), len(found)))
+    chosen = distinct(np.array(wanted, np.intp))
+    for number in distinct(found.segments).tolist():
+        segment, (begins, ends) = postings.segments[number], postings.bounds[number][:, chosen]
+        here = slice(*found.segments.searchsorted([number, number + 1]))
+        terms = (begins < ends).nonzero()[0]
+        if len(terms):
+            begins, ends = begins[terms], ends[terms]
+            rows = found.rows[here].astype(segment.rows.dtype)
+            of_term = zip(begins.tolist(), ends.tolist(), strict=True)
+            at = np.stack([segment.rows[begin:end].searchsorted(rows) for begin, end in of_term]) + begins[:, None]
+            at = np.minimum(at, ends[:, None] - 1)
+            holding, held = (segment.rows.take(at) == rows).nonzero()
+            impacts[chosen[terms[holding]], held + here.start] = segment.impacts[segment.uses[at[holding, held]]]
+    return impacts * IMPACT_SCALE

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from itertools import accumulate, compress, count, pairwise
-from operator import ne
+from itertools import accumulate, pairwise
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, Symbol, byte_length
+from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.pack import Piece
 
 _NEAR = 20  # lines
@@ -88,8 +88,8 @@ class Drift:
     def _to(self) -> list[int]:
         """Where each line stands now, -1 for one that is gone. Mostly a few lines changed: the others are counted."""
         before, now = self._before, self._now
-        head = _shared(before, now)
-        tail = _anchored(_shared(before[head:][::-1], now[head:][::-1]), before, now)
+        head = agreeing(before, now)
+        tail = _anchored(agreeing(before[head:][::-1], now[head:][::-1]), before, now)
         between = _moved(before[head : len(before) - tail], now[head : len(now) - tail])
         moved = [place + head if place >= 0 else -1 for place in between]
         return [*range(head), *moved, *range(len(now) - tail, len(now))]
@@ -97,11 +97,6 @@ class Drift:
 
 GONE = Drift((), ())
 """The drift of a file that is gone: nothing of it is left."""
-
-
-def _shared(before: Sequence[str], now: Sequence[str]) -> int:
-    """Return how many lines both begin with."""
-    return next(compress(count(), map(ne, before, now)), min(len(before), len(now)))
 
 
 def _anchored(tail: int, before: Sequence[str], now: Sequence[str]) -> int:

@@ -9,10 +9,10 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, islice, takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 
-from lsp_codebase.model import Hit, Mode, Span
+from lsp_codebase.model import Hit, Mode, Span, byte_length, line_starts
 from lsp_codebase.parse import word_places
 from lsp_codebase.search.exact.expression import Expression, Stretch
 from lsp_codebase.search.query.query_form import Understanding
@@ -71,7 +71,7 @@ def _lines_with(hints: Iterable[str], lines: Sequence[str]) -> list[int]:
 
 def lines_holding(text: str, strings: Iterable[str]) -> list[int]:
     """Return the places of the lines of a text that hold one of some strings, ascending."""
-    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    starts = line_starts(text.split("\n"))
     places: set[int] = set()
     for string in strings:
         at = text.find(string)
@@ -92,7 +92,7 @@ def _words_in(text: str, wanted: Collection[str], hints: Collection[str]) -> lis
             places.append((start, end))
     if text.isascii():
         return places
-    return [(_bytes(text[:start]), _bytes(text[:end])) for start, end in places]
+    return [(byte_length(text[:start]), byte_length(text[:end])) for start, end in places]
 
 
 def _spans(first: int, found: Iterable[Sequence[Stretch]]) -> Iterator[Span]:
@@ -107,7 +107,3 @@ def _shown(hit: Hit, root: Path, lines: Lines) -> Sequence[str]:
 
 def _path(hit: Hit, root: Path) -> str:
     return hit.path.relative_to(root).as_posix()
-
-
-def _bytes(text: str) -> int:
-    return len(text.encode("utf-8", "replace"))

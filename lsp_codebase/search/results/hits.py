@@ -165,18 +165,11 @@ def _symbols(source: Source, path: str, lines: tuple[int, int]) -> list[Symbol]:
 
 
 def _span(piece: Piece, lines: Sequence[str]) -> Span:
-    start, end = _trim(lines, piece.start_line, min(piece.end_line, len(lines)))
-    last = max(end - 1, start)
-    return Span(start, 0, last, byte_length(lines[last]) if last < len(lines) else 0)
-
-
-def _trim(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:
-    """Return the range without blank lines at its ends."""
-    while end - start > 1 and not lines[end - 1].strip():
-        end -= 1
-    while end - start > 1 and not lines[start].strip():
-        start += 1
-    return start, end
+    """Return the lines of a piece without blank ones at its ends."""
+    shown = lines[piece.start_line : max(piece.end_line, piece.start_line + 1)]
+    filled = [place for place, line in enumerate(shown) if line.strip()] or [0]
+    first, last = filled[0], filled[-1]
+    return Span(piece.start_line + first, 0, piece.start_line + last, byte_length(shown[last]) if shown else 0)
 
 
 def _fit(lines: Sequence[str], budget: float) -> tuple[str, bool]:

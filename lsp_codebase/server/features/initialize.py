@@ -15,5 +15,5 @@ def initialize(client: Client, params: types.InitializeParams) -> None:
         client.process.introduce(params.client_info.name)
     client.configuration.initialize(params.initialization_options)
     client.outline.initialize()
-    for root, name in folders_of(params, client.configuration.problems):
-        client.session.add_folder(root, name)
+    for root in folders_of(params, client.configuration.problems):
+        client.session.add_folder(root)

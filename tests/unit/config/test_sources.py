@@ -220,6 +220,14 @@ def test_folders_are_written_out_in_full_for_processes_that_stand_elsewhere(monk
     assert held == [str(tmp_path / "kept"), str(tmp_path / "anna" / "kept"), ""]
 
 
+@pytest.mark.parametrize("key", ["embedding.model", "rerank.model"])
+def test_blanks_around_the_name_of_a_model_are_not_part_of_it(monkeypatch, tmp_path, key):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    held = [getattr(Settings(**{KEYS[key].field: text}), KEYS[key].field) for text in (" builtin ", " ~/kept")]
+    assert held == ["builtin", str(tmp_path / "kept")]
+
+
 def test_the_token_of_http_is_no_setting() -> None:
     assert not [*read_environment({"LSP_CODEBASE_TOKEN": "made up"})]
 

@@ -149,6 +149,12 @@ def test_a_glob_that_stands_for_too_many_is_refused_before_they_are_made():
         globs.check("exclude", [f"{{a,b}}{number}" for number in range(10_001)])
 
 
+def test_globs_whose_wildcards_would_take_long_are_refused():
+    globs.check("include", [f"src/a/rather/long/path/of/a/file/{number}.py" for number in range(10_000)])
+    with pytest.raises(InvalidQuery, match="exclude: its globs with wildcards have more than 200,000 characters"):
+        globs.check("exclude", [f"*{'ab*' * 100}{number}" for number in range(1_000)])
+
+
 @pytest.mark.parametrize(
     ("glob", "alternatives"),
     [

@@ -1,5 +1,7 @@
 """From bytes to text: what is binary, encodings, line ends."""
 
+import zlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,6 +57,11 @@ def test_only_line_feeds_and_carriage_returns_end_lines() -> None:
         (TEXT.encode("utf-32"), False),
         (TEXT.encode("latin-1", "replace"), False),
         ("Текст в старой кодировке, all the code is ASCII. ".encode() * 5, False),
+        ("größe = 'ä'\n".encode("latin-1"), False),
+        ("# Название и цена товара\n".encode("windows-1251"), False),
+        ("# 商品の名前と値段\n".encode("shift-jis"), False),
+        ("/* 商品的名称和价格 */\n".encode("gb18030"), False),
+        (zlib.compress(TEXT.encode() * 20), True),
         (b"\x7fELF\x02\x01\x01" + bytes(64), True),
         (b"text with one nul\x00 in very much text" + b"." * 500, False),
         (bytes(range(256)) * 4, True),

@@ -111,7 +111,7 @@ async def test_settings_that_do_not_hold_are_told_when_a_folder_is_opened_and_wh
 
     unmet: list[Any] = []
     session = Session(SilentListener(), paths, prepare, lambda _: Settings(), Core, unmet.append)
-    session.folders[ROOT] = "project"
+    session.folders = (ROOT,)
     await session.open()
     assert unmet == [Core.unmet_settings]
     Core.gate.set()
@@ -132,15 +132,15 @@ async def test_a_document_that_is_open_before_the_core_is_given_to_it(session: S
     session.open_document(FILE, document)
     session.open_document(ROOT / "b.py", other)
     session.close_document(ROOT / "b.py", other)
-    session.add_folder(ROOT, "project")
+    session.add_folder(ROOT)
     await session.open()
-    assert Core.told == [("open_document", FILE, document), ("add_folder", ROOT, "project"), ("start",)]
+    assert Core.told == [("open_document", FILE, document), ("add_folder", ROOT), ("start",)]
 
 
 async def test_a_question_sees_what_was_told_before_it(session: Session) -> None:
     await session.open()
     session.remove_folder(ROOT)
-    session.add_folder(ROOT, "project")
+    session.add_folder(ROOT)
     asking = asyncio.create_task(session.ask("test", lambda *_: [*Core.told]))
     await asyncio.sleep(0.05)
     assert not asking.done()
@@ -166,16 +166,16 @@ async def test_a_folder_added_and_removed_leaves_no_link_behind(
     real.mkdir()
     link.symlink_to(real)
     await session.open()
-    session.add_folder(link, "link")
+    session.add_folder(link)
     await told(session)
     assert paths.to_uri(real / "a.py") == to_uri(link / "a.py")
     for _ in range(20):  # the one that opens runs on another thread
         session.remove_folder(link)
-        session.add_folder(link, "link")
+        session.add_folder(link)
     session.remove_folder(link)
     await told(session)
     assert paths.to_uri(real / "a.py") == to_uri(real / "a.py")
-    assert session.folders == {}
+    assert session.folders == ()
 
 
 async def test_a_change_that_fails_does_not_hold_up_the_next(
@@ -229,7 +229,7 @@ async def test_a_core_that_cannot_open_a_folder_gives_the_others_back(
 
     monkeypatch.setattr(paths, "add", refuse)
     session = Session(SilentListener(), paths, prepare, lambda _: Settings(), Core)
-    session.folders[ROOT] = "project"
+    session.folders = (ROOT,)
     with pytest.raises(IndexUnavailable):
         await session.open()
     assert Core.told == [("close",)]

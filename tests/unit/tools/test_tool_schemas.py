@@ -69,6 +69,7 @@ def test_numbers_and_lists_that_a_model_writes_as_text_are_read(name, sent, read
         ("of", "a", "must be a list of strings"),
         ("of", [1], "must be a list of strings"),
         ("of", '[["a"]]', "must be a list of strings"),
+        ("of", "[" * 100_000, "must be a list of strings"),
         ("deep", 1, "must be true or false"),
         ("deep", {}, "must be true or false"),
     ],

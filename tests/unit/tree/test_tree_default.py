@@ -294,8 +294,9 @@ def test_the_parameter_that_cut_is_named_and_only_a_budget_truncates(
 ) -> None:
     write(tmp_path, [f"{folder}/{letter}{'x' * 20}.py" for folder in ("one", "two", "three") for letter in "abc"])
     write(tmp_path, ["node_modules/left/index.js"])
-    if "max_chars" in asked:
-        asked = {"max_chars": asked["max_chars"] + len(str(tmp_path))}
+    for budget, share in (("max_chars", 1), ("max_tokens", 4)):  # beside the path of the folder, however long that is
+        if budget in asked:
+            asked = {budget: asked[budget] + len(str(tmp_path)) // share}
     answer = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(**asked))  # type: ignore[arg-type]
     assert (set(answer.cut_by), answer.truncated) == (cut_by, is_truncated)
     last = (answer.text or "").splitlines()[-1]
