@@ -59,7 +59,9 @@ _ABOUT_TESTS = re.compile(
     r"|(?:^|/)(?:(?:dev-|sub)?cmds?|(?:sub)?commands)/(?:test|tests(?!\.rs$))\.\w+$"
     r"|(?:^|/)test_(?![^/]*[_.-](?:test|spec)\.)[^/]+\.[cm]?[jt]sx?$"
 )
-_SUBJECTS = frozenset("t acceptance spec specs e2e mocks fixtures doc docs documentation website bench benchmark dist".split())
+_SUBJECTS = frozenset(
+    "t acceptance spec specs e2e mocks fixtures doc docs documentation website bench benchmark dist".split()
+)
 
 _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
     (

@@ -150,6 +150,20 @@ def test_a_member_that_nothing_has_leads_to_that_of_a_name_near_to_it(first, tex
     assert first(text) == ("cache.py", 19)
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("signature of drainQueue", ("queue.js", 1)),
+        ("what are the parameters of drainQueue?", ("queue.js", 1)),
+        ("fields of BackendOptions", ("backends.ts", 4)),
+        ("show me the methods of the RetryQueue class", ("retries.ts", 1)),
+        ("list the members of RetryQueue", ("retries.ts", 1)),
+    ],
+)
+def test_who_asks_for_a_part_of_a_definition_sees_it(first, text, place):
+    assert first(text) == place
+
+
 @pytest.mark.parametrize("text", ["drainQueue", "drainQueue()", "drainQueue(limit)"])
 def test_what_has_a_body_comes_before_a_declaration_and_a_call(first, text):
     assert first(text) == ("queue.js", 1)
@@ -162,6 +176,7 @@ def test_what_has_a_body_comes_before_a_declaration_and_a_call(first, text):
         "what does DEFAULT_CACHE_SIZE do?",
         "explain the DEFAULT_CACHE_SIZE constant",
         "definition of `DEFAULT_CACHE_SIZE`",
+        "type of DEFAULT_CACHE_SIZE",
         "DEFAULT_CACHE_SIZE在哪里定义",
         "что делает DEFAULT_CACHE_SIZE",
     ],

@@ -202,6 +202,9 @@ end
 end
 """,
     "jobs/other.rb": "class Other\n  JOBS = [MailJob]\nend\n",
+    "jobs/baker.service.ts": "// Where OvenService is injected: a baker of an oven service.\n@Injectable()\n"
+    "export class Baker {\n  public constructor(\n    private readonly oven: OvenService,\n  ) {}\n}\n",
+    "jobs/oven.service.ts": "@Injectable()\nexport class OvenService {\n  inject() {}\n}\n",
     "jobs/setup.ts": "import { ClockPlugin } from './clock';\n\nconst app = create();\n"
     "const all = [ClockPlugin];\napp.registerPlugin(new ClockPlugin());\n",
     "jobs/clock.ts": "// Where is it registered: a clock plugin.\nexport class ClockPlugin {}\n",
@@ -526,6 +529,7 @@ def test_a_type_of_another_package_is_used_where_it_is_imported(ask, question):
         ("who schedules MailJob?", "jobs/orders.rb"),
         ("where is ClockPlugin registered", "jobs/setup.ts"),
         ("what registers ClockPlugin", "jobs/setup.ts"),
+        ("where is OvenService injected", "jobs/baker.service.ts"),
     ],
 )
 def test_any_verb_leads_to_the_lines_that_say_it_beside_the_name(ask, question, path):

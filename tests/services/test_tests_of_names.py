@@ -138,6 +138,8 @@ def ask(tmp_path_factory):
         ("which tests cover DecisionComparer?", ["src.Tests/PrioritizeTests.cs", "src.Tests/DecisionMakerTests.cs"]),
         ("where is `pileHeight` tested", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
         ("tests for weigh_goods", ["src/scales.rs"]),
+        ("find usages of pileHeight in tests", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
+        ("where is pileHeight used in the tests?", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
     ],
 )
 def test_the_tests_that_use_a_name_come_first_by_name_then_by_how_often_they_do(ask, question, paths):

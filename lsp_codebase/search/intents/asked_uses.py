@@ -65,6 +65,11 @@ _DONE = tuple(
         (r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)", _SET),
         (r"default", _DEFAULT),
         (
+            r"inject(?:s|ed)?",
+            rf"\b(?i:autowired|inject)\w*{_THEN}|\w\??\s*:\s*{{name}}\s*[,)]"
+            r"|\b(?:final|private|protected|public|readonly|val)\s[^=;(){{}}]{{0,100}}(?<!\w){name}\b(?!\s*[({{])",
+        ),
+        (
             r"(?:enqueu|queu|schedul)(?:e|es|ed)",
             r"(?<!\w){name}(?:\W+set\([^()]*\))?\W{{1,3}}(?i:apply_async|delay|dispatch|enqueue|perform|schedule)"
             rf"|\b(?i:add_?job|enqueue|push|schedule)\w*{_THEN}",

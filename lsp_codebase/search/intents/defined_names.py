@@ -58,9 +58,13 @@ _LACKING = tuple(
     )
 )
 """What compilers and runtimes say of a member that its owner lacks."""
+_PARTS = (
+    r"(?:arguments|attributes|body|code|columns|constructors?|definition|fields|implementation|inputs|members|methods"
+    r"|outputs|parameters|properties|props|return\s+type|signature|source(?:\s+code)?|type)"
+)
 _FRAME = re.compile(
-    r"\s*(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|show(?:\s+me)?)\s+)?"
-    r"(?:(?:the\s+)?definition\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
+    r"\s*(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|list|show(?:\s+me)?)\s+)?"
+    rf"(?:(?:the\s+)?(?:{_PARTS})\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
     r"(?:\s+(?:class|constant|field|flag|function|method|option|parameter|property|setting|type|value|variable))?"
     r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?\s*(?:\?\s*)?",
     re.IGNORECASE,

@@ -55,6 +55,7 @@ _FRAMES = whole_questions(
     )
 )
 
+(_IMPLEMENTED,) = whole_questions((rf"where\s+(?:is|are)\s+({FEW_WORDS})\s+implemented",))
 _INSTANCES = re.compile(r"\binstances\b", re.IGNORECASE)
 _WITH_TYPE_CLASSES = frozenset({"haskell", "purescript"})
 
@@ -63,18 +64,25 @@ def asked_type(text: str) -> str | None:
     """Return the type whose subtypes a query asks for."""
     for frame in _FRAMES:
         asked = frame.fullmatch(text)
-        named = asked_name(asked[1]) if asked else None
-        if named is not None:
-            return named.name
+        if asked and (name := _name_of(asked[1])):
+            return name
     return None
+
+
+def _name_of(words: str) -> str | None:
+    named = asked_name(words)
+    return named.name if named is not None else None
 
 
 def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the types whose heads extend or implement the one that a query asks about, and that one behind them."""
-    asked, corpus = asked_type(query.text), calls.corpus
+    corpus, implemented = calls.corpus, _IMPLEMENTED.fullmatch(query.text)
+    asked = _name_of(implemented[1]) if implemented else asked_type(query.text)
     if asked is None:
         return []
     defined = definitions_named(corpus.names, asked, None, _MOST_NAMESAKES)
+    if implemented and not any(one.symbol.kind is SymbolKind.Interface for one in defined):
+        return []  # what has a body is implemented there
     if _INSTANCES.search(query.text) and not (defined and defined[0].language in _WITH_TYPE_CLASSES):
         return []  # which are its values
     pieces = [*_subtypes(calls, parse_pattern(asked).name, defined[0].path if defined else "", query, filters)]
