@@ -205,6 +205,11 @@ end
     "jobs/baker.service.ts": "// Where OvenService is injected: a baker of an oven service.\n@Injectable()\n"
     "export class Baker {\n  public constructor(\n    private readonly oven: OvenService,\n  ) {}\n}\n",
     "jobs/oven.service.ts": "@Injectable()\nexport class OvenService {\n  inject() {}\n}\n",
+    "yard/gate/gate.go": "package gate\n\n// Import yard/gate to open a gate.\nfunc Open() {}\n",
+    "yard/main.go": 'package main\n\nimport (\n\t"fmt"\n\n\t"acme.org/shop/yard/gate"\n)\n\n'
+    "func main() {\n\tfmt.Println(gate.Open)\n}\n",
+    "yard/other.go": 'package main\n\nimport "acme.org/shop/yard/gates"\n\nvar path = "yard/gate"\n',
+    "yard/fence.ts": "import { post } from '@shop/yard/post';\n\nexport const fence = post();\n",
     "jobs/setup.ts": "import { ClockPlugin } from './clock';\n\nconst app = create();\n"
     "const all = [ClockPlugin];\napp.registerPlugin(new ClockPlugin());\n",
     "jobs/clock.ts": "// Where is it registered: a clock plugin.\nexport class ClockPlugin {}\n",
@@ -538,3 +543,15 @@ def test_any_verb_leads_to_the_lines_that_say_it_beside_the_name(ask, question, 
 
 def test_a_verb_that_no_line_says_beside_the_name_leads_nowhere(ask):
     assert ask("where is ClockPlugin frobnicated")[0] == "jobs/clock.ts"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("which files import yard/gate", "yard/main.go"),
+        ("who imports the package `yard/gate`?", "yard/main.go"),
+        ("where is @shop/yard/post imported", "yard/fence.ts"),
+    ],
+)
+def test_who_imports_a_path_is_told_by_the_lines_that_do(ask, question, path):
+    assert ask(question)[0] == path

@@ -152,6 +152,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/environment.py": "its own frames of questions, and a name in capitals",
     "search/intents/flag_lines.py": "the escaped name of a flag",
     "search/intents/headers.py": "its own form of a name",
+    "search/intents/importers.py": "its own frames of questions, and an escaped path",
     "search/intents/other_languages.py": "its own letters, and the escaped words of its table",
     "search/intents/messages.py": "its own signs between strings",
     "search/intents/named_kinds.py": "its own words for kinds",

@@ -28,6 +28,7 @@ from lsp_codebase.search.intents.environment import readers_asked_for, with_read
 from lsp_codebase.search.intents.file_modules import with_file_modules
 from lsp_codebase.search.intents.flags import flags_of
 from lsp_codebase.search.intents.headers import declared
+from lsp_codebase.search.intents.importers import importers_of
 from lsp_codebase.search.intents.locations import named_places
 from lsp_codebase.search.intents.named_folder import files_of_folder
 from lsp_codebase.search.intents.named_kinds import named_of_kind
@@ -92,6 +93,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(printed_or_filled_in, corpus),
             partial(readers_asked_for, corpus),
             partial(tests_of, calls),
+            partial(importers_of, corpus),
             partial(uses_of, calls),
             partial(uses_within, calls),
             partial(callees_of, calls),
