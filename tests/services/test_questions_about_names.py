@@ -248,6 +248,9 @@ end)
     "        Id = id;\n    }\n}\n",
     "post/Clerk.cs": "public class Clerk : IHandle<ParcelLost>\n{\n    public int Count { get; set; }\n\n"
     "    public void Handle(ParcelLost message)\n    {\n        _log.Write(message.Id);\n    }\n}\n",
+    "post/Auditor.cs": "public class Auditor : IHandle<ParcelBroken>\n{\n"
+    "    public void Handle(ParcelBroken message)\n    {\n        _log.Write(message);\n    }\n}\n",
+    "post/IHandle.cs": "public interface IHandle<T>\n{\n    void Handle(T message);\n}\n",
     "post/Loser.cs": "public class Loser\n{\n    public void Lose(int id)\n    {\n"
     "        _bus.PublishEvent(\n            new ParcelLost(id));\n    }\n}\n",
     "post/IScales.cs": "public interface IScales\n{\n    int HeaviestParcel { get; }\n}\n",
@@ -476,6 +479,9 @@ def test_who_listens_to_an_event_sees_the_code_that_takes_it(ask, question):
         ("what handles ParcelLost?", "post/Clerk.cs"),
         ("handlers of ParcelLost", "post/Clerk.cs"),
         ("where is StockError caught", "stock/take.py"),
+        ("what happens when ParcelLost is published?", "post/Clerk.cs"),
+        ("what happens on ParcelSent", "post/mailer.ts"),
+        ("who implements IHandle<ParcelLost>?", "post/Clerk.cs"),
     ],
 )
 def test_who_listens_to_an_event_that_is_a_type_sees_the_code_that_takes_it(ask, question, path):
