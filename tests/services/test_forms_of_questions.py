@@ -72,6 +72,10 @@ def retry_request(request):
     "src/tills.ts": "interface till {\n  open(): void\n}\nexport interface Till {\n  shut(): void\n}\n",
     "src/retries.ts": "export class RetryQueue {\n  private backend = backend\n\n  push(name: string) {\n"
     "    this.backend.save(name)\n  }\n}\n",
+    "web/notes.css": "".join(
+        f".page{at} {{\n  color: red;\n}}\n\n.note {{\n  width: {at}px;\n}}\n\n" for at in range(9)
+    ),
+    "src/notes.rb": "class Note\n  def write\n    1\n  end\nend\n",
     "types/queue.d.ts": "export function drainQueue(limit: number): void\n",
     "web/queue.js": "export function drainQueue(limit) {\n  while (queue.length > limit) queue.pop()\n}\n",
     "web/start.js": "import { drainQueue } from './queue'\n\nif (busy) drainQueue(limit)\n",
@@ -158,6 +162,9 @@ def test_a_member_that_nothing_has_leads_to_that_of_a_name_near_to_it(first, tex
         ("fields of BackendOptions", ("backends.ts", 4)),
         ("show me the methods of the RetryQueue class", ("retries.ts", 1)),
         ("list the members of RetryQueue", ("retries.ts", 1)),
+        ("methods of Backend", ("backends.ts", 8)),
+        ("methods of Note", ("notes.rb", 1)),
+        ("definition of Note", ("notes.rb", 1)),
     ],
 )
 def test_who_asks_for_a_part_of_a_definition_sees_it(first, text, place):

@@ -23,7 +23,7 @@ from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.priors import is_stub
 from lsp_codebase.search.results.repeats import apart
-from lsp_codebase.symbols import SymbolContext, find, find_spelled, parse_pattern
+from lsp_codebase.symbols import SymbolContext, find, find_exact, find_spelled, parse_pattern
 
 _LEAST_SYMBOL_SCORE = 0.55
 SURE_SYMBOL_SCORE = 0.9
@@ -59,12 +59,13 @@ _LACKING = tuple(
 )
 """What compilers and runtimes say of a member that its owner lacks."""
 _PARTS = (
-    r"(?:arguments|attributes|body|code|columns|constructors?|definition|fields|implementation|inputs|members|methods"
-    r"|outputs|parameters|properties|props|return\s+type|signature|source(?:\s+code)?|type)"
+    r"(?:arguments|associations|attributes|body|callbacks|code|columns|constructors?|definition|fields|implementation"
+    r"|inputs|members|methods|outputs|parameters|properties|props|return\s+type|scopes|signature|source(?:\s+code)?|type"
+    r"|validations)"
 )
 _FRAME = re.compile(
     r"\s*(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|list|show(?:\s+me)?)\s+)?"
-    rf"(?:(?:the\s+)?(?:{_PARTS})\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
+    rf"(?:(?:the\s+)?(?P<part>{_PARTS})\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
     r"(?:\s+(?:class|constant|field|flag|function|method|option|parameter|property|setting|type|value|variable))?"
     r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?\s*(?:\?\s*)?",
     re.IGNORECASE,
@@ -219,6 +220,9 @@ def _called(symbols: Snapshot, words: str, context: SymbolContext, cancel: Cance
     Words apart are no spelling of a name: a test "add user" is not called so rather than `add_user`.
     """
     meant = spelled(symbols, words, _MOST_JOINED_SYMBOLS, context, cancel)
+    if words[:1].isupper() and " " not in words and not any(match.symbol.name == words for match in meant):
+        # Keys and classes of styles may be called like a type more often than there is room for.
+        meant = find_exact(symbols, words, limit=_MOST_JOINED_SYMBOLS, context=context) or meant
     return meant if " " in words else _reordered(meant, lambda match: match.symbol.name != words)
 
 
@@ -237,7 +241,7 @@ def _thing(text: str) -> str:
     framed = _FRAME.fullmatch(text)
     thing = framed["thing"] if framed else text
     named = None if _OF_SETTING.search(text) else asked_name(thing)  # code reads a setting of any name
-    if named is not None and named.is_sure:
+    if named is not None and (named.is_sure or (framed is not None and framed["part"] and not named.is_word)):
         return named.name
     return thing if len(thing.split()) > 1 else text
 
