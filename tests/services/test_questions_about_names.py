@@ -259,6 +259,7 @@ end)
     "post/Weigher.cs": "public class Weigher\n{\n    public bool IsHeavy(Parcel parcel)\n    {\n"
     "        return parcel.Weight > _scales.HeaviestParcel;\n    }\n}\n",
     "post/settings.ts": "export const settings = cleanEnv(process.env, {\n  MAX_PARCELS: num({ default: 7 }),\n});\n",
+    "post/ask.ts": "export const most = () => {\n  return configuration.get('MAX_PARCELS');\n};\n",
     "post/limit.ts": "export const isFull = (n: number) => n >= settings.MAX_PARCELS;\n",
     "post/loss.py": "def lose(parcel):\n    bus.emit(\n        ParcelGone(parcel),\n    )\n\n\n"
     "def find(parcel):\n    return isinstance(parcel, ParcelGone)\n",
@@ -492,6 +493,11 @@ def test_a_property_is_used_where_code_reads_it_before_other_declarations_of_it(
     hits = ask("what reads HeaviestParcel")
     assert hits[0] == "post/Weigher.cs"
     assert set(hits[1:3]) == {"post/IScales.cs", "post/Scales.cs"}
+
+
+@pytest.mark.parametrize("question", ["what reads MAX_PARCELS", "where is MAX_PARCELS used"])
+def test_a_key_is_used_where_code_asks_for_it_before_it_gets_a_value(ask, question):
+    assert set(ask(question)[:2]) == {"post/limit.ts", "post/ask.ts"}
 
 
 @pytest.mark.parametrize("question", ["default value of MAX_PARCELS", "what is the default of `MAX_PARCELS`?"])

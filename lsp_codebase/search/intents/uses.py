@@ -35,6 +35,8 @@ _WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes
 
 _GOES_ON = re.compile(r"(?:[(\[{<=+&|]|\b(?:emit|new|raise|return|throw))\s*$")
 _CONTINUES = re.compile(r"\s*(?:\.|\?\.|->|::|=(?!=))")
+_GETS_VALUE = re.compile(r"\??\s*:(?![:=])")
+_OPENS_ARGUMENT = re.compile(r"[(\[]\s*[\"'`]$")
 _MOST_CONTINUED = 2  # lines of a call, above and below
 
 
@@ -46,8 +48,8 @@ class Use(NamedTuple):
     rank: int
 
 
-_AS_ASKED, _IN_CODE, ASIDE = range(3)
-"""Ranks of uses: the last are in comments, strings and imports, or not in code."""
+_AS_ASKED, _IN_CODE, QUOTED, _ASIDE = range(4)
+"""Ranks of uses: in quotes as an argument; the last in comments, other strings and imports, or not in code."""
 _ALIASING = frozenset({"elixir"})
 """Languages in which a module is called by the last part of its name."""
 _MEMBERS = frozenset({SymbolKind.Field, SymbolKind.Property})
@@ -87,7 +89,7 @@ def uses_asked_for(calls: Calls, asked: Asked, query: Understanding, filters: Fi
 
 def _imports(calls: Calls, use: Use, name: str) -> bool:
     """Whether a use is one of a type that its file has from another package; a word in small letters is no type."""
-    return name[:1].isupper() and use.rank < ASIDE and name in calls.source(use.path).imported
+    return name[:1].isupper() and use.rank < QUOTED and name in calls.source(use.path).imported
 
 
 def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters: Filter, who: str = "") -> list[Piece]:
@@ -113,7 +115,7 @@ def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters:
 
 def _standing_for(calls: Calls, use: Use) -> SymbolMatch | None:
     """Return the field or constant of code in whose line a string holds a name, as a tag of JSON does: it is used."""
-    if use.rank != ASIDE or not LANGUAGES[calls.source(use.path).language].is_code:
+    if use.rank < QUOTED or not LANGUAGES[calls.source(use.path).language].is_code:
         return None
     beside = calls.corpus.names.in_file(use.path, (use.line, use.line + 1))
     return next(
@@ -155,7 +157,7 @@ def _held(
         uses = [use for use in held if own is None or path != near or not own.start_line <= use.line <= own.end_line]
         uses = [use for use in uses if (path, use.line) not in defined and (path, use.line) not in others]
         such = _AS_ASKED if asked.line else None  # a declaration may set what it declares
-        uses = [use._replace(rank=ASIDE) if (path, use.line) in declared and use.rank != such else use for use in uses]
+        uses = [use._replace(rank=_ASIDE) if (path, use.line) in declared and use.rank != such else use for use in uses]
         if uses:
             yield min(uses, key=lambda use: use.rank)
 
@@ -208,10 +210,24 @@ def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int
     used = [place for place in places if not source.hands_on(line, place)] if is_code else []
     if asked.line and used and not such and asked.line.search(_whole(source, line)):
         used = [place for place in used if not source.asides.hold(line, place)]
-        return _AS_ASKED if used else ASIDE
-    if not all(source.asides.hold(line, place) for place in used):
+        return _AS_ASKED if used else _ASIDE
+    bare = [place for place in used if not source.asides.hold(line, place)]
+    if any(not _is_key(content, place, asked.name) for place in bare):
         return _IN_CODE if asked.line else _AS_ASKED
-    return _IN_CODE if asked.with_imports and is_code and len(used) < len(places) else ASIDE
+    if any(_is_argument(content, place, asked.name) for place in used):
+        return QUOTED
+    return _IN_CODE if asked.with_imports and is_code and len(used) < len(places) else _ASIDE
+
+
+def _is_key(content: str, place: int, name: str) -> bool:
+    """Whether a name at the beginning of a line gets a value or a type there: `retries: 3`."""
+    return not content[:place].strip() and _GETS_VALUE.match(content, place + len(name)) is not None
+
+
+def _is_argument(content: str, place: int, name: str) -> bool:
+    """Whether a name in quotes is all of an argument or index: `get("retries")`."""
+    before, behind = content[:place], content[place + len(name) :]
+    return _OPENS_ARGUMENT.search(before) is not None and behind[:1] == before[-1:]
 
 
 def _whole(source: Source, line: int) -> str:
