@@ -76,6 +76,8 @@ def retry_request(request):
         f".page{at} {{\n  color: red;\n}}\n\n.note {{\n  width: {at}px;\n}}\n\n" for at in range(9)
     ),
     "src/notes.rb": "class Note\n  def write\n    1\n  end\nend\n",
+    "src/rights.py": "def can_delete_note(user, note):\n    return user.is_admin\n",
+    "src/delete.py": 'def delete(user, note):\n    """A user may delete a note."""\n    note.delete()\n',
     "types/queue.d.ts": "export function drainQueue(limit: number): void\n",
     "web/queue.js": "export function drainQueue(limit) {\n  while (queue.length > limit) queue.pop()\n}\n",
     "web/start.js": "import { drainQueue } from './queue'\n\nif (busy) drainQueue(limit)\n",
@@ -169,6 +171,13 @@ def test_a_member_that_nothing_has_leads_to_that_of_a_name_near_to_it(first, tex
 )
 def test_who_asks_for_a_part_of_a_definition_sees_it(first, text, place):
     assert first(text) == place
+
+
+@pytest.mark.parametrize(
+    "text", ["who may delete a note?", "who is allowed to delete the note", "which users can delete a note"]
+)
+def test_who_may_do_something_is_told_by_the_definition_that_is_called_so(first, text):
+    assert first(text) == ("rights.py", 1)
 
 
 @pytest.mark.parametrize("text", ["drainQueue", "drainQueue()", "drainQueue(limit)"])

@@ -20,6 +20,7 @@ from lsp_codebase.search.intents.pieces import definition_piece
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import QUALIFIED
 from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.priors import is_stub
 from lsp_codebase.search.results.repeats import apart
@@ -68,6 +69,10 @@ _FRAME = re.compile(
     rf"(?:(?:the\s+)?(?P<part>{_PARTS})\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
     r"(?:\s+(?:class|constant|field|flag|function|method|option|parameter|property|setting|type|value|variable))?"
     r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?\s*(?:\?\s*)?",
+    re.IGNORECASE,
+)
+_PERMITTED = re.compile(
+    r"\s*(?:who|which\s+\w+)\s+(?:can|may|(?:are|is)\s+(?:allowed|permitted)\s+to)\s+(?P<done>\w+(?:\s+\w+){1,5})\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
 _OF_SETTING = re.compile(r"\b(?:flag|key|option|parameter|setting|value)\b", re.IGNORECASE)
@@ -209,7 +214,7 @@ def named_by_all_words(
     The words around the name are none of them: `what is the default port?`, `default port setting`.
     """
     context = replace(_context(filters), mean_any_case=True)
-    readings = dict.fromkeys((understood.meaning, _thing(understood.meaning)))
+    readings = dict.fromkeys((*_permitting(understood.meaning), understood.meaning, _thing(understood.meaning)))
     meant = next(filter(None, (_called(symbols, words, context, cancel) for words in readings)), [])
     return apart([definition_piece(match, symbols) for match in _bodies_first(meant)])
 
@@ -234,6 +239,13 @@ def spelled(
     found = find_spelled(symbols, wanted[1:], limit=limit, context=context, cancel=cancel)
     forms = ((match, (match.symbol.name, _SEPARATOR.split(match.symbol.name)[-1])) for match in found)
     return [match for match, names in forms if any(joined(split_identifier(name)) == wanted for name in names)]
+
+
+def _permitting(text: str) -> list[str]:
+    """Return the words of names that tell who may do what a question asks: `canDeleteCart`, `may_delete_cart`."""
+    asked = _PERMITTED.fullmatch(text)
+    done = " ".join(word for word in asked["done"].split() if word.lower() not in STOP_WORDS) if asked else ""
+    return [f"{may} {done}" for may in ("can", "may", "allowed to", "is allowed to", "allow")] if done else []
 
 
 def _thing(text: str) -> str:
