@@ -33,7 +33,7 @@ def lexical(path: Path) -> Path:
 
 def innermost(path: Path, roots: Iterable[Path]) -> Path | None:
     """Return the innermost of the roots that a path lies in, None if it lies in none; the disk is not looked at."""
-    holding = (root for root in roots if path.is_relative_to(root))
+    holding = (root for root in roots if is_within(path, root))
     return max(holding, key=lambda root: len(root.parts), default=None)
 
 
@@ -43,6 +43,34 @@ def canonical(path: Path | str) -> Path:
     if sys.platform == "win32":  # there the path is already spelled so
         return Path(real)
     return Path(_spelled("/", real.lstrip("/"), {}, _names_by_time))
+
+
+def is_within(path: Path, folder: Path) -> bool:
+    """Whether a path is a folder or lies below it, both absolute and without `..`."""
+    return _below(path, folder) is not None
+
+
+def relative_to(path: Path, folder: Path) -> str:
+    """Return the path from a folder to one that is or lies below it, with "/"; raises `ValueError` for any other.
+
+    `Path.relative_to` makes a path of each folder on the way: fifty times the work since Python 3.12.
+    """
+    below = _below(path, folder)
+    if below is None:
+        raise ValueError(f"{path} is not below {folder}")
+    return below
+
+
+def _below(path: Path, folder: Path) -> str | None:
+    text, top = str(path), str(folder)
+    if text == top:
+        return "."
+    top = top if top.endswith(os.sep) else top + os.sep
+    if text.startswith(top):
+        return text[len(top) :].replace(os.sep, "/")
+    if os.name == "nt" and path.is_relative_to(folder):  # in other letters
+        return path.relative_to(folder).as_posix()
+    return None
 
 
 class Spelling:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
+from lsp_codebase.paths import relative_to
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.relations import Relations
 from lsp_codebase.search.corpus import Corpus
@@ -183,7 +184,7 @@ class Engine:
             left = room_beside(hits, max_chars)
             for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
                 cancel.check()
-                if self.drift(hit.path.relative_to(self.root).as_posix()) is not None:
+                if self.drift(relative_to(hit.path, self.root)) is not None:
                     continue  # calls are told by places of the index
                 related, left = relations.that_fit(hit, left)
                 truncated |= left < 0
@@ -198,7 +199,7 @@ class Engine:
             Cancelled: between steps.
         """
         started = time.perf_counter()
-        path = query.path.relative_to(self.root).as_posix()
+        path = relative_to(query.path, self.root)
         start, end = lines_meant(query.span, self.corpus.names.in_file(path), self.corpus.chunk_lines(path))
         text = "\n".join(self.lines(path)[start:end])
         if not text.strip():

@@ -12,9 +12,9 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import spellings
 from lsp_codebase.model import qualified
 from lsp_codebase.nearest import did_you_mean
-from lsp_codebase.paths import innermost
+from lsp_codebase.paths import innermost, is_within, relative_to
 from lsp_codebase.tree import quoted, shown, unquoted
-from lsp_codebase.uris import to_path
+from lsp_codebase.uris import check_length, to_path
 
 _ABSOLUTE = re.compile(r"""(?<![\w.~/\\:])(?:[A-Za-z]:[\\/]|/)(?:[^\s/\\:;,'"()]+[\\/])+""")
 EVERYTHING = (".", "")
@@ -45,7 +45,7 @@ class Places:
         if root is None:
             return shown(path.name)
         name = next(name for name, place in named.items() if place == root)
-        relative = path.relative_to(root).as_posix()
+        relative = relative_to(path, root)
         return shown(relative if len(named) == 1 else f"{name}/{relative}" if path != root else name)
 
     def read(self, text: str, field: str = "path") -> Path | None:
@@ -60,6 +60,7 @@ class Places:
         if text[:6].lower() == "file:/":  # else a name that begins so
             text = str(to_path(text, field))
         text = unquoted(text)
+        check_length(text, field)
         if len(named) == 1:
             (root,) = named.values()
             return _inside(root, text, field)
@@ -140,7 +141,7 @@ def _listed(named: Iterable[str]) -> str:
 def _inside(root: Path, text: str, field: str) -> Path:
     paths = [Path(os.path.normpath(root / one)) for one in spellings(text)]
     path = next(filter(os.path.lexists, paths), paths[0])
-    if not root.is_absolute() or not path.is_relative_to(root):
+    if not root.is_absolute() or not is_within(path, root):
         last = Path(text).name
         raise InvalidQuery(
             field, f"{f'…/{last}' if os.path.isabs(text) and last else text} lies outside of every folder"

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
 from lsp_codebase.model import CancelToken, Effort, EntryKind, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
-from lsp_codebase.paths import canonical, innermost
+from lsp_codebase.paths import canonical, innermost, relative_to
 from lsp_codebase.tools import values
 from lsp_codebase.tools.common_arguments import (
     Exclude,
@@ -155,7 +155,7 @@ class SearchTools(OverFolders):
             raise InvalidQuery("include", f"goes with a folder, and {path} is a file; give one of the two")
         spelled = (canonical(place), place)  # the latter for a file that is not on this machine
         file, root = next((file, root) for file in spelled if (root := innermost(file, self._answers.roots)))
-        return replace(query, folder=root, include=(path_glob(file.relative_to(root).as_posix()),))
+        return replace(query, folder=root, include=(path_glob(relative_to(file, root)),))
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         try:

@@ -30,6 +30,7 @@ from lsp_codebase.model import (
     Symbol,
     SymbolAnswer,
 )
+from lsp_codebase.paths import is_within, relative_to
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
     NO_EVIDENCE,
@@ -169,8 +170,8 @@ class View:
         codebase, state = self._taken(cancel)
         codebase.note_asked(pattern)
         root = codebase.root
-        is_here = active_path is not None and active_path.is_relative_to(root)
-        here = SymbolContext(active_path.relative_to(root).as_posix() if active_path and is_here else None)
+        is_here = active_path is not None and is_within(active_path, root)
+        here = SymbolContext(relative_to(active_path, root) if active_path and is_here else None)
         context = _with_use(here, codebase, state)
         if narrowing != NOT_NARROWED or folder is not None:
             filters = compile_filter(SearchQuery(pattern, folder=folder, narrowing=narrowing), root)
@@ -188,10 +189,7 @@ class View:
     def to_filter(self, answer: SymbolAnswer, pattern: str) -> SymbolAnswer:
         """Return an answer under names that hold the pattern: for an editor that filters by its letters."""
         typed, root = parse_pattern(pattern), self.codebase.root
-        named = (
-            replace(hit, symbol=shown_name(hit.symbol, hit.path.relative_to(root).as_posix(), typed))
-            for hit in answer.hits
-        )
+        named = (replace(hit, symbol=shown_name(hit.symbol, relative_to(hit.path, root), typed)) for hit in answer.hits)
         return replace(answer, hits=tuple(named))
 
     def definitions(
@@ -261,7 +259,7 @@ class View:
             IndexUnavailable: if a file that changed cannot be read.
             Cancelled: if asked to stop.
         """
-        relative = path.relative_to(self.codebase.root).as_posix()
+        relative = relative_to(path, self.codebase.root)
         codebase, state = self._taken(cancel, relative)
         state = codebase.with_present(state, [relative], cancel)
         return FileSymbols(tuple(self._symbols_of(relative, codebase, state)), codebase.status_of(state))
@@ -272,7 +270,7 @@ class View:
         Raises:
             Cancelled: if asked to stop.
         """
-        relative = path.relative_to(self.codebase.root).as_posix()
+        relative = relative_to(path, self.codebase.root)
         return [*self._symbols_of(relative, *self._taken(cancel, relative))]
 
     def _symbols_of(self, path: str, codebase: Codebase, state: State) -> Iterator[Symbol]:
@@ -308,7 +306,7 @@ def _meant(
     cancel: CancelToken,
 ) -> tuple[State, Sequence[SymbolMatch]]:
     """Return the definitions that are meant, all in files as they are now, and the state that knows these."""
-    relative = path.relative_to(codebase.root).as_posix() if path else None
+    relative = relative_to(path, codebase.root) if path else None
     state = codebase.with_present(state, [relative] if relative else [], cancel)
     if name is None:
         around = definition_around(state.names, relative, line) if relative and line is not None else None
