@@ -18,6 +18,7 @@ from lsp_codebase.indexes import Published, State
 from lsp_codebase.live import ChangedFiles, OpenDocuments, RecentFiles
 from lsp_codebase.location import IndexSize, index_directory
 from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase
+from lsp_codebase.paths import is_within, relative_to
 from lsp_codebase.search import KeptPieces
 from lsp_codebase.texts import MOST_BYTES, FileTexts
 
@@ -142,10 +143,10 @@ class Codebase:
 
     def with_own(self, state: State, own: Mapping[Path, Document]) -> State:
         """Return a state with the documents of one client in place of those of others."""
-        inside = {path: document for path, document in own.items() if path.is_relative_to(self.root)}
+        inside = {path: document for path, document in own.items() if is_within(path, self.root)}
         if not inside:
             return state
-        relative = {path.relative_to(self.root).as_posix(): document for path, document in inside.items()}
+        relative = {relative_to(path, self.root): document for path, document in inside.items()}
         return self._documents.with_own(state, relative)
 
     def is_behind(self, state: State) -> bool:
@@ -170,14 +171,14 @@ class Codebase:
 
     def document(self, path: Path) -> Document | None:
         """Return the open document that stands in for a file."""
-        return self._documents.document(path.relative_to(self.root).as_posix())
+        return self._documents.document(relative_to(path, self.root))
 
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file, as its open document has them, as UTF-8 without line ends; may read the file."""
         document = self.document(path)
         if document is not None:
             return document.text()
-        lines = self.file_lines(path.relative_to(self.root).as_posix())
+        lines = self.file_lines(relative_to(path, self.root))
         return [line.encode("utf-8", "surrogatepass") for line in lines]
 
     @property
@@ -246,24 +247,24 @@ class Codebase:
     def open_document(self, path: Path, document: Document) -> None:
         """Answer from an open document where it differs from its file; returns at once."""
         if self._is_indexed:
-            relative = path.relative_to(self.root).as_posix()
+            relative = relative_to(path, self.root)
             self.recent.note(relative)
             self._indexer.interest.note_opened(relative)
             self._documents.open(relative, document)
 
     def document_changed(self, path: Path) -> None:
         """Hear that the user edited or saved an open document; returns at once."""
-        relative = path.relative_to(self.root).as_posix()
+        relative = relative_to(path, self.root)
         self.recent.note(relative)
         self._documents.change(relative)
 
     def close_document(self, path: Path, document: Document) -> None:
         """Answer from the file again; returns at once."""
-        self._documents.close(path.relative_to(self.root).as_posix(), document)
+        self._documents.close(relative_to(path, self.root), document)
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have files looked at soon that anybody changed on disk; returns at once."""
-        changed = [path.relative_to(self.root).as_posix() for path in paths]
+        changed = [relative_to(path, self.root) for path in paths]
         if self.team is not None:
             self.team.note_changed(changed)
         self._indexer.mark_changed(changed)

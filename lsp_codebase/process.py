@@ -2,8 +2,29 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
+from collections.abc import Callable
 from typing import Any, cast
+
+END_SIGNALS = [
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP")  # the user, the system, and a terminal that is closed
+    if hasattr(signal, name)
+]
+
+
+def on_end_signal(end: Callable[[int], object]) -> None:
+    """Have `end` called with the number of a signal that asks this process to end; by the main thread alone.
+
+    Who starts a process by `nohup` does not want it to end with the terminal.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for number in END_SIGNALS:
+        if not (number == getattr(signal, "SIGHUP", None) and signal.getsignal(number) is signal.SIG_IGN):
+            signal.signal(number, lambda number, _: end(number))
 
 
 def leave_pandas_out() -> None:

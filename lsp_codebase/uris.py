@@ -28,6 +28,12 @@ def to_uri(path: PurePath) -> str:
     return f"file:///{text[:2]}{quote(text[2:])}" if text[1:2] == ":" else f"file:{quote(text)}"
 
 
+def check_length(path: str, field: str, what: str = "a path") -> None:
+    """Raise `InvalidQuery` for a path longer than any: each of its thousands of folders would be looked at."""
+    if len(path) > _LONGEST:
+        raise InvalidQuery(field, f"is {what} of {len(path):,} characters; no path is that long")
+
+
 def to_path(uri: str, field: str = "uri", *, is_windows: bool = os.name == "nt") -> Path:
     """Return the path of a `file:` URI. Raises `InvalidQuery` naming `field`.
 
@@ -40,8 +46,7 @@ def to_path(uri: str, field: str = "uri", *, is_windows: bool = os.name == "nt")
     path = os.fsdecode(unquote_to_bytes(match["path"]))
     if "\0" in path:
         raise InvalidQuery(field, f"{uri!r} holds a NUL character")
-    if len(path) > _LONGEST:  # each of its thousands of folders would be looked for
-        raise InvalidQuery(field, f"is the URI of a path of {len(path):,} characters; no path is that long")
+    check_length(path, field, "the URI of a path")
     if is_windows:
         drive = _DRIVE.match(path)
         path = f"{drive[1].upper()}:{path[3:] or '/'}" if drive else path

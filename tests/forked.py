@@ -220,8 +220,9 @@ def run(address: str) -> None:
     program, *arguments = sys.argv
     if program == WORKER:
         from lsp_codebase.index.workers import worker
+        from lsp_codebase.process import END_SIGNALS
 
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in END_SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         worker.main()
     else:

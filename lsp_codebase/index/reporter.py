@@ -107,8 +107,9 @@ class Reporter:
 
     def fail(self, error: Exception) -> None:
         """Tell why nothing is indexed. Committed files answer on: a full disk can still be read."""
-        full = full_disk_reason(error)
-        message = str(error) if isinstance(error, CodebaseError) else status_texts.FAILED.format(reason=full or error)
+        full, place = full_disk_reason(error), getattr(error, "filename", None)
+        reason = (f"{full}: {place}" if place else full) if full else error
+        message = str(error) if isinstance(error, CodebaseError) else status_texts.FAILED.format(reason=reason)
         if not (full or isinstance(error, IndexUnavailable)):
             logger.error("indexing %s failed", self._root, exc_info=error)
         elif message != self.status().message:

@@ -10,7 +10,7 @@ from lsp_codebase.index import Indexer, is_current
 from lsp_codebase.indexes import Published
 from lsp_codebase.live.indexable import is_searched
 from lsp_codebase.parse import decode
-from lsp_codebase.paths import canonical
+from lsp_codebase.paths import canonical, is_within, relative_to
 from lsp_codebase.scan import FileStat, stat_inside
 
 
@@ -37,7 +37,7 @@ class StoredFiles:
         if path in self._published.state.files.by_path:
             return path
         real = canonical(self._root / path)
-        return real.relative_to(self._root).as_posix() if real.is_relative_to(self._root) else path
+        return relative_to(real, self._root) if is_within(real, self._root) else path
 
     def is_searched(self, path: str, size: int) -> bool:
         """Whether the index would take a file of this size: never a secret, a linked, an ignored or a huge one."""

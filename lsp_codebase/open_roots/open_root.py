@@ -13,6 +13,7 @@ from lsp_codebase.index import Doorkeeper, IndexListener, WorkerPool, excluded
 from lsp_codebase.model import Phase
 from lsp_codebase.open_roots.listeners import Listeners
 from lsp_codebase.open_roots.shared_documents import SharedDocuments
+from lsp_codebase.paths import is_within
 from lsp_codebase.scan import Watcher
 from lsp_codebase.texts import FileTexts
 from lsp_codebase.view import Overruled, View
@@ -167,7 +168,7 @@ class OpenRoot:
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have those of some files that lie below this root looked at soon."""
-        below = [path for path in paths if path.is_relative_to(self.path)]
+        below = [path for path in paths if is_within(path, self.path)]
         if below and self._is_open:
             self._tell_members(below)
             self.codebase.mark_changed(below)

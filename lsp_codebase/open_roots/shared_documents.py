@@ -13,6 +13,7 @@ from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.model import Document
+from lsp_codebase.paths import is_within
 
 
 @dataclass(slots=True)
@@ -38,7 +39,7 @@ class SharedDocuments:
         with self._lock:
             self._codebases = {**self._codebases, codebase.root: codebase}
             for path, known in self._documents.items():
-                if path.is_relative_to(codebase.root):
+                if is_within(path, codebase.root):
                     codebase.open_document(path, known[-1].document)
 
     def end(self, codebase: Codebase) -> None:
@@ -106,4 +107,4 @@ class SharedDocuments:
             codebase.open_document(path, document)
 
     def _holding(self, path: Path) -> list[Codebase]:
-        return [codebase for root, codebase in self._codebases.items() if path.is_relative_to(root)]
+        return [codebase for root, codebase in self._codebases.items() if is_within(path, root)]

@@ -23,6 +23,7 @@ from lsp_codebase.model import (
     SymbolAnswer,
     bounds,
 )
+from lsp_codebase.paths import relative_to
 from lsp_codebase.remote.checked import taken
 from lsp_codebase.remote.server import Server, ServerUnavailable
 from lsp_codebase.search import Evidence, Found, KeptPieces, Piece, Reading, Stream, Wanted, digest, question_of
@@ -101,7 +102,7 @@ class RemoteIndex:
             answer = taken(decode_answers.symbol_answer, _object(wire), self._theirs, self._root)
         except ServerUnavailable as error:
             return self._sentence(error)
-        shown = (hit for hit in answer.hits if shows(hit.path.relative_to(self._root).as_posix()))
+        shown = (hit for hit in answer.hits if shows(relative_to(hit.path, self._root)))
         return replace(answer, hits=tuple(shown), status=self._as_ours(answer.status))
 
     def close(self) -> None:
@@ -152,7 +153,7 @@ class RemoteIndex:
         score = 1.0
         while answer is not None:
             for hit in answer.hits:
-                path = hit.path.relative_to(self._root).as_posix()
+                path = relative_to(hit.path, self._root)
                 score = min(score, max(hit.score, 0.0))  # best first, whatever it says
                 if shows(path):
                     span = hit.span

@@ -9,6 +9,7 @@ from pathlib import Path
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import compiled
 from lsp_codebase.model import EntryKind, FileList, Page, PageEntry
+from lsp_codebase.paths import relative_to
 from lsp_codebase.store import FileRecord
 from lsp_codebase.tree import FileFilter, natural
 
@@ -88,5 +89,5 @@ class Names:
 
 def below(root: Path, path: Path) -> str:
     """Return the place of a path below a root, "" for the root itself; of the root's spelling, no disk is asked."""
-    relative = Path(os.path.normpath(path)).relative_to(root).as_posix()
+    relative = relative_to(Path(os.path.normpath(path)), root)
     return "" if relative == "." else relative

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
+from lsp_codebase.paths import relative_to
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.relations import Relations
 from lsp_codebase.search.corpus import Corpus
@@ -41,7 +42,7 @@ from lsp_codebase.search.results.drift import GONE, Drift
 from lsp_codebase.search.results.highlights import mark_words, mark_written
 from lsp_codebase.search.results.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.results.near_duplicates import group_copies
-from lsp_codebase.search.results.paging import HITS_WITH_RELATED, Found, answer, no_lines
+from lsp_codebase.search.results.paging import HITS_WITH_RELATED, Found, no_lines
 from lsp_codebase.search.results.previews import Wanted
 from lsp_codebase.search.results.repeats import without_repeats
 from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
@@ -81,10 +82,6 @@ class Engine:
     def calls(self) -> Calls:
         """The calls in this state."""
         return Calls(self.corpus, self.lines)
-
-    def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
-        """Answer a query from this codebase alone; see `find`."""
-        return answer(query, [self.find(query, cancel)], cancel)
 
     def find(self, query: SearchQuery, cancel: CancelToken, kept: KeptPieces | None = None) -> Found:
         """Return the answer of a query, to be taken page by page; nothing is looked for yet.
@@ -187,7 +184,7 @@ class Engine:
             left = room_beside(hits, max_chars)
             for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
                 cancel.check()
-                if self.drift(hit.path.relative_to(self.root).as_posix()) is not None:
+                if self.drift(relative_to(hit.path, self.root)) is not None:
                     continue  # calls are told by places of the index
                 related, left = relations.that_fit(hit, left)
                 truncated |= left < 0
@@ -202,7 +199,7 @@ class Engine:
             Cancelled: between steps.
         """
         started = time.perf_counter()
-        path = query.path.relative_to(self.root).as_posix()
+        path = relative_to(query.path, self.root)
         start, end = lines_meant(query.span, self.corpus.names.in_file(path), self.corpus.chunk_lines(path))
         text = "\n".join(self.lines(path)[start:end])
         if not text.strip():

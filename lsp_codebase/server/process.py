@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase import model
 from lsp_codebase.attach import Wire
 from lsp_codebase.config import Sources
+from lsp_codebase.process import on_end_signal
 from lsp_codebase.server import parent
 from lsp_codebase.server.forced_exit import ForcedExit
 from lsp_codebase.server.host import Host
@@ -48,9 +48,7 @@ class OwnProcess:
 
     async def run(self, wire: Wire, parent_pid: int | None) -> int:
         """Serve the client until it is gone; return the exit code. The process ends soon after, whatever still runs."""
-        if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, lambda number, _: self._server.end(128 + number))
+        on_end_signal(lambda number: self._server.end(128 + number))
         sys.setswitchinterval(_LOCKED_S)
         parent.watch(parent_pid, self._server.end)
         await self._server.serve(wire)

@@ -34,6 +34,7 @@ from lsp_codebase.server.messages import CoreFiles
 from lsp_codebase.server.quirks import as_object, without_half_pairs
 
 _SEPARATOR = " @ "
+_Change = TextDocumentContentChangePartial | TextDocumentContentChangeWholeDocument
 
 # An edit may bring one half of a pair and the next edit the other.
 _DOCUMENT_TEXTS = (TextDocumentItem, TextDocumentContentChangePartial, TextDocumentContentChangeWholeDocument)
@@ -54,6 +55,7 @@ def strict_converter() -> Converter:
     for token in (ProgressToken, ProgressToken | None):
         converter.register_structure_hook(token, _structure_token)
     converter.register_structure_hook_func(_is_open_object, _structure_mapping)
+    converter.register_structure_hook(_Change, partial(_structure_change, converter))
     converter.register_structure_hook(bool | CoreFiles, partial(_structure_core_files, converter))
     converter.register_structure_hook_factory(_is_literal, _literal_hook)
     converter.register_structure_hook_factory(is_sequence, _list_hook)
@@ -123,6 +125,13 @@ def _structure_mapping(value: object, _: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise Refused("must be an object")
     return value
+
+
+def _structure_change(converter: Converter, value: object, _: object) -> _Change:
+    is_whole = not isinstance(value, Mapping) or value.get("range") is None
+    kind: type[_Change] = TextDocumentContentChangeWholeDocument if is_whole else TextDocumentContentChangePartial
+    change: _Change = converter.structure(value, kind)
+    return change
 
 
 def _structure_core_files(converter: Converter, value: object, _: object) -> bool | CoreFiles:

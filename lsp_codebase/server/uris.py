@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.paths import canonical
+from lsp_codebase.paths import canonical, is_within
 from lsp_codebase.uris import to_path, to_uri
 
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -41,7 +41,7 @@ class PathMap:
     def to_uri(self, path: Path) -> str:
         """Return the URI of a path of the core."""
         for link, real in self._links.items():
-            if path.is_relative_to(real):
+            if is_within(path, real):
                 return to_uri(link / path.relative_to(real))
         return to_uri(path)
 
@@ -49,7 +49,7 @@ class PathMap:
         """Return the path of a URI of the client. Raises `InvalidQuery` naming `field`."""
         path = to_path(uri, field)
         for link, real in self._links.items():
-            if path.is_relative_to(link):
+            if is_within(path, link):
                 return real / path.relative_to(link)
         return path
 

@@ -12,8 +12,9 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import spellings
 from lsp_codebase.model import qualified
 from lsp_codebase.nearest import did_you_mean
+from lsp_codebase.paths import innermost, is_within, relative_to
 from lsp_codebase.tree import quoted, shown, unquoted
-from lsp_codebase.uris import to_path
+from lsp_codebase.uris import check_length, to_path
 
 _ABSOLUTE = re.compile(r"""(?<![\w.~/\\:])(?:[A-Za-z]:[\\/]|/)(?:[^\s/\\:;,'"()]+[\\/])+""")
 EVERYTHING = (".", "")
@@ -40,11 +41,11 @@ class Places:
     def shown(self, path: Path) -> str:
         """Return how an answer names a file."""
         named = self.named
-        holding = [(name, root) for name, root in named.items() if path.is_relative_to(root)]
-        if not holding:
+        root = innermost(path, named.values())
+        if root is None:
             return shown(path.name)
-        name, root = max(holding, key=lambda pair: len(pair[1].parts))
-        relative = path.relative_to(root).as_posix()
+        name = next(name for name, place in named.items() if place == root)
+        relative = relative_to(path, root)
         return shown(relative if len(named) == 1 else f"{name}/{relative}" if path != root else name)
 
     def read(self, text: str, field: str = "path") -> Path | None:
@@ -56,17 +57,17 @@ class Places:
         named = self.named
         if not named:
             raise InvalidQuery(field, NO_FOLDER)
-        if text[:5].lower() == "file:":
+        if text[:6].lower() == "file:/":  # else a name that begins so
             text = str(to_path(text, field))
         text = unquoted(text)
+        check_length(text, field)
         if len(named) == 1:
             (root,) = named.values()
             return _inside(root, text, field)
         if text in EVERYTHING:
             return None
         if os.path.isabs(text):
-            holding = [root for root in named.values() if Path(os.path.normpath(text)).is_relative_to(root)]
-            return _inside(max(holding, key=lambda root: len(root.parts), default=Path()), text, field)
+            return _inside(innermost(Path(os.path.normpath(text)), named.values()) or Path(), text, field)
         asked = text.removeprefix("./").rstrip("/")
         for name, root in named.items():
             if asked == name or asked.startswith(f"{name}/"):
@@ -140,7 +141,7 @@ def _listed(named: Iterable[str]) -> str:
 def _inside(root: Path, text: str, field: str) -> Path:
     paths = [Path(os.path.normpath(root / one)) for one in spellings(text)]
     path = next(filter(os.path.lexists, paths), paths[0])
-    if not root.is_absolute() or not path.is_relative_to(root):
+    if not root.is_absolute() or not is_within(path, root):
         last = Path(text).name
         raise InvalidQuery(
             field, f"{f'…/{last}' if os.path.isabs(text) and last else text} lies outside of every folder"

@@ -9,6 +9,7 @@ from pathlib import Path
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.indexes import State, SymbolMatch
 from lsp_codebase.model import Call, Edit, Hit, Place, SymbolHit, moved
+from lsp_codebase.paths import relative_to
 from lsp_codebase.scan import Redactor
 
 
@@ -81,4 +82,4 @@ class Shown:
         return replace(place, span=moved(place.span, edits), is_ascii=False) if edits else place
 
     def _edits(self, path: Path) -> Sequence[Edit]:
-        return self.codebase.edits(path.relative_to(self.codebase.root).as_posix(), self.state)
+        return self.codebase.edits(relative_to(path, self.codebase.root), self.state)

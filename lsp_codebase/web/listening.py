@@ -6,7 +6,6 @@ import asyncio
 import ipaddress
 import logging
 import os
-import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.process import on_end_signal
 from lsp_codebase.server import ForcedExit
 from lsp_codebase.web.access import Access
 from lsp_codebase.web.app import MCP, build_app
@@ -95,8 +95,7 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Take the signals of the whole process; a signal after the end of the server ends the process at once."""
         self._forced_exit = ForcedExit(lambda: self.exit_code)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda number, _: self._end(number))
+        on_end_signal(self._end)
         yield
 
     def _end(self, number: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 import threading
@@ -14,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+
+from lsp_codebase.process import END_SIGNALS
 
 SECONDS = 240
 IMPATIENT = """
@@ -83,7 +84,7 @@ class HttpServer:
         self.http.close()
         self.process.terminate()
         try:
-            assert self.process.wait(SECONDS) in (128 + signal.SIGTERM, 128 + signal.SIGINT)
+            assert self.process.wait(SECONDS) - 128 in END_SIGNALS
         finally:
             self.process.kill()
             self._reader.join(SECONDS)

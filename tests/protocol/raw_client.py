@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -13,6 +14,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from lsp_codebase.process import END_SIGNALS
+
 SERVE = "from lsp_codebase.server.app import serve; raise SystemExit(serve())"
 SERVER = (sys.executable, "-c", SERVE)
 ALONE = (sys.executable, "-m", "lsp_codebase", "serve", "--attach=never")
@@ -21,6 +24,9 @@ TIMEOUT_S = 240.0
 """Against "for ever": with forty programs for two processors a first index takes more than a minute."""
 END_S = 30.0
 """The server ends 0.9 s after its client at the latest; a busy machine takes its time to notice and to do so."""
+
+HEARD = [number for number in END_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+"""The signals that end a server: not the end of a terminal, where `nohup` runs the tests."""
 
 fork: Callable[[str], Any] | None = None
 """A way to start a server with less work, by the code that `SERVER` has, where a conftest has one."""

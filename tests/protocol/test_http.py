@@ -7,7 +7,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from pathlib import Path
 import pytest
 from http_server import FILES, SECONDS, HttpServer, make_files
 from mcp import Client
-from raw_client import END_S
+from raw_client import END_S, HEARD
 
 from lsp_codebase.cli import main
 
@@ -224,7 +223,7 @@ def grown(before: dict[str, float], after: dict[str, float], key: str) -> float:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals for one process")
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", HEARD)
 def test_a_signal_ends_it_though_clients_are_connected(roots, tmp_path, number):
     with closing(HttpServer(roots[:1], tmp_path)) as server, socket.create_connection(("127.0.0.1", server.port)):
         thread = threading.Thread(target=stay, args=(server,), daemon=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from raw_client import END_S, SERVER, TIMEOUT_S, RawClient
+from raw_client import END_S, HEARD, SERVER, TIMEOUT_S, RawClient
 
 from lsp_codebase import __version__
 
@@ -148,7 +149,7 @@ def test_the_end_of_input_ends_the_process_within_a_second(client: RawClient, st
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", HEARD)
 def test_a_signal_ends_the_process_cleanly(ready: RawClient, number: signal.Signals) -> None:
     ready.process.send_signal(number)
     assert ready.wait() == 128 + number
@@ -156,7 +157,7 @@ def test_a_signal_ends_the_process_cleanly(ready: RawClient, number: signal.Sign
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", HEARD)
 def test_a_signal_before_the_first_message_ends_the_process_cleanly_too(number: signal.Signals) -> None:
     code = (
         "import sys\n"
@@ -172,6 +173,15 @@ def test_a_signal_before_the_first_message_ends_the_process_cleanly_too(number: 
         process.send_signal(number)
         assert process.wait(TIMEOUT_S) == 128 + number
         assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not shutil.which("nohup"), reason="nohup is a POSIX command")
+def test_a_process_that_is_to_outlive_its_terminal_does(start: Callable[..., RawClient]) -> None:
+    client = start(["nohup", *SERVER])
+    client.initialize()
+    client.process.send_signal(signal.SIGHUP)
+    assert client.result("codebase/status", {}) == []
+    client.close()
 
 
 def test_a_client_that_stopped_reading_ends_the_process() -> None:

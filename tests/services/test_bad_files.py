@@ -1,7 +1,6 @@
 """Files that cannot be indexed are counted and named; the others are found (rows B03, B11, M19)."""
 
 import os
-import signal
 import threading
 import time
 from dataclasses import replace
@@ -14,6 +13,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.index.workers.extract import ExtractJob, FileJob
 from lsp_codebase.index.workers.pool import Worker, WorkerDied, WorkerPool
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
+from lsp_codebase.process import END_SIGNALS
 
 GOOD = "def good_function():\n    return 1\n"
 
@@ -168,7 +168,7 @@ def test_a_signal_to_the_whole_group_ends_no_worker_in_the_middle_of_a_file(root
     try:
         job = ExtractJob(root, settings, (FileJob("a.py", 1),))
         worker.run(job, 30)
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in END_SIGNALS:
             os.kill(worker._process.pid, number)
         process = worker._process
         assert worker.run(job, 30).batch.files.num_rows == 1

@@ -1,6 +1,8 @@
 """A disk that fills up and empties again, and one that cannot be written at all: real ones, mounted for the test."""
 
+import errno
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -192,6 +194,16 @@ def test_an_index_that_is_not_ours_to_write_is_not_another_process(root, tmp_pat
     assert "another process" not in done.stdout + done.stderr
     if code:
         assert "permission denied; set index.location" in done.stdout + done.stderr
+
+
+def test_an_index_that_may_not_be_read_is_named(root, tmp_path, open_codebase, settings, monkeypatch):
+    def refuse(directory, _):
+        raise PermissionError(errno.EACCES, "Permission denied", str(directory / "manifest.json"))
+
+    monkeypatch.setattr(indexer_module, "examine_manifest", refuse)
+    codebase = open_codebase(settings=settings, wait=False)
+    status = settle(codebase, lambda status: status.phase is Phase.FAILED)
+    assert re.fullmatch(r"indexing failed: permission is denied: /.*/manifest\.json", status.message)
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root writes everywhere")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp_codebase.paths import Spelling, canonical, lexical
+from lsp_codebase.paths import Spelling, canonical, is_within, lexical, relative_to
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="for a file system that tells `a` from `A`")
 
@@ -46,3 +46,15 @@ def test_what_can_be_no_path_stays_as_it_was_told(tmp_path: Path, path: str) -> 
 
 def test_a_path_without_the_disk_has_no_dots(tmp_path: Path) -> None:
     assert lexical(tmp_path / "x" / ".." / "a.py") == tmp_path / "a.py"
+
+
+@pytest.mark.parametrize("folder", ["/", "/a", "/a/b", "/ab", "/a/b/c/d"])
+@pytest.mark.parametrize("path", ["/", "/a", "/a/b", "/a/b/c", "/a/bc", "/ab/c.py", "/é/ü"])
+def test_a_path_below_a_folder_is_told_as_the_library_tells_it(path: str, folder: str) -> None:
+    asked, top = Path(path), Path(folder)
+    assert is_within(asked, top) is asked.is_relative_to(top)
+    if is_within(asked, top):
+        assert relative_to(asked, top) == asked.relative_to(top).as_posix()
+    else:
+        with pytest.raises(ValueError, match="is not below"):
+            relative_to(asked, top)

@@ -27,7 +27,8 @@ logger = logging.getLogger(__name__)
 # We alone answer a signal to the whole group: a worker that died of it would look like one that a file killed.
 _START = """
 import signal
-for number in (signal.SIGINT, signal.SIGTERM):
+from lsp_codebase.process import END_SIGNALS
+for number in END_SIGNALS:
     signal.signal(number, signal.SIG_IGN)
 from lsp_codebase.index.workers.worker import main
 main()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Span, byte_length
+from lsp_codebase.paths import relative_to
 from lsp_codebase.search.call_graph.calls import Called, Caller, Calls
 from lsp_codebase.search.call_graph.members import members_outside, stands_in
 from lsp_codebase.search.call_graph.operators import callers_of_operator, files_with_operator, signs_of
@@ -40,7 +41,7 @@ class CallAnswers:
         """Return the files that tell the calls of a definition, with the nearest of those that may call it."""
         callers = islice(self._files_near(match), _MOST_FILES) if relation is Relation.CALLER else ()
         told = (path for call in calls for path in (call.place.path, *(site.path for site in call.sites)) if path)
-        return {*callers, *(path.relative_to(self.root).as_posix() for path in told)}
+        return {*callers, *(relative_to(path, self.root) for path in told)}
 
     def _callees(self, match: SymbolMatch) -> Iterator[Call]:
         """Yield the callees of a definition, for a type also those of its members, in any file."""

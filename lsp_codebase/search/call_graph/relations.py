@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Hit, Place, Related, Relation, Span
+from lsp_codebase.paths import relative_to
 from lsp_codebase.search.call_graph.calls import CALLABLE, Calls
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 
@@ -31,7 +32,7 @@ class Relations:
 
     def of_hit(self, hit: Hit) -> tuple[Related, ...]:
         """Return the callees of a hit, in the order of the calls, then its callers, nearest first; never the hit."""
-        path = hit.path.relative_to(self.root).as_posix()
+        path = relative_to(hit.path, self.root)
         match = self._definition(path, hit)
         own = match.symbol.span if match is not None else hit.span
         callees, callers = self.calls.callees(path, own), self._callers(path, own, hit, match)

@@ -19,6 +19,7 @@ from lsp_codebase.globs import Globs
 from lsp_codebase.model import Mode, SearchQuery, SymbolKind, bounds, kinds_named
 from lsp_codebase.nearest import nearest_of
 from lsp_codebase.parse import LANGUAGE_WORDS, LANGUAGES, languages_named, other_names
+from lsp_codebase.paths import relative_to
 from lsp_codebase.scan import ROLES, has_text_name, path_roles
 from lsp_codebase.search.filters.held_text import HeldText
 from lsp_codebase.search.results.cursors import check_cursor
@@ -238,7 +239,7 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
     narrowing = query.narrowing
     kinds = _kinds(query)
     languages = _languages(query) if kinds is not None else frozenset[str]()
-    folder = "." if query.folder is None else query.folder.relative_to(root).as_posix()
+    folder = "." if query.folder is None else relative_to(query.folder, root)
     if not has_text_name(folder):
         raise InvalidQuery("folder", "its name is not UTF-8; the index has no file of such a folder")
     below = "" if folder == "." else f"{folder}/"

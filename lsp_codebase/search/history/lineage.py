@@ -15,6 +15,7 @@ from lsp_codebase.errors import InvalidQuery, check_all
 from lsp_codebase.indexes import History, State, said_lines
 from lsp_codebase.model import CancelToken, HistoryQuery, Mode, PastCommit, Span, bounds
 from lsp_codebase.parse import decode
+from lsp_codebase.paths import relative_to
 from lsp_codebase.scan import Commit, GitState, read_committed, read_line_history
 from lsp_codebase.search.filters.filters import check_length
 from lsp_codebase.search.history.line_origins import lines_before
@@ -91,7 +92,7 @@ class Lineage:
             Cancelled: if asked to stop.
         """
         self.cancel.check()
-        path = query.path.relative_to(self.root).as_posix() if query.path is not None else "."
+        path = relative_to(query.path, self.root) if query.path is not None else "."
         notes = []
         if query.span is not None:
             touched = self._of_lines(path, query.span, bounds.HITS.most if query.text else query.limit)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.indexes import History
 from lsp_codebase.model import Hit, Mode, TellingCommit
+from lsp_codebase.paths import relative_to
 from lsp_codebase.search.query.query_form import Term, Understanding
 from lsp_codebase.search.ranking.lexical import Array
 
@@ -56,7 +57,7 @@ def with_commits(hits: Sequence[Hit], root: Path, history: History, understood: 
     commits = matching_commits(history, understood.terms)[0].tolist()
     touched = [(commit, frozenset(history.paths_of(commit))) for commit in commits]
     for place, hit in enumerate(hits[:most]):
-        path = hit.path.relative_to(root).as_posix()
+        path = relative_to(hit.path, root)
         best = next((commit for commit, paths in touched if path in paths), None)
         if best is not None:
             subject, _, _ = history.messages[best].partition("\n")

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from lsp_codebase.model import SearchQuery
+from lsp_codebase.paths import is_within, relative_to
 from lsp_codebase.search.ranking.lexical import Array
 
 
@@ -51,6 +52,6 @@ def nearness(paths: Sequence[str], here: EditorContext) -> Array:
 
 
 def _relative(path: Path | None, root: Path) -> str | None:
-    if path is None or not path.is_relative_to(root):
+    if path is None or not is_within(path, root):
         return None
-    return path.relative_to(root).as_posix()
+    return relative_to(path, root)

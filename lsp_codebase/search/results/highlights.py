@@ -14,6 +14,7 @@ from pathlib import Path
 
 from lsp_codebase.model import Hit, Mode, Span, byte_length, line_starts
 from lsp_codebase.parse import word_places
+from lsp_codebase.paths import relative_to
 from lsp_codebase.search.exact.expression import Expression, Stretch
 from lsp_codebase.search.query.query_form import Understanding
 
@@ -106,4 +107,4 @@ def _shown(hit: Hit, root: Path, lines: Lines) -> Sequence[str]:
 
 
 def _path(hit: Hit, root: Path) -> str:
-    return hit.path.relative_to(root).as_posix()
+    return relative_to(hit.path, root)

@@ -6,11 +6,10 @@ Neither pygls nor any other heavy module is imported here.
 from __future__ import annotations
 
 import os
-import signal
-import threading
 
 from lsp_codebase.attach import Wire, read_messages
 from lsp_codebase.config import Sources
+from lsp_codebase.process import on_end_signal
 from lsp_codebase.server import parent
 from lsp_codebase.server.forwarding.caller import read_caller
 from lsp_codebase.server.forwarding.relay import Relay, find_host, tell
@@ -26,9 +25,7 @@ def forward(client: Wire, sources: Sources, parent_pid: int | None) -> Wire | in
     Returns the exit code once the client is gone; or how to serve it in this process, from where it stands. Until
     then a signal ends the process at once, and so does the end of its parent: nothing is left to be put in order.
     """
-    if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda number, _: os._exit(128 + number))
+    on_end_signal(lambda number: os._exit(128 + number))
     is_thin = True
     parent.watch(parent_pid, lambda: os._exit(1) if is_thin else None)  # else the server of this process sees it too
     try:

@@ -52,6 +52,13 @@ def test_null_means_not_given() -> None:
     assert converter.structure(received, messages.HybridSearchParams) == messages.HybridSearchParams("x")
 
 
+def test_a_change_whose_range_is_null_is_one_of_the_whole_document() -> None:
+    document, change = {"uri": "file:///a", "version": 2}, {"range": None, "rangeLength": None, "text": "x = 1\n"}
+    received = {"textDocument": document, "contentChanges": [change]}
+    params = converter.structure(received, types.DidChangeTextDocumentParams)
+    assert params.content_changes == [types.TextDocumentContentChangeWholeDocument("x = 1\n")]
+
+
 @pytest.mark.parametrize(
     ("value", "kind", "problem"),
     [
