@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
+import threading
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from pathlib import Path
@@ -33,6 +34,9 @@ class Product:
         self._workspace.add_folder(tree)
         self._workspace.start()
         self._workspace.find(tree).wait_until_idle(CancelToken())
+        for thread in threading.enumerate():  # commits are read beside; on a busy machine they come late
+            if thread.name.startswith("history-"):
+                thread.join()
 
     def search(self, text: str) -> list[Hit]:
         answer = self._workspace.view(self._tree).search(
