@@ -157,6 +157,18 @@ end
 end
 """,
     "web/mug.rb": "class Mug\n  def fill\n    self.full = true\n  end\nend\n",
+    "server/CoatController.php": """<?php
+
+class CoatController
+{
+    #[Route(path: '/coats/{coat}/pockets', name: 'pockets', methods: ['GET'])]
+    public function pockets(): Response
+    {
+        return $this->render('pockets');
+    }
+}
+""",
+    "web/js_routes.js": "setData({\n  pockets: { tokens: [['text', '/coats/{coat}/pockets']] },\n});\n",
     "server/app.module.ts": """StaticModule.forRoot({
   exclude: ["/api/*wildcard", "/maps/*wildcard"],
 });
@@ -252,6 +264,7 @@ def shown(codebase):
         ("POST /v2/lamps/{id}/switch_off/", "server/house/lamps.py"),
         ("/lamps/7/switch-off", "server/house/lamps.py"),
         ("what handles GET /v2/lamps/recent", "server/house/lamps.py"),
+        ("GET /coats/{coat}/pockets", "server/CoatController.php"),
         ("which file handles POST beds.make", "server/rpc.ts"),
         ("where is beds.make handled", "server/rpc.ts"),
     ],
