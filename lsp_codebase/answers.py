@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +12,7 @@ from lsp_codebase.model import (
     Check,
     EntryKind,
     FileList,
+    FilesQuery,
     FileSymbols,
     FileText,
     HistoryAnswer,
@@ -25,7 +25,6 @@ from lsp_codebase.model import (
     Span,
     SymbolAnswer,
     TreeAnswer,
-    TreePreset,
     TreeQuery,
 )
 
@@ -95,19 +94,7 @@ class Answers(Protocol):
         """Return one page of a directory's entries."""
         ...
 
-    def list_files(
-        self,
-        path: Path | None,
-        max_results: int,
-        cancel: CancelToken,
-        *,
-        preset: TreePreset = "default",
-        languages: Sequence[str] = (),
-        include: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        min_bytes: int | None = None,
-        max_bytes: int | None = None,
-    ) -> FileList:
+    def list_files(self, path: Path | None, query: FilesQuery, cancel: CancelToken) -> FileList:
         """Return files below a directory or all folders, files before sub-directories, ignored ones left out."""
         ...
 

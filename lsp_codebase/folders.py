@@ -15,7 +15,7 @@ from lsp_codebase.errors import IndexUnavailable, UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener, written_below
 from lsp_codebase.model import CancelToken, Check, Document
 from lsp_codebase.open_roots import Member, OpenRoots
-from lsp_codebase.paths import canonical, is_within, lexical
+from lsp_codebase.paths import canonical, innermost, lexical
 from lsp_codebase.view import View
 
 if TYPE_CHECKING:
@@ -75,11 +75,10 @@ class Folders:
         return self._member(path).view
 
     def _member(self, path: Path) -> Member:
-        resolved = canonical(path)
-        holding = [root for root in self._folders if is_within(resolved, root)]
-        if not holding:
+        root = innermost(canonical(path), self._folders)
+        if root is None:
             raise UnknownRoot(str(path))
-        return self._folders[max(holding, key=lambda root: len(root.parts))]
+        return self._folders[root]
 
     @cached_property
     def _tree(self) -> DirectoryTree:

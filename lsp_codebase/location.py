@@ -45,7 +45,7 @@ def index_directory(root: Path, location: str = "") -> Path:
     return storage_directory(location) / f"{readable or 'root'}-{digest}"
 
 
-def has_index(root: Path, location: str = "") -> bool:
+def has_index(root: Path, location: str) -> bool:
     """Whether there is an index of `root`, of whatever version."""
     return (index_directory(root, location) / MANIFEST).exists()
 

@@ -1,4 +1,4 @@
-"""One spelling for each path: that of the file system, which may find a file by other spellings of its name.
+"""One spelling for each path, that of the file system, which may find a file by other spellings; and the root it is in.
 
 macOS and Windows find `src/a.py` by `SRC/A.py`, macOS finds `é` as one character by `é` as two, and so do some
 directories of Linux (casefold, FAT, a drive of Windows in WSL). A path that differs in this is another path for
@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 Names = Callable[[str], frozenset[str]]
@@ -29,6 +29,12 @@ def lexical(path: Path) -> Path:
     """Return a path without `..`, as URIs are read; the disk is not looked at."""
     absolute = os.path.abspath(path)
     return path if absolute == str(path) else Path(absolute)  # parsing it again is a third of the cost for many paths
+
+
+def innermost(path: Path, roots: Iterable[Path]) -> Path | None:
+    """Return the innermost of the roots that a path lies in, None if it lies in none; the disk is not looked at."""
+    holding = (root for root in roots if is_within(path, root))
+    return max(holding, key=lambda root: len(root.parts), default=None)
 
 
 def canonical(path: Path | str) -> Path:

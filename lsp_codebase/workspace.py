@@ -23,6 +23,7 @@ from lsp_codebase.model import (
     Document,
     EntryKind,
     FileList,
+    FilesQuery,
     FileSymbols,
     FileText,
     HistoryAnswer,
@@ -38,7 +39,6 @@ from lsp_codebase.model import (
     SymbolAnswer,
     TextUse,
     TreeAnswer,
-    TreePreset,
     TreeQuery,
     bounds,
 )
@@ -291,30 +291,23 @@ class Workspace(Folders):
         """Return one page of a directory's entries."""
         return self._tree.list_directory(path, page, page_size)
 
-    def list_files(
-        self,
-        path: Path | None,
-        max_results: int,
-        cancel: CancelToken,
-        *,
-        preset: TreePreset = "default",
-        languages: Sequence[str] = (),
-        include: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        min_bytes: int | None = None,
-        max_bytes: int | None = None,
-    ) -> FileList:
+    def list_files(self, path: Path | None, query: FilesQuery, cancel: CancelToken) -> FileList:
         """Return files below a directory or all folders, files before sub-directories, ignored ones left out."""
         from lsp_codebase.tree import FileFilter, check_files_query  # the first answers need no tree
 
         check_all(
-            partial(check_languages, languages, "languages"),
-            partial(check_files_query, max_results, include, exclude),
-            FileFilter(None, min_bytes, max_bytes).check,
+            partial(check_languages, query.languages, "languages"),
+            partial(check_files_query, query.max_results, query.include, query.exclude),
+            FileFilter(None, query.min_bytes, query.max_bytes).check,
         )
-        wanted = FileFilter(accepted(languages), min_bytes, max_bytes)
         return self._tree.list_files(
-            path, max_results, preset=preset, include=include, exclude=exclude, wanted=wanted, cancel=cancel
+            path,
+            query.max_results,
+            preset=query.preset,
+            include=query.include,
+            exclude=query.exclude,
+            wanted=FileFilter(accepted(query.languages), query.min_bytes, query.max_bytes),
+            cancel=cancel,
         )
 
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:

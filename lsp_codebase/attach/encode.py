@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from lsp_codebase.model import HistoryQuery, SearchQuery, SimilarQuery, Span, TreeQuery
+from lsp_codebase.model import FilesQuery, HistoryQuery, SearchQuery, SimilarQuery, Span, TreeQuery
 from lsp_codebase.uris import to_uri
 
 Params = dict[str, Any]
@@ -82,6 +82,20 @@ def tree_params(path: Path | None, query: TreeQuery) -> Params:
         coreFiles=None if query.core_files is None else {"maxChars": query.core_files},
         cutOffMessage=query.cut_off_message,
         ifNoneMatch=query.if_none_match,
+    )
+
+
+def files_params(path: Path | None, query: FilesQuery) -> Params:
+    """Return the params of `codebase/listFiles`."""
+    return given(
+        uri=uri(path),
+        maxResults=query.max_results,
+        preset=query.preset,
+        languages=query.languages,
+        include=query.include,
+        exclude=query.exclude,
+        minBytes=query.min_bytes,
+        maxBytes=query.max_bytes,
     )
 
 

@@ -21,6 +21,7 @@ from lsp_codebase.model import (
     Check,
     EntryKind,
     FileList,
+    FilesQuery,
     FileSymbols,
     FileText,
     HistoryAnswer,
@@ -33,7 +34,6 @@ from lsp_codebase.model import (
     Span,
     SymbolAnswer,
     TreeAnswer,
-    TreePreset,
     TreeQuery,
 )
 
@@ -146,31 +146,9 @@ class AttachedWorkspace:
         params = {"uri": encode.uri(path), "page": page, "pageSize": page_size}
         return decode_files.page(self._ask("listDirectory", params))
 
-    def list_files(
-        self,
-        path: Path | None,
-        max_results: int,
-        cancel: CancelToken,
-        *,
-        preset: TreePreset = "default",
-        languages: Sequence[str] = (),
-        include: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        min_bytes: int | None = None,
-        max_bytes: int | None = None,
-    ) -> FileList:
+    def list_files(self, path: Path | None, query: FilesQuery, cancel: CancelToken) -> FileList:
         """Return files below a directory or all folders."""
-        params = encode.given(
-            uri=encode.uri(path),
-            maxResults=max_results,
-            preset=preset,
-            languages=[*languages],
-            include=[*include],
-            exclude=[*exclude],
-            minBytes=min_bytes,
-            maxBytes=max_bytes,
-        )
-        return decode_files.file_list(self._ask("listFiles", params, cancel))
+        return decode_files.file_list(self._ask("listFiles", encode.files_params(path, query), cancel))
 
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
         """Return the text of a file as it is open or on disk, or of a span of it."""

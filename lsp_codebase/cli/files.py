@@ -13,7 +13,7 @@ from lsp_codebase.cli.opening import of_host_or_unindexed, places_of, unindexed
 from lsp_codebase.cli.paint import fitted, is_page, paint_of
 from lsp_codebase.cli.places import check_lines, names_place, split_globs
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, Span, bounds
+from lsp_codebase.model import CancelToken, FilesQuery, Span, bounds
 from lsp_codebase.tree import shown
 
 _DONE, _NOTHING = 0, 1
@@ -59,6 +59,12 @@ def files(options: argparse.Namespace) -> int:
     asked = [places.typed(path) for path in options.paths] or [places.root]
     limit = options.limit or bounds.FILES.most
     wanted, unwanted = split_globs(options.glob)
+    query = FilesQuery(
+        limit,
+        languages=tuple(options.language),
+        include=(*options.include, *wanted),
+        exclude=(*options.exclude, *unwanted),
+    )
     found: dict[Path, None] = {}
     unread: list[Path] = []
     is_cut = False
@@ -67,14 +73,7 @@ def files(options: argparse.Namespace) -> int:
             if not path.is_dir():
                 found[path] = None
                 continue
-            part = answers.list_files(
-                path,
-                limit,
-                CancelToken(),
-                languages=options.language,
-                include=(*options.include, *wanted),
-                exclude=(*options.exclude, *unwanted),
-            )
+            part = answers.list_files(path, query, CancelToken())
             found.update(dict.fromkeys(part.paths))
             unread += part.unread
             is_cut |= part.truncated or len(found) > limit

@@ -12,7 +12,7 @@ from lsp_codebase.context.page import FEWEST_HITS, ContextPage, Page
 from lsp_codebase.context.reading import Reader, called_by
 from lsp_codebase.context.sections import PathOf, fenced, place_name
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, EntryKind, Hit, Span, TreeQuery, bounds, byte_length
+from lsp_codebase.model import CancelToken, EntryKind, FilesQuery, Hit, Span, TreeQuery, bounds, byte_length
 from lsp_codebase.tree import shown
 
 _MOST_FILES = 200  # of a directory
@@ -42,7 +42,7 @@ def of_places(
     reader = Reader(answers, cancel)
     read = [_read(reader, place) for place in places]
     names = [_name(place, hit, path_of) for place, hit in zip(places, read, strict=True)]
-    page = Page(f"# Code of: {', '.join(names)}\n", max_tokens * bounds.BYTES_PER_TOKEN, path_of)
+    page = Page(f"Code of: {', '.join(names)}", max_tokens * bounds.BYTES_PER_TOKEN, path_of)
     most = page.left // FEWEST_HITS if len(places) > 1 else page.left
     for place, hit in zip(places, read, strict=True):
         if hit is None:
@@ -89,7 +89,7 @@ def _write_directory(page: Page, path: Path, reader: Reader, path_of: PathOf) ->
     _, _, below = (tree.text or "").partition("\n")  # the first line is the path on this machine
     page.write(f"\n## {shown(path_of(path))}/\n\n{fenced(below.rstrip(), '')}", places=0, is_cut=tree.truncated)
     most = page.left // FEWEST_HITS
-    files = reader.answers.list_files(path, _MOST_FILES, reader.cancel)
+    files = reader.answers.list_files(path, FilesQuery(_MOST_FILES), reader.cancel)
     for file in files.paths:
         reader.cancel.check()
         with suppress(InvalidQuery):  # binary, too large, or never read: the tree names it

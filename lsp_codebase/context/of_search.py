@@ -19,11 +19,9 @@ def search_for(query: SearchQuery, max_tokens: int) -> SearchQuery:
 
 def of_search(found: SearchAnswer, query: str, max_tokens: int, path_of: PathOf) -> ContextPage:
     """Return Markdown of at most so many tokens: the hits that fit, then the places of those left out."""
-    heading = f"# Code for: {' '.join(query.split())}\n"
-    if found.confidence is Confidence.NONE:
-        heading += "\nNothing matches well; this is only the nearest.\n"
+    note = "\nNothing matches well; this is only the nearest.\n" if found.confidence is Confidence.NONE else ""
     budget = max_tokens * bounds.BYTES_PER_TOKEN
-    page = Page(heading, budget, path_of)
+    page = Page(f"Code for: {' '.join(query.split())}", budget, path_of, note)
     # One long definition is not the whole answer.
     most = budget // FEWEST_HITS if len(found.hits) > 1 else None
     for hit in found.hits:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from lsp_codebase.context.sections import PathOf, place_name, section
 from lsp_codebase.model import Hit, bounds, byte_length
-from lsp_codebase.paths import is_within
+from lsp_codebase.paths import innermost
 
 FEWEST_HITS = 3  # that a document has, if there are as many
 _ROOM_FOR_NAMES = 200  # bytes
+_MOST_OF_TITLE = 400  # bytes: the asker knows the question, which may be a whole trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,8 @@ class ContextPage:
 class Page:
     """A document of at most so many bytes that is being written."""
 
-    def __init__(self, heading: str, budget: int, path_of: PathOf) -> None:
+    def __init__(self, title: str, budget: int, path_of: PathOf, note: str = "") -> None:
+        heading = f"# {_shortened(title, min(_MOST_OF_TITLE, budget // 4))}\n{note}"
         self._parts = [heading]
         self._path_of = path_of
         self._rest: list[str] = []
@@ -70,13 +72,19 @@ def path_below(roots: Sequence[Path]) -> Callable[[Path], str]:
     """Return a function that names a path below one of the roots; of several roots with the root's name before it."""
 
     def named(path: Path) -> str:
-        for root in roots:
-            if is_within(path, root):
-                below = path.relative_to(root)
-                return (below if len(roots) == 1 else Path(root.name, below)).as_posix()
-        return path.as_posix()
+        root = innermost(path, roots)
+        if root is None:
+            return path.as_posix()
+        below = path.relative_to(root)
+        return (below if len(roots) == 1 else Path(root.name, below)).as_posix()
 
     return named
+
+
+def _shortened(title: str, most: int) -> str:
+    if byte_length(title) <= most:
+        return title
+    return title.encode("utf-8", "surrogatepass")[: most - byte_length("…")].decode("utf-8", "ignore") + "…"
 
 
 def _left_out(places: Sequence[str], room: int) -> str:

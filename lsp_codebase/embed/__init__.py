@@ -6,11 +6,10 @@ appears in this package only, in `transformer.py` and `cross_encoder.py`.
 
 from lsp_codebase.embed.embedder import Embedder, unit_rows
 from lsp_codebase.embed.load import builtin_embedder, builtin_reader, is_light, load_embedder, load_reranker
-from lsp_codebase.embed.rerankers import GoesOn, Reranker, Rerankers
+from lsp_codebase.embed.rerankers import Reranker, Rerankers
 
 __all__ = [
     "Embedder",
-    "GoesOn",
     "Reranker",
     "Rerankers",
     "builtin_embedder",

@@ -48,7 +48,7 @@ class Rules:
     All asked paths and names went through `fold` where `folds_case`.
     """
 
-    def __init__(self, patterns: Iterable[Pattern], base: str = "", *, folds_case: bool = False) -> None:
+    def __init__(self, patterns: Iterable[Pattern], base: str = "", *, folds_case: bool) -> None:
         self._patterns = [pattern.folded() for pattern in patterns] if folds_case else list(patterns)
         self._base = fold(base) if folds_case else base
         everywhere: list[tuple[int, Pattern]] = []

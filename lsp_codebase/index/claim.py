@@ -17,7 +17,7 @@ _KNOWN_S = 5.0  # until the writer of the index is known: a lock is tried, which
 class Claim:
     """The claim of this process to write one index. Its thread takes it and gives it up; any thread may `check`."""
 
-    def __init__(self, root: Path, directory: Path, door: Doorkeeper, *, may_write: bool = True) -> None:
+    def __init__(self, root: Path, directory: Path, door: Doorkeeper, *, may_write: bool) -> None:
         self.lock = WriterLock(directory)
         self.hindrance: str | None = None
         """The reason why a good index must not be changed at the moment."""

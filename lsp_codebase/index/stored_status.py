@@ -7,6 +7,7 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.plan import count_changed, has_changed
 from lsp_codebase.index.reporter import with_problems
 from lsp_codebase.index.scanning import scan_root
@@ -18,7 +19,6 @@ from lsp_codebase.store import (
     examine_manifest,
     has_manifest,
     open_for_reading,
-    read_model,
 )
 
 
@@ -81,10 +81,8 @@ def _vectors(store: Store, settings: Settings) -> tuple[VectorStatus, str | None
 
     The model is loaded only if it never was before.
     """
-    record = read_model(store.directory)
-    if record is not None and record.setting == settings.embedding_model:
-        model: str | None = record.model
-    else:
+    model = Models(settings).known(store.directory)
+    if model is None:
         try:
             embedder = load_embedder(settings)
         except ModelUnavailable as error:

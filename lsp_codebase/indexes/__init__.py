@@ -12,7 +12,6 @@ from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import ChunkTexts, Published, State
 from lsp_codebase.indexes.unread import unread_file
 from lsp_codebase.indexes.words import (
-    IMPACT_SCALE,
     Edge,
     Literal,
     Segment,
@@ -20,14 +19,12 @@ from lsp_codebase.indexes.words import (
     field_bits,
     joined_to,
     merge_segments,
-    of_chunks,
     signed_for,
     spelled_with,
     token_hash,
 )
 
 __all__ = [
-    "IMPACT_SCALE",
     "NOTHING",
     "NO_NAMES",
     "Answering",
@@ -59,7 +56,6 @@ __all__ = [
     "load_history",
     "merge_segments",
     "new_file_id",
-    "of_chunks",
     "said_lines",
     "signed_for",
     "spelled_with",

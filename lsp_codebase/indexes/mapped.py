@@ -106,7 +106,7 @@ class VerifiedFiles:
     place. An examination finds damage by the disk itself.
     """
 
-    def __init__(self, directory: Path, *, is_kept: bool = True) -> None:
+    def __init__(self, directory: Path, *, is_kept: bool) -> None:
         self._is_kept = is_kept
         self._directory = directory
         self._path = directory / "seen.json"

@@ -44,6 +44,7 @@ from lsp_codebase.model.text import END_OF_LINE, Lines, Position, Span, byte_len
 from lsp_codebase.model.tree import (
     CoreFile,
     EntryKind,
+    FilesQuery,
     TreeAnswer,
     TreeFormat,
     TreeNode,
@@ -76,6 +77,7 @@ __all__ = [
     "FileProblem",
     "FileSymbols",
     "FileText",
+    "FilesQuery",
     "HistoryAnswer",
     "HistoryQuery",
     "Hit",

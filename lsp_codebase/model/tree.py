@@ -42,6 +42,19 @@ class TreeQuery:
     if_none_match: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class FilesQuery:
+    """The parameters of `codebase/listFiles`: `include` and `exclude` are globs, sizes are in bytes."""
+
+    max_results: int
+    preset: TreePreset = "default"
+    languages: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    min_bytes: int | None = None
+    max_bytes: int | None = None
+
+
 class EntryKind(str, Enum):
     """The kind of a name in a directory; a symbolic link is never followed."""
 

@@ -22,7 +22,7 @@ class OpenRoots:
     no file; opening and leaving may block.
     """
 
-    def __init__(self, workers: int = 0, door: Doorkeeper | None = None) -> None:
+    def __init__(self, workers: int, door: Doorkeeper | None = None) -> None:
         """`workers` as in the setting `index.workers`; `door` lets other processes ask, too."""
         self.pool = WorkerPool(workers)
         self.texts = FileTexts()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,6 +19,7 @@ from lsp_codebase.model import (
     Check,
     EntryKind,
     FileList,
+    FilesQuery,
     FileSymbols,
     FileText,
     HistoryAnswer,
@@ -31,7 +32,6 @@ from lsp_codebase.model import (
     Span,
     SymbolAnswer,
     TreeAnswer,
-    TreePreset,
     TreeQuery,
 )
 from lsp_codebase.opening.opener import Opener
@@ -178,33 +178,9 @@ class OpenAnswers:
         """See `Answers`."""
         return self._ask(lambda answers: answers.list_directory(path, page, page_size))
 
-    def list_files(
-        self,
-        path: Path | None,
-        max_results: int,
-        cancel: CancelToken,
-        *,
-        preset: TreePreset = "default",
-        languages: Sequence[str] = (),
-        include: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        min_bytes: int | None = None,
-        max_bytes: int | None = None,
-    ) -> FileList:
+    def list_files(self, path: Path | None, query: FilesQuery, cancel: CancelToken) -> FileList:
         """See `Answers`."""
-        return self._ask(
-            lambda answers: answers.list_files(
-                path,
-                max_results,
-                cancel,
-                preset=preset,
-                languages=languages,
-                include=include,
-                exclude=exclude,
-                min_bytes=min_bytes,
-                max_bytes=max_bytes,
-            )
-        )
+        return self._ask(lambda answers: answers.list_files(path, query, cancel))
 
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
         """See `Answers`."""

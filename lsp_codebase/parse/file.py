@@ -77,7 +77,7 @@ def assemble_file(
     source: SourceText,
     symbols: Sequence[Symbol],
     starts: Sequence[int],
-    limits: ParseLimits = _DEFAULT_LIMITS,
+    limits: ParseLimits,
 ) -> ParsedFile:
     """Return a file as `parse_file` does, from the symbols and first lines of chunks that it found; without comments.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 
@@ -24,25 +25,21 @@ class Language:
     grammar: str | None = None
 
 
-def _row(name: str, extensions: str, files: str, runs: str, lsp: str, grammar: str, is_code: bool) -> Language:
+def _row(
+    name: str, ext: str = "", files: str = "", runs: str = "", lsp: str = "", grammar: str = "", *, is_code: bool
+) -> Language:
     return Language(
         name=name,
         lsp_id=lsp or name,
         is_code=is_code,
-        extensions=tuple(extensions.split()),
+        extensions=tuple(ext.split()),
         file_names=tuple(files.split()),
         shebangs=tuple(runs.split()),
         grammar=None if grammar == "-" else grammar or name,
     )
 
 
-def _code(name: str, ext: str = "", files: str = "", runs: str = "", lsp: str = "", grammar: str = "") -> Language:
-    return _row(name, ext, files, runs, lsp, grammar, True)
-
-
-def _other(name: str, ext: str = "", files: str = "", runs: str = "", lsp: str = "", grammar: str = "") -> Language:
-    return _row(name, ext, files, runs, lsp, grammar, False)
-
+_code, _other = partial(_row, is_code=True), partial(_row, is_code=False)
 
 _ROWS = (
     _other("unknown", lsp="plaintext", grammar="-"),

@@ -17,15 +17,15 @@ from lsp_codebase.model import (
     Check,
     EntryKind,
     FileList,
+    FilesQuery,
     FileText,
     Page,
     Span,
     TreeAnswer,
-    TreePreset,
     TreeQuery,
     bounds,
 )
-from lsp_codebase.paths import is_within
+from lsp_codebase.paths import innermost
 from lsp_codebase.replica.names import Names, below
 from lsp_codebase.replica.shard import Shard
 from lsp_codebase.scan import Redactor
@@ -106,29 +106,18 @@ class Replica(Workspace):
         bounds.PAGE_SIZE.check("pageSize", page_size)
         return self._names_of(path).page(self._below(path), page, page_size)
 
-    def list_files(
-        self,
-        path: Path | None,
-        max_results: int,
-        cancel: CancelToken,
-        *,
-        preset: TreePreset = "default",
-        languages: Sequence[str] = (),
-        include: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        min_bytes: int | None = None,
-        max_bytes: int | None = None,
-    ) -> FileList:
+    def list_files(self, path: Path | None, query: FilesQuery, cancel: CancelToken) -> FileList:
         """Return the indexed files, with any preset."""
-        check_files_query(max_results, include, exclude)
-        wanted = FileFilter(accepted(languages), min_bytes, max_bytes)
+        include, exclude, most = query.include, query.exclude, query.max_results
+        check_files_query(most, include, exclude)
+        wanted = FileFilter(accepted(query.languages), query.min_bytes, query.max_bytes)
         wanted.check()
         if path is not None:
             self._names_of(path).require_directory(self._below(path))
         found: list[Path] = []
         for root in self.roots if path is None else (path,):
             cancel.check()
-            part = self._names_of(root).listed(self._below(root), max_results - len(found), include, exclude, wanted)
+            part = self._names_of(root).listed(self._below(root), most - len(found), include, exclude, wanted)
             found += part.paths
             if part.truncated:
                 return FileList(tuple(found), truncated=True)
@@ -203,11 +192,10 @@ class Replica(Workspace):
         """Return all parts of the innermost root that a path lies in."""
         if path is None:
             return self._shards
-        holding = [shard for shard in self._shards if _is_below(path, shard.codebase.root)]
-        if not holding:
+        root = innermost(self._real(path), (shard.codebase.root for shard in self._shards))
+        if root is None:
             raise UnknownRoot(str(path))
-        root = max((shard.codebase.root for shard in holding), key=lambda root: len(root.parts))
-        return [shard for shard in holding if shard.codebase.root == root]
+        return [shard for shard in self._shards if shard.codebase.root == root]
 
     def _open_parts(self, path: Path) -> list[Shard]:
         """Return the parts as `_of` does, once all can be read, or after a few seconds all the same."""
@@ -242,10 +230,6 @@ class Replica(Workspace):
         while not self._is_over.wait(_FOLLOWED_S):
             for shard in self._shards:
                 shard.follow()
-
-
-def _is_below(path: Path, root: Path) -> bool:
-    return is_within(Path(os.path.normpath(path)), root)
 
 
 def _only_read() -> IndexUnavailable:

@@ -21,7 +21,7 @@ _DIRECTORY_WORDS: dict[Role, str] = {
     "test": "t test tests testing regress __tests__ __mocks__ __snapshots__ mocks spec specs e2e testdata test_data"
     " test-data testutil testutils test-util test-utils test_util test_utils fixtures __fixtures__ testfixtures"
     " testsuite test-suite test_suite testcase testcases test-case test-cases test_case test_cases selftests sbt-test"
-    " cypress",
+    " cypress acceptance",
     "example": "example examples sample samples demo demos tutorial tutorials playground bench benches benchmark"
     " benchmarks showcase",
     "vendored": "vendor vendored _vendor _vendored third_party third-party thirdparty 3rdparty 3rd_party node_modules"
@@ -59,7 +59,9 @@ _ABOUT_TESTS = re.compile(
     r"|(?:^|/)(?:(?:dev-|sub)?cmds?|(?:sub)?commands)/(?:test|tests(?!\.rs$))\.\w+$"
     r"|(?:^|/)test_(?![^/]*[_.-](?:test|spec)\.)[^/]+\.[cm]?[jt]sx?$"
 )
-_SUBJECTS = frozenset("t spec specs e2e mocks fixtures doc docs documentation website bench benchmark dist".split())
+_SUBJECTS = frozenset(
+    "t acceptance spec specs e2e mocks fixtures doc docs documentation website bench benchmark dist".split()
+)
 
 _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
     (

@@ -15,19 +15,15 @@ from lsp_codebase.scan.walk import NEVER_ENTERED, FileStat, is_ruled_out, stat_i
 
 
 class TrackedNames:
-    """The names of all repositories of a root, for one walk; each is listed once, if something in it is left out.
-
-    `found` holds the paths that were asked about, there or not.
-    """
+    """The names of all repositories of a root, as git has them now; each is listed once, if something is left out."""
 
     def __init__(self, root: Path, exclude: Sequence[str]) -> None:
         """`exclude` are globs of paths that are not to be found though git tracks them."""
         self._root = root
         self._exclude = IgnoreRules(root, respect_gitignore=False, exclude=exclude)
-        self._until: float | None = None
+        self._left_s = ANSWER_S  # for all repositories: there may be thousands
         self._listings: dict[str, list[bytes]] = {}
         self._repositories: dict[str, str] = {}
-        self.found: set[str] = set()
 
     def among(self, directory: str, files: Set[str], directories: Set[str]) -> list[str]:
         """Return the existing files that git tracks among some entries of a directory, or below them.
@@ -46,7 +42,6 @@ class TrackedNames:
             own += _below(names, base + os.fsencode(inner) + b"/")
         tracked = [prefix + os.fsdecode(name) for name in dict.fromkeys(own)]
         tracked = [name for name in tracked if is_below(name) and not is_ruled_out(self._exclude, name)]
-        self.found.update(tracked)
         return [name for name in tracked if isinstance(stat_inside(self._root, name), FileStat)]
 
     def _repository(self, directory: str) -> str:
@@ -61,8 +56,9 @@ class TrackedNames:
     def _listing(self, repository: str) -> list[bytes]:
         """Return the names in the index of a repository, in the order of their bytes, as git lists them."""
         if repository not in self._listings:
-            self._until = self._until or time.monotonic() + ANSWER_S  # for all of them: there may be thousands
-            listing = tracked_listing(self._root, repository, self._until)
+            began = time.monotonic()
+            listing = tracked_listing(self._root, repository, began + self._left_s)
+            self._left_s -= time.monotonic() - began
             self._listings[repository] = listing.removesuffix(b"\0").split(b"\0")
         return self._listings[repository]
 

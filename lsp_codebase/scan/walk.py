@@ -155,7 +155,8 @@ class _Walk:
         spelling = Spelling(self._root)
         pending = list(self._repositories)
         while pending:
-            for name in tracked_names(self._root, pending.pop(), until, self._cancel):
+            repository = pending.pop()
+            for name in names_listed(tracked_listing(self._root, repository, until, self._cancel), repository):
                 if name in self.files or name in known:
                     continue
                 self._cancel.check()
@@ -217,13 +218,10 @@ def is_ruled_out(rules: IgnoreRules, path: str) -> bool:
     )
 
 
-def tracked_names(root: Path, repository: str, until: float, cancel: CancelToken | None = None) -> list[str]:
-    """Return the names in the index of a repository, for that around the root ("") below it; relative to the root."""
-    return names_listed(tracked_listing(root, repository, until, cancel), repository)
-
-
 def tracked_listing(root: Path, repository: str, until: float, cancel: CancelToken | None = None) -> bytes:
-    """Return these names as git lists them; nothing where it does not answer.
+    """Return the names in the index of a repository as git lists them; nothing where it does not answer.
+
+    Of that around the root ("") they are the names below the root.
 
     Nothing else is asked of git: to list untracked files it would read rule files from all over the work tree, each of
     which may be a FIFO, and fetch missing ones.
@@ -237,7 +235,7 @@ def tracked_listing(root: Path, repository: str, until: float, cancel: CancelTok
 
 
 def names_listed(listing: bytes, repository: str) -> list[str]:
-    """Return the names in such a listing, each once."""
+    """Return the names in such a listing, each once, relative to the root."""
     prefix = repository + "/" if repository else ""
     return [prefix + os.fsdecode(name) for name in dict.fromkeys(listing.split(b"\0")) if name]
 

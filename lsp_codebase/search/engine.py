@@ -42,7 +42,7 @@ from lsp_codebase.search.results.drift import GONE, Drift
 from lsp_codebase.search.results.highlights import mark_words, mark_written
 from lsp_codebase.search.results.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.results.near_duplicates import group_copies
-from lsp_codebase.search.results.paging import HITS_WITH_RELATED, Found, answer, no_lines
+from lsp_codebase.search.results.paging import HITS_WITH_RELATED, Found, no_lines
 from lsp_codebase.search.results.previews import Wanted
 from lsp_codebase.search.results.repeats import without_repeats
 from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
@@ -82,10 +82,6 @@ class Engine:
     def calls(self) -> Calls:
         """The calls in this state."""
         return Calls(self.corpus, self.lines)
-
-    def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
-        """Answer a query from this codebase alone; see `find`."""
-        return answer(query, [self.find(query, cancel)], cancel)
 
     def find(self, query: SearchQuery, cancel: CancelToken, kept: KeptPieces | None = None) -> Found:
         """Return the answer of a query, to be taken page by page; nothing is looked for yet.

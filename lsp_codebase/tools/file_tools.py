@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, FileText, Span, TreeQuery, bounds
+from lsp_codebase.model import CancelToken, FilesQuery, FileText, Span, TreeQuery, bounds
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import NOTE_CHARS
 from lsp_codebase.tools.common_arguments import (
@@ -21,8 +20,7 @@ from lsp_codebase.tools.common_arguments import (
     chars_of,
     check_lines,
 )
-from lsp_codebase.tools.named_files import NamedFiles
-from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.named_files import OverFolders
 from lsp_codebase.tools.render_files import file_text, files_text, tree_text
 from lsp_codebase.tools.replies import CHARS_A_TOKEN, Reply
 from lsp_codebase.tools.schemas import Described
@@ -32,13 +30,8 @@ _TREE, _CORE_FILES = 1_500, 2_000
 _HOLDING = "name the folder that it is in"
 
 
-class FileTools:
+class FileTools(OverFolders):
     """The tools that show files as they are."""
-
-    def __init__(self, answers: Answers, places: Places) -> None:
-        self._answers = answers
-        self._places = places
-        self._files = NamedFiles(answers, places)
 
     def read_file(
         self,
@@ -73,7 +66,8 @@ class FileTools:
         room = chars_of(max_tokens)
         bounds.FILES.check("limit", limit)
         place = self._files.folder(path, cancel, _HOLDING)
-        found = self._answers.list_files(place, limit, cancel, languages=languages, include=include, exclude=exclude)
+        query = FilesQuery(limit, languages=tuple(languages), include=tuple(include), exclude=tuple(exclude))
+        found = self._answers.list_files(place, query, cancel)
         text, shown = files_text(found, self._places, room)
         return Reply(text, values.files(shown, self._places))
 

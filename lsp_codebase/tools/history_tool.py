@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, EntryKind, HistoryAnswer, HistoryQuery, PastCommit, Span
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import left_out, within
 from lsp_codebase.tools.common_arguments import Limit, MaxTokens, chars_of, check_lines
-from lsp_codebase.tools.named_files import NamedFiles
+from lsp_codebase.tools.named_files import OverFolders
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import index_notes, joined
 from lsp_codebase.tools.replies import Reply
@@ -20,13 +19,8 @@ from lsp_codebase.tools.schemas import Described
 _FILES_SHOWN = 5
 
 
-class HistoryTool:
+class HistoryTool(OverFolders):
     """The tool for earlier commits."""
-
-    def __init__(self, answers: Answers, places: Places) -> None:
-        self._answers = answers
-        self._places = places
-        self._files = NamedFiles(answers, places)
 
     def history(
         self,

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from lsp_codebase.answers import Answers
 from lsp_codebase.model import CancelToken
 from lsp_codebase.tools import values
-from lsp_codebase.tools.named_files import NamedFiles
-from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.named_files import OverFolders
 from lsp_codebase.tools.render_files import status_text
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
 
 
-class IndexTools:
+class IndexTools(OverFolders):
     """The tools that tell of the index and renew it."""
-
-    def __init__(self, answers: Answers, places: Places) -> None:
-        self._answers = answers
-        self._places = places
-        self._files = NamedFiles(answers, places)
 
     def status(self, cancel: CancelToken) -> Reply:
         """Tell which folders are open, how complete their index is, their languages, and which files are not in it

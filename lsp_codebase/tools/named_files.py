@@ -8,7 +8,7 @@ from pathlib import Path
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
-from lsp_codebase.model import CancelToken, EntryKind
+from lsp_codebase.model import CancelToken, EntryKind, FilesQuery
 from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.tools.places import Places
 
@@ -77,15 +77,25 @@ class NamedFiles:
             return ""
         if meant := self._deeper(asked, cancel):
             return f"; did you mean {meant}?"
-        found = self._answers.list_files(None, _MOST_COMPARED, cancel).paths
+        found = self._answers.list_files(None, FilesQuery(_MOST_COMPARED), cancel).paths
         return did_you_mean(path, _with_folders(map(self._places.shown, found)))
 
     def _deeper(self, asked: str, cancel: CancelToken) -> str:
         """Return the path that ends with the one asked for: a model often leaves out where it begins."""
-        found = self._answers.list_files(None, 1, cancel, include=(f"**{path_glob(asked)}",)).paths
+        query = FilesQuery(1, include=(f"**{path_glob(asked)}",))
+        found = self._answers.list_files(None, query, cancel).paths
         shown = self._places.shown(found[0]) if found else ""
         before, inside, _ = f"/{shown}/".partition(f"/{asked}/")
         return f"{before}/{asked}".removeprefix("/") if inside else ""
+
+
+class OverFolders:
+    """What every group of tools is made over: the folders of one asker, and the names of files in them."""
+
+    def __init__(self, answers: Answers, places: Places) -> None:
+        self._answers = answers
+        self._places = places
+        self._files = NamedFiles(answers, places)
 
 
 def _with_folders(files: Iterable[str]) -> list[str]:

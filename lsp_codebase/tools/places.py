@@ -12,7 +12,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import spellings
 from lsp_codebase.model import qualified
 from lsp_codebase.nearest import did_you_mean
-from lsp_codebase.paths import is_within, relative_to
+from lsp_codebase.paths import innermost, is_within, relative_to
 from lsp_codebase.tree import quoted, shown, unquoted
 from lsp_codebase.uris import check_length, to_path
 
@@ -41,10 +41,10 @@ class Places:
     def shown(self, path: Path) -> str:
         """Return how an answer names a file."""
         named = self.named
-        holding = [(name, root) for name, root in named.items() if is_within(path, root)]
-        if not holding:
+        root = innermost(path, named.values())
+        if root is None:
             return shown(path.name)
-        name, root = max(holding, key=lambda pair: len(pair[1].parts))
+        name = next(name for name, place in named.items() if place == root)
         relative = relative_to(path, root)
         return shown(relative if len(named) == 1 else f"{name}/{relative}" if path != root else name)
 
@@ -57,7 +57,7 @@ class Places:
         named = self.named
         if not named:
             raise InvalidQuery(field, NO_FOLDER)
-        if text[:5].lower() == "file:":
+        if text[:6].lower() == "file:/":  # else a name that begins so
             text = str(to_path(text, field))
         text = unquoted(text)
         check_length(text, field)
@@ -67,8 +67,7 @@ class Places:
         if text in EVERYTHING:
             return None
         if os.path.isabs(text):
-            holding = [root for root in named.values() if is_within(Path(os.path.normpath(text)), root)]
-            return _inside(max(holding, key=lambda root: len(root.parts), default=Path()), text, field)
+            return _inside(innermost(Path(os.path.normpath(text)), named.values()) or Path(), text, field)
         asked = text.removeprefix("./").rstrip("/")
         for name, root in named.items():
             if asked == name or asked.startswith(f"{name}/"):

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
 from lsp_codebase.model import CancelToken, Effort, EntryKind, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
-from lsp_codebase.paths import canonical, is_within, relative_to
+from lsp_codebase.paths import canonical, innermost, relative_to
 from lsp_codebase.tools import values
 from lsp_codebase.tools.common_arguments import (
     Exclude,
@@ -23,8 +22,7 @@ from lsp_codebase.tools.common_arguments import (
     chars_of,
     check_lines,
 )
-from lsp_codebase.tools.named_files import NamedFiles
-from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.named_files import OverFolders
 from lsp_codebase.tools.render import DOUBTS_OF_LIKENESS, hits_text
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
@@ -54,13 +52,8 @@ _HEAD_CHARS = 80
 """The line above the code of a hit is about so long; a budget has to hold it, too."""
 
 
-class SearchTools:
+class SearchTools(OverFolders):
     """The tools that find code."""
-
-    def __init__(self, answers: Answers, places: Places) -> None:
-        self._answers = answers
-        self._places = places
-        self._files = NamedFiles(answers, places)
 
     def search(
         self,
@@ -161,7 +154,7 @@ class SearchTools:
         if query.include:
             raise InvalidQuery("include", f"goes with a folder, and {path} is a file; give one of the two")
         spelled = (canonical(place), place)  # the latter for a file that is not on this machine
-        file, root = next((file, root) for file in spelled for root in self._answers.roots if is_within(file, root))
+        file, root = next((file, root) for file in spelled if (root := innermost(file, self._answers.roots)))
         return replace(query, folder=root, include=(path_glob(relative_to(file, root)),))
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CallQuery, CancelToken, Relation, Span, bounds
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import NOTE_CHARS
 from lsp_codebase.tools.common_arguments import FilePath, Limit, MaxTokens, chars_of
-from lsp_codebase.tools.named_files import NamedFiles
-from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.named_files import OverFolders
 from lsp_codebase.tools.render import index_notes, symbol_line
 from lsp_codebase.tools.render_symbols import body_head, body_text, calls_text, outline_text, symbols_text
 from lsp_codebase.tools.replies import Reply
@@ -24,13 +22,8 @@ Name = Annotated[str, Described("A name as it is defined, with a qualifier or no
 In = Annotated[str | None, Described("The file that holds it, where several have the name")]
 
 
-class SymbolTools:
+class SymbolTools(OverFolders):
     """The tools that find definitions by name."""
-
-    def __init__(self, answers: Answers, places: Places) -> None:
-        self._answers = answers
-        self._places = places
-        self._files = NamedFiles(answers, places)
 
     def find_symbols(
         self,

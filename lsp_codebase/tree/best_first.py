@@ -8,7 +8,7 @@ else counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import count
@@ -21,7 +21,7 @@ from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.indented import INDENT, chain
 from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
 from lsp_codebase.tree.query import DEFAULT_CLOSED
-from lsp_codebase.tree.quoting import Folded, are_plain, by_extension, fold, fold_by_extension, may_fold, natural
+from lsp_codebase.tree.quoting import Folded, Glob, are_plain, by_extension, fold, fold_by_extension, may_fold, natural
 from lsp_codebase.tree.weights import Weights
 
 # shares of the budget that directories, and directories with files, may use before the rest goes round; calibrated
@@ -66,6 +66,10 @@ def names_fit(folder: Folder, room: int, max_depth: int) -> bool:
             room -= sum([len(below.name) for below in above.folders])
             pending += [(below, level, depth + 1) for below in above.folders if below.name not in DEFAULT_CLOSED]
     return room >= 0
+
+
+def _largest_first(globs: Iterable[Glob]) -> list[Glob]:
+    return sorted(globs, key=lambda line: (-len(line[1]), natural(line[0])))
 
 
 @dataclass(slots=True)
@@ -207,9 +211,10 @@ class BestFirst:
         if cost <= room and len(links) <= most and self.budget.has_entries(entries):
             return links, [], cost
         single, globs = fold(by_extension(costs))
-        runs = [Run(glob, names, True) for glob, names in sorted(globs, key=lambda line: natural(line[0]))]
+        largest = sorted(_largest_first(globs)[:most], key=lambda line: natural(line[0]))
+        runs = [Run(glob, names, True) for glob, names in largest]
         cost = sum(self._cost(indented.run_label(run), level) for run in runs)
-        room -= cost + self._rest_cost(level, len(single), 99_999)
+        room -= cost + self._rest_cost(level, len(links) - sum(run.count for run in runs), 99_999)
         if room < 0:
             runs, cost = [], 0
         unfolded = set(single)
@@ -218,7 +223,7 @@ class BestFirst:
         taken = 0
         for link in sorted(chosen, key=lambda link: -self.weights.total(link[0].folder)):
             name = link[0].folder.name
-            if costs[name] <= room and len(kept) < most and self.budget.has_entries(taken + len(link)):
+            if costs[name] <= room and len(kept) + len(runs) < most and self.budget.has_entries(taken + len(link)):
                 kept.add(name)
                 room -= costs[name]
                 cost += costs[name]
@@ -293,8 +298,8 @@ class BestFirst:
         """Return the lines that fit, those that stand for many files before others."""
         room -= self._rest_cost(level, 9_999, 9_999)
         single: list[str] = []
-        globs: list[tuple[str, list[str]]] = []
-        for glob in sorted(form[1], key=lambda line: (-len(line[1]), natural(line[0]))):
+        globs: list[Glob] = []
+        for glob in _largest_first(form[1]):
             cost = self._run_cost(glob, level)
             if cost <= room and len(globs) < most and self.budget.has_entries(len(globs) + 1):
                 globs.append(glob)
@@ -316,7 +321,7 @@ class BestFirst:
         cost = self._names_cost(single, branch.folder, level) + sum(self._run_cost(glob, level) for glob in globs)
         return cost + self._rest_cost(level, folders, files)
 
-    def _run_cost(self, glob: tuple[str, list[str]], level: int) -> int:
+    def _run_cost(self, glob: Glob, level: int) -> int:
         return self._cost(indented.run_label(Run(*glob)), level)
 
     def _names_cost(self, names: Sequence[str], folder: Folder, level: int) -> int:

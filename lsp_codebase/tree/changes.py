@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
-from lsp_codebase.scan import IgnoreRules, is_directory, is_link, is_rule_file
+from lsp_codebase.scan import IgnoreRules, TrackedNames, is_directory, is_link, is_rule_file
 from lsp_codebase.tree.folder import Folder
 
 
-def are_unchanged(top: Folder, rules: IgnoreRules, tracked: Collection[str], paths: Iterable[Path]) -> bool:
+def are_unchanged(top: Folder, rules: IgnoreRules, tracked: TrackedNames | None, paths: Iterable[Path]) -> bool:
     """Whether the entries at `paths` are, to a walk of `top` under `rules`, the same as then; looks at the disk.
 
-    They are also if the walk would leave them out, and outside of it. It keeps `tracked` paths, relative to the root of
-    the rules, though these leave them out. A rule file always counts as changed.
+    They are also if the walk would leave them out, and outside of it. It keeps `tracked` paths though the rules leave
+    them out. A rule file always counts as changed.
     """
     return all(_is_unchanged(top, rules, tracked, path) for path in paths)
 
 
-def _is_unchanged(top: Folder, rules: IgnoreRules, tracked: Collection[str], path: Path) -> bool:
+def _is_unchanged(top: Folder, rules: IgnoreRules, tracked: TrackedNames | None, path: Path) -> bool:
     start = Path(top.path)
     if start == path or path in start.parents:
         return False
@@ -43,7 +43,7 @@ def _is_unchanged(top: Folder, rules: IgnoreRules, tracked: Collection[str], pat
 
 
 def _is_entry_unchanged(
-    folder: Folder, name: str, below: Folder | None, rules: IgnoreRules, tracked: Collection[str]
+    folder: Folder, name: str, below: Folder | None, rules: IgnoreRules, tracked: TrackedNames | None
 ) -> bool:
     path = Path(folder.path, name)
     try:
@@ -54,10 +54,11 @@ def _is_entry_unchanged(
         return stat.S_ISDIR(mode) and _holds_the_same(below, rules)
     if name in folder.files:
         return not stat.S_ISDIR(mode) and stat.S_ISLNK(mode) == (name in folder.links)
-    relative = path.relative_to(rules.root).as_posix()
-    if not (folder.is_left_out or rules.is_ignored(relative, is_directory=stat.S_ISDIR(mode))):
+    relative, is_folder = path.relative_to(rules.root).as_posix(), stat.S_ISDIR(mode)
+    if not (folder.is_left_out or rules.is_ignored(relative, is_directory=is_folder)):
         return False
-    return not any(name == relative or name.startswith(relative + "/") for name in tracked)
+    files, folders = (set[str](), {name}) if is_folder else ({name}, set[str]())
+    return tracked is None or not tracked.among(relative.rpartition("/")[0], files, folders)
 
 
 def _holds_the_same(top: Folder, rules: IgnoreRules) -> bool:

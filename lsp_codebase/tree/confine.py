@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
-from lsp_codebase.paths import canonical
+from lsp_codebase.paths import canonical, innermost
 
 
 def place_of(path: Path, folders: Sequence[Path]) -> tuple[Path, str]:
@@ -19,12 +19,11 @@ def place_of(path: Path, folders: Sequence[Path]) -> tuple[Path, str]:
         resolved = canonical(path)
     except (OSError, RuntimeError, ValueError) as error:
         raise InvalidQuery("uri", "is not the path of a file or directory") from error
-    real_folders = [(folder, canonical(folder)) for folder in folders]
-    holding = [(folder, real) for folder, real in real_folders if resolved == real or real in resolved.parents]
-    if not holding:
+    by_real = {canonical(folder): folder for folder in folders}
+    real = innermost(resolved, by_real)
+    if real is None:
         raise UnknownRoot(str(path))
-    folder, real = max(holding, key=lambda one: len(one[0].parts))
-    return folder, relative(resolved, real)
+    return by_real[real], relative(resolved, real)
 
 
 def folder_of(path: Path, folders: Sequence[Path]) -> tuple[Path, Path]:

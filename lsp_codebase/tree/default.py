@@ -35,8 +35,8 @@ def draw(drawing: Drawing) -> Drawn:
     """
     budget = Budget.of(drawing.query)
 
-    def plan(note: str) -> tuple[list[Branch], AbstractSet[str]]:
-        here = Budget(budget.room - (budget.line(note) if note else 0), budget.entries, budget.in_bytes)
+    def plan(note: str | None) -> tuple[list[Branch], AbstractSet[str]]:
+        here = Budget(budget.room - (0 if note is None else budget.line(note)), budget.entries, budget.in_bytes)
         roots = _plan(drawing, here)
         cut_by = _cut_by(drawing, roots, here)
         if cut_by and cut_by.isdisjoint(BUDGETS):
@@ -47,7 +47,7 @@ def draw(drawing: Drawing) -> Drawn:
 
     depth = depth_limit(drawing.query)
     if all(names_fit(folder, budget.room, depth) for folder in drawing.folders):
-        roots, cut_by = plan("")
+        roots, cut_by = plan(None)
         text = _text(roots)
         if not cut_by:
             return Drawn(text, roots)

@@ -57,7 +57,7 @@ _log = logging.getLogger(__name__)
 class _Scan:
     top: Folder
     rules: IgnoreRules
-    tracked: frozenset[str]
+    tracked: TrackedNames | None
     took_ms: float
     made_at: str
 
@@ -335,8 +335,7 @@ class DirectoryTree:
         closed, lists_git = preset.find_closed(query), preset.lists_git(query) and is_here
         below = relative(path, folder)
         top = scan(folder, rules, below, closed, cancel, lists_git=lists_git, names_in=self._names_in, tracked=tracked)
-        found = frozenset(tracked.found if tracked is not None else ())
-        made = _Scan(top, rules, found, (time.perf_counter() - started) * 1_000, made_at)
+        made = _Scan(top, rules, tracked, (time.perf_counter() - started) * 1_000, made_at)
         with self._lock:
             self.total_scans += 1
             if changes == self._changes:

@@ -108,6 +108,8 @@ def _walk(
             name, _, below = file[len(prefix) :].partition("/")
             if not below:
                 files.append(name)
+            elif closed_names is not None and closed_names(below.split("/")[:-1]):
+                continue
             elif prefix + name in behind:
                 behind[prefix + name].append(file)
             else:

@@ -22,8 +22,10 @@ _LEAST_FOLDED = 5
 
 Groups = dict[str, list[str]]
 SortKey = tuple[list[int | str], str]
-# names to show one by one, and globs with the names each stands for
-Folded = tuple[list[str], list[tuple[str, list[str]]]]
+# with the names that it stands for
+Glob = tuple[str, list[str]]
+# names to show one by one, and globs for the others
+Folded = tuple[list[str], list[Glob]]
 
 
 def natural(name: str) -> SortKey:
@@ -114,7 +116,7 @@ def fold(groups: Groups) -> Folded:
     Similar: the same first word and the same extension (`test_*.py`), or a number first (`[0-9]*.py`).
     """
     single: list[str] = []
-    globs: list[tuple[str, list[str]]] = []
+    globs: list[Glob] = []
     for tail, members in groups.items():
         if len(members) < _LEAST_FOLDED:
             single += members
@@ -130,13 +132,13 @@ def fold(groups: Groups) -> Folded:
 def fold_by_extension(groups: Groups) -> Folded:
     """Fold as `fold` does, with five or more of one extension as one glob (`*.py`)."""
     single: list[str] = []
-    globs: list[tuple[str, list[str]]] = []
+    globs: list[Glob] = []
     for tail, members in groups.items():
         _add_group("", tail, members, single, globs)
     return single, globs
 
 
-def _add_group(head: str, tail: str, names: list[str], single: list[str], globs: list[tuple[str, list[str]]]) -> None:
+def _add_group(head: str, tail: str, names: list[str], single: list[str], globs: list[Glob]) -> None:
     fixed = head.removeprefix("[0-9]") + tail
     if len(names) >= _LEAST_FOLDED and (head or tail) and _is_foldable(fixed):
         globs.append((f"{head}*{tail}", names))

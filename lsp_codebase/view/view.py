@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
-from itertools import islice
 from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
@@ -26,7 +24,6 @@ from lsp_codebase.model import (
     Hit,
     Mode,
     Narrowing,
-    Phase,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
@@ -36,12 +33,9 @@ from lsp_codebase.model import (
 from lsp_codebase.paths import is_within, relative_to
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
-    GONE,
     NO_EVIDENCE,
     CallAnswers,
     Corpus,
-    Drift,
-    Engine,
     Found,
     Lineage,
     Mentions,
@@ -57,11 +51,10 @@ from lsp_codebase.search import (
 )
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, unread_hints
 from lsp_codebase.symbols import shown as shown_name
+from lsp_codebase.view.present import engine_of, present_now
 from lsp_codebase.view.shown import Shown
 
 _MOST_OTHERS = 20  # definitions of one name that are told of
-_WITHOUT_TEXTS = {Phase.STARTING, Phase.FAILED}  # names answer before, or without, the tables that hold these
-_MOST_COMPARED = 128  # changed files of an answer, of the best symbols: each is read twice, from the disk and the index
 
 
 Overruled = Callable[[], Mapping[Path, Document]]
@@ -110,10 +103,10 @@ class View:
         codebase.note_asked(query.text)
         if not state.is_open:
             return replace(nothing_found(codebase.root, query, codebase.status()), part=self._part)
-        engine = self._engine(codebase, state)
+        engine = engine_of(codebase, state, self._redactor)
         if codebase.is_behind(state) and engine.asks_for_written(query):
             typed = codebase.as_typed(state)
-            looking = self._engine(codebase, typed)
+            looking = engine_of(codebase, typed, self._redactor)
             if looking.finds_written(query, cancel):
                 # It is named after definitions that may be others by now.
                 engine, state = replace(looking, status=engine.status), typed
@@ -158,7 +151,7 @@ class View:
             notes = (status.absence,) if status.absence else ()
             return SearchAnswer((), Mode.HYBRID, status, notes=notes, confidence=confidence_of(NO_EVIDENCE, status))
         with codebase.reading(state):
-            found = self._engine(codebase, state).similar(query, cancel)
+            found = engine_of(codebase, state, self._redactor).similar(query, cancel)
         return replace(found, hits=tuple(self._shown(codebase, state).hits(found.hits)))
 
     def symbols(
@@ -185,32 +178,13 @@ class View:
             context = filters.narrowed(context)
         found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
         with codebase.reading(state):
-            present = self._present(found[:limit], codebase, state, cancel)
+            present = present_now(found[:limit], codebase, state, cancel)
         hits = map(self._shown(codebase, state).symbol, present)
         notes = () if found else unread_hints(pattern)  # with a symbol found, the words were meant as a name
         own = SymbolAnswer(tuple(hits), codebase.status_of(state), len(found) > limit, notes)
         if codebase.team is None:
             return own
         return merge_symbols([own, *codebase.team.symbols(pattern, limit, folder, _is_held(codebase))], limit)
-
-    def _present(
-        self, found: Sequence[SymbolMatch], codebase: Codebase, state: State, cancel: CancelToken
-    ) -> Sequence[SymbolMatch]:
-        """Return definitions as they stand now, without those that are gone; see `_MOST_COMPARED`."""
-        changed = codebase.changed(dict.fromkeys(match.path for match in found), state)
-        if not changed:
-            return found
-        most = 0 if codebase.status().phase in _WITHOUT_TEXTS else _MOST_COMPARED
-        here = islice((path for path, is_here in changed.items() if is_here), most)
-        # An empty file is mostly just being written.
-        now = {path: lines for path in here if (lines := codebase.file_lines(path))}
-        cancel.check()
-        drifts = _drifts(state, changed, now)
-        present: list[SymbolMatch | None] = []
-        for match in found:
-            cancel.check()
-            present.append(drifts[match.path].symbol(match) if match.path in drifts else match)
-        return [*filter(None, present)]
 
     def to_filter(self, answer: SymbolAnswer, pattern: str) -> SymbolAnswer:
         """Return an answer under names that hold the pattern: for an editor that filters by its letters."""
@@ -246,7 +220,7 @@ class View:
         if not meant:
             return CallAnswer(None, (), (), codebase.status_of(state))
         while True:
-            engine = self._engine(codebase, state)
+            engine = engine_of(codebase, state, self._redactor)
             with codebase.reading(state):
                 answers = CallAnswers(codebase.root, engine.calls, engine.shown, cancel)
                 is_certain = query.name != meant[0].symbol.name
@@ -312,45 +286,8 @@ class View:
         own = self._own()
         return codebase, codebase.with_own(state, own) if own else state
 
-    def _engine(self, codebase: Codebase, state: State) -> Engine:
-        """Return the engine of a state: the index, and the open documents in front of it."""
-
-        @cache  # one answer sees one state of a file
-        def lines(path: str) -> Sequence[str]:
-            live = state.documents.lines(path)
-            if live is not None:
-                return live
-            # A file that is gone with its disk, or is just being written, is shown as it was indexed.
-            return codebase.file_lines(path) or (() if is_gone(path) else state.stored_lines(path))
-
-        def is_gone(path: str) -> bool:
-            return not codebase.changed([path], state).get(path, True)
-
-        @cache
-        def shown(path: str) -> Sequence[str]:
-            return self._redactor.lines(path, lines(path))
-
-        def texts(paths: Sequence[str]) -> list[bytes]:
-            stored = [path for path in paths if path not in state.documents.files]
-            found = dict(zip(stored, codebase.file_texts(stored), strict=True))
-            return [found.get(path) or "\n".join(lines(path)).encode("utf-8", "replace") for path in paths]
-
-        @cache
-        def drift(path: str) -> Drift | None:
-            now = lines(path)  # before the check whether these are other lines
-            return _drifts(state, codebase.changed([path], state), {path: now}).get(path)
-
-        return Engine(codebase.root, Corpus(state), lines, shown, texts, codebase.status_of(state), drift=drift)
-
     def _shown(self, codebase: Codebase, state: State) -> Shown:
         return Shown(codebase, state, self._redactor)
-
-
-def _drifts(state: State, changed: Mapping[str, bool], now: Mapping[str, Sequence[str]]) -> Mapping[str, Drift]:
-    """Return the drift of files that `changed`, as `Codebase.changed` tells it: those gone, and those read `now`."""
-    before = state.stored_lines_of(path for path in now if changed.get(path))
-    drifts = {path: Drift(lines, now[path]) for path, lines in before.items() if lines}
-    return drifts | {path: GONE for path, is_here in changed.items() if not is_here}
 
 
 def _is_held(codebase: Codebase) -> Callable[[str], bool]:

@@ -19,9 +19,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken, Mode
+from lsp_codebase.scan import Redactor
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters.filters import NO_FILTER
 from lsp_codebase.search.pack import Piece
@@ -30,7 +30,7 @@ from lsp_codebase.search.ranking import rank as rank_module
 from lsp_codebase.search.ranking import recall as recall_module
 from lsp_codebase.search.ranking.rank import ONLY_VECTORS, Weights, weights_for
 from lsp_codebase.search.ranking.recall import Recalled, ranked, recall
-from lsp_codebase.view import View
+from lsp_codebase.view.present import engine_of
 from lsp_codebase.workspace import Workspace
 
 KINDS = ("commit", "doc")
@@ -73,7 +73,7 @@ def ask(queries: Path, trees: Path, model: str) -> Iterator[Asked]:
         workspace.start()
         codebase = workspace.find(root)
         codebase.wait_until_idle(CancelToken())
-        engine = engine_of(codebase)
+        engine = engine_of(codebase, codebase.published, Redactor(is_on=False))
         for line in file.open(encoding="utf-8"):
             query = json.loads(line)
             if query["kind"] in KINDS:
@@ -81,11 +81,6 @@ def ask(queries: Path, trees: Path, model: str) -> Iterator[Asked]:
                 found = recall(engine.corpus, understood, NO_FILTER, CancelToken())
                 yield Asked(file.stem, query["kind"], query["relevant"], engine, found, understood)
         workspace.close()
-
-
-def engine_of(codebase: Codebase) -> Engine:
-    """Return the engine that would answer a search now."""
-    return View(lambda: codebase, codebase.settings)._engine(codebase, codebase._published.state)
 
 
 def score(asked: Asked, weights: Weights | None, *, has_vectors: bool = True) -> tuple[float, float]:

@@ -25,6 +25,7 @@ from lsp_codebase.errors import CodebaseError, UnknownRoot
 from lsp_codebase.model import (
     CallQuery,
     CancelToken,
+    FilesQuery,
     HistoryQuery,
     Mode,
     Pack,
@@ -194,7 +195,7 @@ def in_file(name: str) -> Callable[[Answers], Any]:
 
 
 def listed(most: int = 100, **more: Any) -> Callable[[Answers], Any]:
-    return lambda answers: answers.list_files(None, most, CancelToken(), **more)
+    return lambda answers: answers.list_files(None, FilesQuery(most, **more), CancelToken())
 
 
 def reading(name: str, span: Span | None = None, max_chars: int = 1_000) -> Callable[[Answers], Any]:

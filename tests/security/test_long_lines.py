@@ -58,6 +58,11 @@ def workspace(tmp_path_factory):
         "what does shell call",
         "does n call needle",
         "subclasses of Base",
+        "tests for Shop",
+        "what handles shop.get",
+        "where is Shop.get registered",
+        "default value of Shop.get",
+        "methods of Huge",
     ],
 )
 def test_a_question_about_names_is_answered_in_time(workspace, query):

@@ -7,6 +7,8 @@ FILES = {
     "shop/cart.py": "class CartSerializer:\n    pass\n\n\nclass BarcodeReader:\n    pass\n",
     "shop/readers.py": "class Reader:\n    reader = 1\n\n\ndef cart_reader(cart):\n    return cart.reader\n",
     "shop/carts.py": "cart = []\n\n\ndef cart_of(cart):\n    return cart\n",
+    "shop/sockets.ts": "export class WebSocketProvider {}\n\nexport function openWebSocketProvider() {}\n",
+    "shop/ws.ts": "export const ws = 1;\n\nexport class Provider {}\n\nexport class WindowProvider {}\n",
     "shop/other.py": "def other_cart(cart, reader):\n    return cart, reader\n",
 }
 
@@ -24,3 +26,7 @@ def test_a_name_without_some_letters_leads_to_the_whole_name(ask, name):
 
 def test_a_name_whose_parts_stand_in_the_code_is_found_by_these(ask):
     assert ask("otherReader")[0] == "shop/other.py"
+
+
+def test_capitals_side_by_side_are_the_first_letters_of_words(ask):
+    assert ask("WSProvider")[0] == "shop/sockets.ts"

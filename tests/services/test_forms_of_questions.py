@@ -72,6 +72,12 @@ def retry_request(request):
     "src/tills.ts": "interface till {\n  open(): void\n}\nexport interface Till {\n  shut(): void\n}\n",
     "src/retries.ts": "export class RetryQueue {\n  private backend = backend\n\n  push(name: string) {\n"
     "    this.backend.save(name)\n  }\n}\n",
+    "web/notes.css": "".join(
+        f".page{at} {{\n  color: red;\n}}\n\n.note {{\n  width: {at}px;\n}}\n\n" for at in range(9)
+    ),
+    "src/notes.rb": "class Note\n  def write\n    1\n  end\nend\n",
+    "src/rights.py": "def can_delete_note(user, note):\n    return user.is_admin\n",
+    "src/delete.py": 'def delete(user, note):\n    """A user may delete a note."""\n    note.delete()\n',
     "types/queue.d.ts": "export function drainQueue(limit: number): void\n",
     "web/queue.js": "export function drainQueue(limit) {\n  while (queue.length > limit) queue.pop()\n}\n",
     "web/start.js": "import { drainQueue } from './queue'\n\nif (busy) drainQueue(limit)\n",
@@ -150,6 +156,30 @@ def test_a_member_that_nothing_has_leads_to_that_of_a_name_near_to_it(first, tex
     assert first(text) == ("cache.py", 19)
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("signature of drainQueue", ("queue.js", 1)),
+        ("what are the parameters of drainQueue?", ("queue.js", 1)),
+        ("fields of BackendOptions", ("backends.ts", 4)),
+        ("show me the methods of the RetryQueue class", ("retries.ts", 1)),
+        ("list the members of RetryQueue", ("retries.ts", 1)),
+        ("methods of Backend", ("backends.ts", 8)),
+        ("methods of Note", ("notes.rb", 1)),
+        ("definition of Note", ("notes.rb", 1)),
+    ],
+)
+def test_who_asks_for_a_part_of_a_definition_sees_it(first, text, place):
+    assert first(text) == place
+
+
+@pytest.mark.parametrize(
+    "text", ["who may delete a note?", "who is allowed to delete the note", "which users can delete a note"]
+)
+def test_who_may_do_something_is_told_by_the_definition_that_is_called_so(first, text):
+    assert first(text) == ("rights.py", 1)
+
+
 @pytest.mark.parametrize("text", ["drainQueue", "drainQueue()", "drainQueue(limit)"])
 def test_what_has_a_body_comes_before_a_declaration_and_a_call(first, text):
     assert first(text) == ("queue.js", 1)
@@ -162,6 +192,7 @@ def test_what_has_a_body_comes_before_a_declaration_and_a_call(first, text):
         "what does DEFAULT_CACHE_SIZE do?",
         "explain the DEFAULT_CACHE_SIZE constant",
         "definition of `DEFAULT_CACHE_SIZE`",
+        "type of DEFAULT_CACHE_SIZE",
         "DEFAULT_CACHE_SIZE在哪里定义",
         "что делает DEFAULT_CACHE_SIZE",
     ],

@@ -111,6 +111,13 @@ def port_of(value):
     """Return the port, abc and all, that a value names."""
     return value.port
 ''',
+    "shop/seller.rb": """class Seller
+  def check
+    errors.add(:link, "is from banned shop #{shop.name}: #{shop.reason}") if shop.banned?
+  end
+end
+""",
+    "shop/banned.rb": "# A shop is banned, its link is spam: acme.example.\ndef banned_shop(link)\n  link\nend\n",
     "shop/spans.py": """def read_span(text, kind):
     raise ValueError(f"Span {text} has no unit, so it cannot be read as {kind.__name__}")
 """,
@@ -329,3 +336,7 @@ def test_a_variable_of_the_environment_leads_to_the_code_that_reads_it(ask):
 )
 def test_words_as_long_as_data_are_asked_for_like_others(ask, text):
     assert ask(text)
+
+
+def test_a_message_of_a_validation_leads_to_its_string_without_the_field_that_it_names(ask):
+    assert ask("Link is from banned shop acme.example: spam")[0] == "shop/seller.rb"

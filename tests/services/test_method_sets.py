@@ -128,7 +128,14 @@ def codebase(tmp_path_factory):
 
 @pytest.mark.parametrize(
     "question",
-    ["implementations of Keeper", "who implements the Keeper interface", "welche Typen implementieren Keeper"],
+    [
+        "implementations of Keeper",
+        "who implements the Keeper interface",
+        "where is the Keeper interface implemented?",
+        "where is the interface Keeper implemented",
+        "where is Keeper implemented",
+        "welche Typen implementieren Keeper",
+    ],
 )
 def test_the_types_with_all_methods_of_an_interface_of_go_come_first_those_of_tests_then_it_last(codebase, question):
     expected = ["disk/disk.go", "store/memory.go", "store/store_test.go", "store/store.go"]
@@ -157,3 +164,7 @@ def test_services_of_java_are_implemented_by_the_types_that_their_files_list(cod
     hits = found(codebase, question)
     assert {"java/BaseCodec.java", "java/RawCodec.java"} == {*hits[:2]}
     assert "java/Codec.java" in hits[:5]
+
+
+def test_what_has_a_body_is_implemented_where_it_is_defined(codebase):
+    assert found(codebase, "where is RawCodec implemented")[0] == "java/RawCodec.java"

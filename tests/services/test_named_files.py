@@ -98,7 +98,7 @@ def test_a_file_may_be_named_by_its_uri(toolbox):
 def test_a_path_that_is_not_there_is_compared_with_a_deep_tree_in_time_that_grows_with_its_files():
     paths = tuple(Path("/deep", *["d"] * depth, "f.py") for depth in range(2_000))
     answers = Mock()
-    answers.list_files.side_effect = lambda *_, include=(): FileList(() if include else paths, truncated=False)
+    answers.list_files.side_effect = lambda _, query, __: FileList(() if query.include else paths, truncated=False)
     files = NamedFiles(answers, Places(lambda: [Path("/deep")]))
     begin = time.thread_time()
     said = str(files.missing("d/d/d/g.py", CancelToken()))

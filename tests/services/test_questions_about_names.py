@@ -188,6 +188,31 @@ def call_and_turn_gear_of_wheel(wheel):
     "web/start.sh": 'start() {\n  serve --port "${SHOP_PORT:-80}"\n}\n',
     "web/stop.sh": 'stop() {\n  if [ -n "$SHOP_PID" ]; then kill; fi\n}\n',
     "tests/start.bats": "SHOP_PORT=8080\nSHOP_PID=1\n",
+    "jobs/mail_job.rb": """class MailJob < Job
+  def perform(to)
+    # Enqueued as a mail job.
+    send_mail(to)
+  end
+end
+""",
+    "jobs/orders.rb": """class Orders
+  def buy(order)
+    MailJob.set(wait: 5).perform_later(order.buyer)
+  end
+end
+""",
+    "jobs/other.rb": "class Other\n  JOBS = [MailJob]\nend\n",
+    "jobs/baker.service.ts": "// Where OvenService is injected: a baker of an oven service.\n@Injectable()\n"
+    "export class Baker {\n  public constructor(\n    private readonly oven: OvenService,\n  ) {}\n}\n",
+    "jobs/oven.service.ts": "@Injectable()\nexport class OvenService {\n  inject() {}\n}\n",
+    "yard/gate/gate.go": "package gate\n\n// Import yard/gate to open a gate.\nfunc Open() {}\n",
+    "yard/main.go": 'package main\n\nimport (\n\t"fmt"\n\n\t"acme.org/shop/yard/gate"\n)\n\n'
+    "func main() {\n\tfmt.Println(gate.Open)\n}\n",
+    "yard/other.go": 'package main\n\nimport "acme.org/shop/yard/gates"\n\nvar path = "yard/gate"\n',
+    "yard/fence.ts": "import { post } from '@shop/yard/post';\n\nexport const fence = post();\n",
+    "jobs/setup.ts": "import { ClockPlugin } from './clock';\n\nconst app = create();\n"
+    "const all = [ClockPlugin];\napp.registerPlugin(new ClockPlugin());\n",
+    "jobs/clock.ts": "// Where is it registered: a clock plugin.\nexport class ClockPlugin {}\n",
     "editor/typed.rs": """pub const TYPED: &[Typed] = &[
     Typed {
         name: "write",
@@ -223,6 +248,9 @@ end)
     "        Id = id;\n    }\n}\n",
     "post/Clerk.cs": "public class Clerk : IHandle<ParcelLost>\n{\n    public int Count { get; set; }\n\n"
     "    public void Handle(ParcelLost message)\n    {\n        _log.Write(message.Id);\n    }\n}\n",
+    "post/Auditor.cs": "public class Auditor : IHandle<ParcelBroken>\n{\n"
+    "    public void Handle(ParcelBroken message)\n    {\n        _log.Write(message);\n    }\n}\n",
+    "post/IHandle.cs": "public interface IHandle<T>\n{\n    void Handle(T message);\n}\n",
     "post/Loser.cs": "public class Loser\n{\n    public void Lose(int id)\n    {\n"
     "        _bus.PublishEvent(\n            new ParcelLost(id));\n    }\n}\n",
     "post/IScales.cs": "public interface IScales\n{\n    int HeaviestParcel { get; }\n}\n",
@@ -231,6 +259,7 @@ end)
     "post/Weigher.cs": "public class Weigher\n{\n    public bool IsHeavy(Parcel parcel)\n    {\n"
     "        return parcel.Weight > _scales.HeaviestParcel;\n    }\n}\n",
     "post/settings.ts": "export const settings = cleanEnv(process.env, {\n  MAX_PARCELS: num({ default: 7 }),\n});\n",
+    "post/ask.ts": "export const most = () => {\n  return configuration.get('MAX_PARCELS');\n};\n",
     "post/limit.ts": "export const isFull = (n: number) => n >= settings.MAX_PARCELS;\n",
     "post/loss.py": "def lose(parcel):\n    bus.emit(\n        ParcelGone(parcel),\n    )\n\n\n"
     "def find(parcel):\n    return isinstance(parcel, ParcelGone)\n",
@@ -451,6 +480,9 @@ def test_who_listens_to_an_event_sees_the_code_that_takes_it(ask, question):
         ("what handles ParcelLost?", "post/Clerk.cs"),
         ("handlers of ParcelLost", "post/Clerk.cs"),
         ("where is StockError caught", "stock/take.py"),
+        ("what happens when ParcelLost is published?", "post/Clerk.cs"),
+        ("what happens on ParcelSent", "post/mailer.ts"),
+        ("who implements IHandle<ParcelLost>?", "post/Clerk.cs"),
     ],
 )
 def test_who_listens_to_an_event_that_is_a_type_sees_the_code_that_takes_it(ask, question, path):
@@ -461,6 +493,11 @@ def test_a_property_is_used_where_code_reads_it_before_other_declarations_of_it(
     hits = ask("what reads HeaviestParcel")
     assert hits[0] == "post/Weigher.cs"
     assert set(hits[1:3]) == {"post/IScales.cs", "post/Scales.cs"}
+
+
+@pytest.mark.parametrize("question", ["what reads MAX_PARCELS", "where is MAX_PARCELS used"])
+def test_a_key_is_used_where_code_asks_for_it_before_it_gets_a_value(ask, question):
+    assert set(ask(question)[:2]) == {"post/limit.ts", "post/ask.ts"}
 
 
 @pytest.mark.parametrize("question", ["default value of MAX_PARCELS", "what is the default of `MAX_PARCELS`?"])
@@ -500,3 +537,33 @@ def test_a_command_of_an_editor_leads_to_the_code_that_names_it(ask, question, p
 @pytest.mark.parametrize("question", ["where is Optional used", "who uses Optional?"])
 def test_a_type_of_another_package_is_used_where_it_is_imported(ask, question):
     assert ask(question)[0] == "Ledger.java"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("where is MailJob enqueued", "jobs/orders.rb"),
+        ("who schedules MailJob?", "jobs/orders.rb"),
+        ("where is ClockPlugin registered", "jobs/setup.ts"),
+        ("what registers ClockPlugin", "jobs/setup.ts"),
+        ("where is OvenService injected", "jobs/baker.service.ts"),
+    ],
+)
+def test_any_verb_leads_to_the_lines_that_say_it_beside_the_name(ask, question, path):
+    assert ask(question)[0] == path
+
+
+def test_a_verb_that_no_line_says_beside_the_name_leads_nowhere(ask):
+    assert ask("where is ClockPlugin frobnicated")[0] == "jobs/clock.ts"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("which files import yard/gate", "yard/main.go"),
+        ("who imports the package `yard/gate`?", "yard/main.go"),
+        ("where is @shop/yard/post imported", "yard/fence.ts"),
+    ],
+)
+def test_who_imports_a_path_is_told_by_the_lines_that_do(ask, question, path):
+    assert ask(question)[0] == path

@@ -19,7 +19,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery, UnknownRoot
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.location import index_directory
-from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery, SimilarQuery, Span, TreeQuery
+from lsp_codebase.model import CancelToken, FilesQuery, Mode, Phase, SearchQuery, SimilarQuery, Span, TreeQuery
 from lsp_codebase.replica import Replica
 from lsp_codebase.replica.names import Names
 from lsp_codebase.tools import Toolbox, ToolRefused
@@ -113,11 +113,11 @@ def test_trees_and_listings_are_of_what_is_indexed(replica, gone):
     ]  # fmt: skip
     assert "Class CartView" in text
     assert "cart.py" not in replica.tree(gone / "web", TreeQuery(), CANCEL).text
-    assert replica.list_files(None, 10, CANCEL, languages=["python"]).paths == (
+    assert replica.list_files(None, FilesQuery(10, languages=("python",)), CANCEL).paths == (
         gone / "shop/cart.py",
         gone / "shop/tax.py",
     )
-    assert replica.list_files(gone, 1, CANCEL, exclude=["docs/"]).truncated
+    assert replica.list_files(gone, FilesQuery(1, exclude=("docs/",)), CANCEL).truncated
     page = replica.list_directory(gone, page_size=2)
     assert [entry.name for entry in page.children] == ["docs", "shop"]
     assert (page.has_next, page.remaining) == (True, 1)
@@ -158,7 +158,7 @@ def test_what_is_not_in_the_index_is_refused_by_name(replica, gone, tmp_path):
     with pytest.raises(InvalidQuery, match="is no directory"):
         replica.tree(gone / "none", TreeQuery(), CANCEL)
     with pytest.raises(InvalidQuery, match="is no directory"):
-        replica.list_files(gone / "none", 10, CANCEL)
+        replica.list_files(gone / "none", FilesQuery(10), CANCEL)
     with pytest.raises(InvalidQuery, match="folder: is no directory that is indexed"):
         hits(replica, "total", folder=gone / "none")
     with pytest.raises(UnknownRoot):
@@ -260,7 +260,7 @@ def test_an_index_that_a_link_leads_to_instead_is_answered_from(root, settings, 
         following.replace(latest)
         end, found = time.monotonic() + 60, ()
         while root / "shop/new.py" not in found:
-            found = replica.list_files(None, 10, CANCEL).paths
+            found = replica.list_files(None, FilesQuery(10), CANCEL).paths
             assert len(found) >= len(FILES)  # the earlier one answers until the other is open
             assert time.monotonic() < end
         assert "shop/new.py" in hits(replica, "brand new function")

@@ -1,7 +1,9 @@
 """A route leads to the code that serves it, whatever its framework calls what may stand there."""
 
 import pytest
-from codebases import found, indexed
+from codebases import found, indexed, seen
+
+from lsp_codebase.model import CancelToken, SearchQuery
 
 FILES = {
     "server/users.ts": """import { router } from "./router";
@@ -112,11 +114,52 @@ urlpatterns = [
 """,
     "server/admin.controller.ts": """@Controller("admin")
 export class AdminController {
+  @Patch("profiles/:source/:symbol")
+  async patch() {
+    return this.service.patch();
+  }
+
+  @Put(":id")
+  async change(@Param("id") id: string) {
+    return this.service.change(id);
+  }
+
   @Post("gather/max")
   async gatherMax() {
     return this.service.gatherMax();
   }
 }
+""",
+    "web/routes.rb": """Web.routes.draw do
+  resources :mugs, except: [:new] do
+    member do
+      post "fill"
+    end
+  end
+end
+""",
+    "web/mugs_controller.rb": """class MugsController < Controller
+  def index
+    render Mug.all
+  end
+
+  def show
+    render mug
+  end
+
+  def fill
+    mug.fill!
+  end
+
+  def destroy
+    mug.destroy!
+  end
+end
+""",
+    "web/mug.rb": "class Mug\n  def fill\n    self.full = true\n  end\nend\n",
+    "server/app.module.ts": """StaticModule.forRoot({
+  exclude: ["/api/*wildcard", "/maps/*wildcard"],
+});
 """,
     "app/admin.service.ts": """export class AdminService {
   gatherMax() {
@@ -162,9 +205,23 @@ puts page
 
 
 @pytest.fixture(scope="module")
-def ask(tmp_path_factory):
+def codebase(tmp_path_factory):
     with indexed(tmp_path_factory.mktemp("routes"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
+        yield codebase
+
+
+@pytest.fixture(scope="module")
+def ask(codebase):
+    return lambda text: found(codebase, text)
+
+
+@pytest.fixture(scope="module")
+def shown(codebase):
+    def first(text):
+        hit = seen(codebase).search(SearchQuery(text), CancelToken()).hits[0]
+        return hit.path.relative_to(codebase.root).as_posix(), hit.text
+
+    return first
 
 
 @pytest.mark.parametrize(
@@ -188,6 +245,10 @@ def ask(tmp_path_factory):
         ("where is the route /ovens handled", "server/web.rb"),
         ("/stairs/steps", "server/stairs.controller.ts"),
         ("POST /api/admin/gather/max", "server/admin.controller.ts"),
+        ("which method handles PUT /admin/:id", "server/admin.controller.ts"),
+        ("PUT /api/admin/7", "server/admin.controller.ts"),
+        ("/api/v1/admin", "server/admin.controller.ts"),
+        ("PATCH /api/v1/admin/profiles/YAHOO/AAPL", "server/admin.controller.ts"),
         ("POST /v2/lamps/{id}/switch_off/", "server/house/lamps.py"),
         ("/lamps/7/switch-off", "server/house/lamps.py"),
         ("what handles GET /v2/lamps/recent", "server/house/lamps.py"),
@@ -214,6 +275,22 @@ def test_a_route_whose_prefix_is_added_elsewhere_comes_before_one_of_another_spe
 )
 def test_the_view_that_a_route_is_handed_to_comes_behind_the_route(ask, question, path):
     assert ask(question)[1] == path
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("POST /mugs/abc123/fill", "def fill"),
+        ("what handles POST /mugs/:id/fill?", "def fill"),
+        ("DELETE /mugs/7", "def destroy"),
+        ("GET /mugs", "def index"),
+        ("GET /mugs/:id", "def show"),
+    ],
+)
+def test_a_route_that_no_string_holds_leads_to_the_controller_that_is_called_like_its_resource(shown, question, line):
+    path, text = shown(question)
+    assert path == "web/mugs_controller.rb"
+    assert text.strip().startswith(line)
 
 
 def test_the_action_of_a_route_comes_before_the_line_that_hands_it_its_resource(ask):

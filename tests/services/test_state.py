@@ -24,6 +24,7 @@ from lsp_codebase.indexes import Published, State
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchAnswer, SearchQuery, Span
 from lsp_codebase.model.document import Document
 from lsp_codebase.search import Corpus, Engine
+from lsp_codebase.search import answer as page_of
 
 SEARCHED = ("/lsp_codebase/search/", "/lsp_codebase/indexes/", "/lsp_codebase/symbols/", "codebase.py")
 QUERIES = {Mode.HYBRID: "flush the pending ledger", Mode.EXACT: "pending ledger", Mode.SYMBOL: "flush_ledger"}
@@ -134,7 +135,8 @@ def test_answers_during_a_storm_of_commits_are_those_of_the_state_they_name(code
         state = states[answer.status.generation]
         engine = Engine(codebase.root, Corpus(state), lambda _: (), lambda _: (), lambda _: b"", answer.status)
         if mode is Mode.SYMBOL:  # decided by names alone; texts may have been tidied away since
-            again = engine.search(SearchQuery(text, mode=mode, limit=50), CancelToken())
+            query = SearchQuery(text, mode=mode, limit=50)
+            again = page_of(query, [engine.find(query, CancelToken())], CancelToken())
             assert [hit.path for hit in again.hits] == [hit.path for hit in answer.hits]
         assert {hit.path.relative_to(codebase.root).as_posix() for hit in answer.hits} <= set(state.files.by_path)
 

@@ -93,6 +93,31 @@ mod tests {
     }
 }
 """,
+    "src/ScoreTable.cs": """public class ScoreTable
+{
+    public int ScoreOf(Decision one)
+    {
+        return 1;
+    }
+}
+""",
+    "src/ScoreService.cs": """public class ScoreService
+{
+    public int Best(Decision one)
+    {
+        return new ScoreTable().ScoreOf(one);
+    }
+}
+""",
+    "src.Tests/BestFixture.cs": """public class BestFixture
+{
+    [Test]
+    public void should_be_best()
+    {
+        Mocker.Resolve<ScoreService>().Best(null);
+    }
+}
+""",
     "docs/scales.md": """# Tests
 
 Tests for weigh_goods and pileHeight are written by hand.
@@ -113,6 +138,8 @@ def ask(tmp_path_factory):
         ("which tests cover DecisionComparer?", ["src.Tests/PrioritizeTests.cs", "src.Tests/DecisionMakerTests.cs"]),
         ("where is `pileHeight` tested", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
         ("tests for weigh_goods", ["src/scales.rs"]),
+        ("find usages of pileHeight in tests", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
+        ("where is pileHeight used in the tests?", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
     ],
 )
 def test_the_tests_that_use_a_name_come_first_by_name_then_by_how_often_they_do(ask, question, paths):
@@ -121,6 +148,10 @@ def test_the_tests_that_use_a_name_come_first_by_name_then_by_how_often_they_do(
 
 def test_if_no_test_uses_a_name_those_of_its_file_come_first(ask):
     assert ask("tests for TokenRefresher")[0] == "shop/auth_test.go"
+
+
+def test_if_no_test_is_called_like_its_file_those_of_what_calls_it_come_first(ask):
+    assert ask("which tests cover ScoreTable")[0] == "src.Tests/BestFixture.cs"
 
 
 def test_the_tests_of_a_name_are_narrowed_as_other_answers_are(ask):

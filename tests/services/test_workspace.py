@@ -6,7 +6,7 @@ import pytest
 from codebases import write
 
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
-from lsp_codebase.model import CancelToken, SearchQuery, TreeQuery
+from lsp_codebase.model import CancelToken, FilesQuery, SearchQuery, TreeQuery
 from lsp_codebase.workspace import Workspace
 
 
@@ -95,7 +95,7 @@ def test_what_lies_in_two_folders_is_one_symbol_one_hit_and_one_file(tmp_path, s
         pages.append(workspace.search(replace(query, limit=2, cursor=pages[0].next_cursor), CancelToken()))
         assert [hit.path for page in pages for hit in page.hits] == [hit.path for hit in whole.hits]
         for most, truncated in ((4, False), (3, True)):
-            files = workspace.list_files(None, most, CancelToken())
+            files = workspace.list_files(None, FilesQuery(most), CancelToken())
             assert (len(set(files.paths)), files.truncated) == (most, truncated)
     finally:
         workspace.close()
@@ -145,7 +145,7 @@ def test_the_tree_of_a_home_folder_leaves_out_what_we_write_there(tmp_path, sett
         workspace.find(home).wait_until_idle(CancelToken())
         assert any((home / ".cache/indexes").rglob("manifest.json"))
         text = workspace.tree(home, TreeQuery(), CancelToken()).text
-        listed = workspace.list_files(home, 100, CancelToken()).paths
+        listed = workspace.list_files(home, FilesQuery(100), CancelToken()).paths
     finally:
         workspace.close()
     assert "b.txt" in text

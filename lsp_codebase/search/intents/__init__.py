@@ -4,10 +4,10 @@ Each module is a channel that reads a form and finds its meaning in the index. T
 candidates follow.
 """
 
+from lsp_codebase.search.intents.asked_uses import asked_operator
 from lsp_codebase.search.intents.by_form import Leading, leading
 from lsp_codebase.search.intents.defined_names import telling
 from lsp_codebase.search.intents.named_folder import narrowed_to_folder
 from lsp_codebase.search.intents.other_languages import in_english
-from lsp_codebase.search.intents.uses import asked_operator
 
 __all__ = ["Leading", "asked_operator", "in_english", "leading", "narrowed_to_folder", "telling"]

@@ -14,8 +14,10 @@ from lsp_codebase.search.intents.callees import callees_of
 from lsp_codebase.search.intents.components import components_of
 from lsp_codebase.search.intents.counterparts import counterparts_of
 from lsp_codebase.search.intents.defined_names import (
+    SURE_SYMBOL_SCORE,
     abbreviated,
     all_named,
+    by_initials,
     named,
     named_by_all_words,
     named_member,
@@ -26,6 +28,7 @@ from lsp_codebase.search.intents.environment import readers_asked_for, with_read
 from lsp_codebase.search.intents.file_modules import with_file_modules
 from lsp_codebase.search.intents.flags import flags_of
 from lsp_codebase.search.intents.headers import declared
+from lsp_codebase.search.intents.importers import importers_of
 from lsp_codebase.search.intents.locations import named_places
 from lsp_codebase.search.intents.named_folder import files_of_folder
 from lsp_codebase.search.intents.named_kinds import named_of_kind
@@ -84,12 +87,13 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(entry_points, corpus, calls.lines),
             partial(components_of, corpus, cancel),
             partial(styles_of, corpus),
+            partial(subtypes_of, calls),
             partial(named_of_kind, calls, cancel),
             partial(copied_from, corpus),
             partial(printed_or_filled_in, corpus),
             partial(readers_asked_for, corpus),
-            partial(subtypes_of, calls),
             partial(tests_of, calls),
+            partial(importers_of, corpus),
             partial(uses_of, calls),
             partial(uses_within, calls),
             partial(callees_of, calls),
@@ -125,6 +129,8 @@ def _by_name(
         for with_others in (with_readers, with_keys, with_root_files):
             found = with_others(calls.corpus, understood, filters, found)
         found = with_file_modules(calls.corpus, understood.text.strip(), understood, filters, found)
+        if not any(piece.score >= SURE_SYMBOL_SCORE for piece in found):
+            found = by_initials(names, understood.text, filters, cancel) or found
         # A text that is no name is meant as words.
         if not found:
             found = owner_of(names, name_of(understood.text) or "", filters)

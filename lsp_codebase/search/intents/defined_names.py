@@ -20,10 +20,11 @@ from lsp_codebase.search.intents.pieces import definition_piece
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import QUALIFIED
 from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.priors import is_stub
 from lsp_codebase.search.results.repeats import apart
-from lsp_codebase.symbols import SymbolContext, find, find_spelled, parse_pattern
+from lsp_codebase.symbols import SymbolContext, find, find_exact, find_spelled, parse_pattern
 
 _LEAST_SYMBOL_SCORE = 0.55
 SURE_SYMBOL_SCORE = 0.9
@@ -35,6 +36,7 @@ _MOST_JOINED_SYMBOLS = 5
 _LONGEST_SENTENCE = 300  # that names a member
 _MOST_OVERLOADS = 3
 _SEPARATOR = re.compile(r"::|[./\\]")
+_INITIALS = re.compile(r"([A-Z]{2,6})([A-Z][a-z0-9]\w*)")
 _NAME = r"[^\W\d][\w$]*"
 _TYPE = r"[^\W\d]?[\w$]*[A-Z][\w$]*"  # beside plain words, which may be owners by chance
 _KIND = r"(?:\s+(?:constructor|field|function|getter|member|method|property|setter))?"
@@ -57,11 +59,20 @@ _LACKING = tuple(
     )
 )
 """What compilers and runtimes say of a member that its owner lacks."""
+_PARTS = (
+    r"(?:arguments|associations|attributes|body|callbacks|code|columns|constructors?|definition|fields|implementation"
+    r"|inputs|members|methods|outputs|parameters|properties|props|return\s+type|scopes|signature|source(?:\s+code)?|type"
+    r"|validations)"
+)
 _FRAME = re.compile(
-    r"\s*(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|show(?:\s+me)?)\s+)?"
-    r"(?:(?:the\s+)?definition\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
+    r"\s*(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|list|show(?:\s+me)?)\s+)?"
+    rf"(?:(?:the\s+)?(?P<part>{_PARTS})\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
     r"(?:\s+(?:class|constant|field|flag|function|method|option|parameter|property|setting|type|value|variable))?"
     r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?\s*(?:\?\s*)?",
+    re.IGNORECASE,
+)
+_PERMITTED = re.compile(
+    r"\s*(?:who|which\s+\w+)\s+(?:can|may|(?:are|is)\s+(?:allowed|permitted)\s+to)\s+(?P<done>\w+(?:\s+\w+){1,5})\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
 _OF_SETTING = re.compile(r"\b(?:flag|key|option|parameter|setting|value)\b", re.IGNORECASE)
@@ -96,6 +107,22 @@ def abbreviated(
         return []
     found = find(symbols, text, limit=_MOST_GUESSES, context=_context(filters), cancel=cancel)
     return apart([definition_piece(one, symbols) for one in found if one.score >= _LEAST_GUESS])
+
+
+def by_initials(symbols: Snapshot, text: str, filters: Filter, cancel: CancelToken) -> list[Piece]:
+    """Return definitions whose first words begin with the capitals of a name: `WSProvider` is `WebSocketProvider`."""
+    written = _INITIALS.fullmatch(text.strip())
+    if written is None:
+        return []
+    initials, rest = written[1].lower(), split_identifier(written[2])
+    found = find(symbols, written[2], limit=_MOST_LISTED, context=_context(filters), cancel=cancel)
+    words = ((match, split_identifier(match.symbol.name)) for match in found)
+    meant = [
+        match
+        for match, parts in words
+        if parts[-len(rest) :] == rest and "".join(part[0] for part in parts[: -len(rest)]) == initials
+    ]
+    return apart([definition_piece(match, symbols) for match in meant[:_MOST_GUESSES]])
 
 
 def _bodies_first(found: Sequence[SymbolMatch], text: str = "") -> list[SymbolMatch]:
@@ -187,7 +214,7 @@ def named_by_all_words(
     The words around the name are none of them: `what is the default port?`, `default port setting`.
     """
     context = replace(_context(filters), mean_any_case=True)
-    readings = dict.fromkeys((understood.meaning, _thing(understood.meaning)))
+    readings = dict.fromkeys((*_permitting(understood.meaning), understood.meaning, _thing(understood.meaning)))
     meant = next(filter(None, (_called(symbols, words, context, cancel) for words in readings)), [])
     return apart([definition_piece(match, symbols) for match in _bodies_first(meant)])
 
@@ -198,6 +225,9 @@ def _called(symbols: Snapshot, words: str, context: SymbolContext, cancel: Cance
     Words apart are no spelling of a name: a test "add user" is not called so rather than `add_user`.
     """
     meant = spelled(symbols, words, _MOST_JOINED_SYMBOLS, context, cancel)
+    if words[:1].isupper() and " " not in words and not any(match.symbol.name == words for match in meant):
+        # Keys and classes of styles may be called like a type more often than there is room for.
+        meant = find_exact(symbols, words, limit=_MOST_JOINED_SYMBOLS, context=context) or meant
     return meant if " " in words else _reordered(meant, lambda match: match.symbol.name != words)
 
 
@@ -211,12 +241,19 @@ def spelled(
     return [match for match, names in forms if any(joined(split_identifier(name)) == wanted for name in names)]
 
 
+def _permitting(text: str) -> list[str]:
+    """Return the words of names that tell who may do what a question asks: `canDeleteCart`, `may_delete_cart`."""
+    asked = _PERMITTED.fullmatch(text)
+    done = " ".join(word for word in asked["done"].split() if word.lower() not in STOP_WORDS) if asked else ""
+    return [f"{may} {done}" for may in ("can", "may", "allowed to", "is allowed to", "allow")] if done else []
+
+
 def _thing(text: str) -> str:
     """Return the thing that a question asks for; the text itself if that is one word that may be of prose."""
     framed = _FRAME.fullmatch(text)
     thing = framed["thing"] if framed else text
     named = None if _OF_SETTING.search(text) else asked_name(thing)  # code reads a setting of any name
-    if named is not None and named.is_sure:
+    if named is not None and (named.is_sure or (framed is not None and framed["part"] and not named.is_word)):
         return named.name
     return thing if len(thing.split()) > 1 else text
 

@@ -60,18 +60,26 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
     held: Counter[int] = Counter()
     texts: dict[int, dict[str, Any]] = {}
     for part in sorted(filter(lambda part: is_told(words[part]), words), key=len, reverse=True)[:_MOST_PARTS]:
-        chunk_ids = corpus.saying(words[part], filters)
-        for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
-            # An entry of a change log is looked for in the changed code.
-            if "docs" not in path_roles(row["path"]) and _holds(row, part):
-                texts[row["chunk_id"]] = row
-                held[row["chunk_id"]] += len(words[part])
+        rows = _rows_with(corpus, part, filters)
+        if not rows and part == parts[0] and is_told(words[part][1:]):  # of a validation, which names a field first
+            rows = _rows_with(corpus, part.split(maxsplit=1)[1], filters)
+        for row in rows:
+            texts[row["chunk_id"]] = row
+            held[row["chunk_id"]] += len(words[part])
     said = sum(map(len, words.values()))
     most = max(held.values(), default=0)
     if 2 * most < said:
         return []
     best = sorted((texts[chunk_id] for chunk_id in texts if held[chunk_id] == most), key=partial(_order, query))
     return [piece_of(row, most / said * (1 - place / 100)) for place, row in enumerate(best[:_MOST_PIECES])]
+
+
+def _rows_with(corpus: Corpus, part: str, filters: Filter) -> list[dict[str, Any]]:
+    """Return the chunks whose strings hold a part of a message."""
+    chunk_ids = corpus.saying(WORD.findall(part), filters)
+    rows = corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else []
+    # An entry of a change log is looked for in the changed code.
+    return [row for row in rows if "docs" not in path_roles(row["path"]) and _holds(row, part)]
 
 
 def message_of(query: Understanding) -> str:

@@ -18,9 +18,10 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, asked_name
+from lsp_codebase.search.intents.asked_uses import Asked
 from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import in_calls, piece_of
-from lsp_codebase.search.intents.uses import Asked, uses_asked_for
+from lsp_codebase.search.intents.uses import uses_asked_for
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
@@ -34,7 +35,9 @@ _HANDLED = re.compile(
     r"|(?:reacts?|subscribes?)\s+to)|(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
     r"(?:(?:event\s+)?handlers?|listeners?|observers?|subscribers?)\s+(?:for|of))"
     rf"\s+({FEW_WORDS})"
-    rf"|where\s+is\s+({FEW_WORDS})\s+(?:caught|consumed|handled|processed))\s*(?:\?\s*)?",
+    rf"|where\s+is\s+({FEW_WORDS})\s+(?:caught|consumed|handled|processed)"
+    rf"|what\s+happens\s+(?:after|if|on|when)\s+({FEW_WORDS})"
+    r"(?:\s+(?:is|was)\s+(?:dispatched|emitted|fired|published|raised|sent|thrown))?)\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
 _DEFINED = re.compile(
@@ -77,7 +80,7 @@ def asked_key(text: str) -> AskedKey | None:
     """Return the key of an event or command that a query asks about: a name that prose could not hold."""
     handled = _HANDLED.fullmatch(text)
     asked = handled or _DEFINED.fullmatch(text)
-    named = asked_name(asked[1] or asked[2]) if asked else None
+    named = asked_name(next(filter(None, asked.groups()))) if asked else None
     return AskedKey(named.name, handled is not None) if named is not None and named.is_sure else None
 
 

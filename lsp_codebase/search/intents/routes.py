@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
@@ -11,17 +11,19 @@ from typing import NamedTuple
 import numpy as np
 
 from lsp_codebase.indexes import Literal, SymbolMatch
-from lsp_codebase.model import SymbolKind
+from lsp_codebase.model import CancelToken, SymbolKind
 from lsp_codebase.parse import joined, split_identifier
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
 from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definition_piece, in_calls, piece_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
+from lsp_codebase.symbols import SymbolContext
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 900  # that hold its words are read: only questions for a route read so many
@@ -29,6 +31,15 @@ _MOST_WORDS = 12  # that frame a route
 _MOST_SEGMENTS = 20  # each may be the first behind a mount
 _MOST_ARGUMENTS = 6  # lines of them
 
+# What controllers call what they do with all of a resource, and with one item of it.
+_USUAL: dict[str, dict[bool, tuple[str, ...]]] = {
+    "": {False: ("index",), True: ("show",)},
+    "get": {False: ("index", "list"), True: ("show", "retrieve", "get")},
+    "post": {False: ("create", "store")},
+    "put": {True: ("update",)},
+    "patch": {True: ("update", "partial_update")},
+    "delete": {True: ("destroy", "delete")},
+}
 _METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options"})
 _CALLING = frozenset("call called calls fetched fetches requested requests sends sent use used uses".split())
 _SAYING = frozenset({"endpoint", "route", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
@@ -54,6 +65,7 @@ _BEYOND = re.compile(r"[^\w.~%@!,;=-]")  # from here on a segment stands for any
 _WORD = re.compile(r"[^\W_]+")
 _PART_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _NAME = re.compile(r"[^\W\d]\w*")
+_OPEN = AllOf((AnyOf(tuple(map(Literal, (":", "{", "<", "$", "*")))),))  # before the name of a parameter
 _VALUE = re.compile(r"\d+|[\da-f]{8}[\da-f-]*")
 _SIGNS = re.compile(r"[()\[\]{]|=>|->|\b(?:do|function)\b|[^,(\[\s][^\S\n]*\n")  # the last: no argument follows
 _HANDLING = frozenset({SymbolKind.Class, SymbolKind.Function, SymbolKind.Method, SymbolKind.Struct})
@@ -64,6 +76,7 @@ _MOUNTS = re.compile(r"(?i:\b\w*(?:rout\w*|url\w*)(?:\.|::)(?:register|resources
 """A line that serves a resource and each item of it: `router.register("users", UserViewSet)`."""
 _TAKES_BARE = re.compile(r"(?i:@(?:controller|delete|get|patch|post|put)\b|\brout\w*\s*[.(:]|mapping\s*\()")
 """A line in which a string is a route without any slash, as `@Controller("users")` is."""
+_OF_CLASS = re.compile(r"@(?:\w*Controller|RequestMapping)\b")
 _ROUTER = re.compile(r"(?:^|/)rout(?:es|ing)/|(?:rout|urls)[^/]*$", re.IGNORECASE)  # a folder, or the name of a file
 _CLIENT = re.compile(
     r"\b(?:ajax|axios|curl|expect|fetch|href|navigate|redirect)|client|request\(|[$#]\{"
@@ -91,6 +104,7 @@ class _Standing(NamedTuple):
     said: int
     side: int
     is_same: bool
+    is_whole: bool
     has_method: bool
     arguments: str
 
@@ -137,16 +151,20 @@ def routes_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
 def _found(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[_Standing]:
     """Return where a route stands whole, or behind a mount in the same file, or else in another."""
     found, elsewhere = _standing(corpus, route, query, filters), []
-    is_whole = any(one.side >= 0 for one in found)  # a caller says all of a route that several files serve
+    is_whole = any(one.side >= 0 and one.is_whole for one in found)  # a caller says all that several files serve
     for mounted in () if is_whole and route.is_filled else range(1, len(route.segments)):
-        rest = _standing(corpus, route._replace(segments=route.segments[mounted:]), query, filters)
-        mounts = _mounts(corpus, route, mounted, query, filters) if rest else {}
+        behind = route._replace(segments=route.segments[mounted:])
+        is_open = not any(map(_is_said, behind.segments))  # any route may end so: only behind its mount it is this one
+        mounts = _mounts(corpus, route, mounted, query, filters) if is_open else {}
+        rest = _standing(corpus, behind, query, filters, mounts.keys())
+        mounts = mounts or (_mounts(corpus, route, mounted, query, filters) if rest else {})
         found += [one._replace(said=one.said + mounts[path]) for one in rest if (path := one.piece.path) in mounts]
         whole = len(route.segments) - mounted  # one segment is enough where routes are defined
-        sure = [one for one in rest if one.said > 1 or (one.said == whole and one.side > 1)]
-        elsewhere += _behind_last(corpus, route, mounted, sure, query, filters) if not is_whole else sure
+        rest = rest if is_whole else _behind_last(corpus, route, mounted, rest, query, filters)
+        elsewhere += [one for one in rest if one.said > 1 or (one.said == whole and one.side > 1)]
     if not is_whole and not any(one.is_same for one in found):  # the prefix there may be a route of its own
-        found += [one for one in elsewhere if one.is_same or all(other.side < 0 for other in found)]
+        only_calls = all(other.side < 0 or not other.is_whole for other in found)
+        found += [one for one in elsewhere if one.is_same or only_calls]
     return found
 
 
@@ -171,26 +189,44 @@ def _handlers(corpus: Corpus, one: _Standing) -> list[Piece]:
 def _actions(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the method that a route ends with, of the class that its resource is handed to, and that resource.
 
-    Between them may stand the value of a parameter: `/users/7/activate`.
+    Between them may stand the value of a parameter: `/users/7/activate`. Where no line hands it on, the class is the
+    controller that is called like the resource.
     """
-    action = joined(split_identifier(route.segments[-1].replace("-", "_")))
+    action = route.segments[-1].replace("-", "_")
     for end in range(len(route.segments) - 1, max(len(route.segments) - 3, 0), -1):
         resource = _standing(corpus, route._replace(segments=route.segments[end - 1 : end]), query, filters)
         for one in sorted((one for one in resource if one.side > 0), key=_order):
-            for method in _methods_called(corpus, action, _handlers(corpus, one)):
-                if filters.accepts_file(method.path, method.language):
-                    return [definition_piece(method, corpus.names), one.piece]
+            handlers = [piece.symbol for piece in _handlers(corpus, one) if piece.symbol]
+            for method in _methods_called(corpus, [action], handlers, filters):
+                return [definition_piece(method, corpus.names), one.piece]
+    for end in range(len(route.segments), max(len(route.segments) - 3, 0), -1):
+        is_last, is_item = end == len(route.segments), end == len(route.segments) - 1
+        usual = _USUAL.get(route.method, {}).get(is_item, ()) if is_last or is_item else ()
+        controllers = _controllers(corpus, route.segments[end - 1], filters)
+        for method in _methods_called(corpus, [action, *usual] if not is_last else usual, controllers, filters):
+            return [definition_piece(method, corpus.names)]
     return []
 
 
-def _methods_called(corpus: Corpus, action: str, handlers: Sequence[Piece]) -> Iterator[SymbolMatch]:
-    """Yield the methods of some classes whose names are the parts of an action."""
-    for handler in (piece.symbol for piece in handlers if piece.symbol):
-        own = handler.symbol
-        for member in corpus.names.inside(f"{own.container}.{own.name}" if own.container else own.name):
-            is_method = member.path == handler.path and member.symbol.kind is SymbolKind.Method
-            if is_method and joined(split_identifier(member.symbol.name)) == action:
-                yield member
+def _controllers(corpus: Corpus, resource: str, filters: Filter) -> list[SymbolMatch]:
+    """Return the controllers that are called like a resource, in the singular or plural."""
+    context = filters.narrowed(SymbolContext())
+    words = (resource.replace("-", " "), resource.replace("-", " ").removesuffix("s"))
+    found = (spelled(corpus.names, f"{word} controller", _MOST_PIECES, context, CancelToken()) for word in words)
+    return [match for matches in found for match in matches if match.symbol.kind in _HANDLING]
+
+
+def _methods_called(
+    corpus: Corpus, actions: Sequence[str], handlers: Sequence[SymbolMatch], filters: Filter
+) -> Iterator[SymbolMatch]:
+    """Yield the methods of some classes that are called like one of some actions, the first of these first."""
+    for wanted in (joined(split_identifier(action)) for action in actions):
+        for handler in handlers:
+            own = handler.symbol
+            for member in corpus.names.inside(f"{own.container}.{own.name}" if own.container else own.name):
+                is_method = member.path == handler.path and member.symbol.kind is SymbolKind.Method
+                if is_method and joined(split_identifier(member.symbol.name)) == wanted:
+                    yield from [member] if filters.accepts_file(member.path, member.language) else ()
 
 
 def _arguments(text: str) -> str:
@@ -218,9 +254,14 @@ def _mounts(corpus: Corpus, route: Route, end: int, query: Understanding, filter
     return found
 
 
-def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filter) -> list[_Standing]:
-    """Return where strings of code are a route: of each chunk the line that fits best."""
-    chunk_ids = _holding(corpus, route, filters)
+def _standing(
+    corpus: Corpus, route: Route, query: Understanding, filters: Filter, within: Collection[str] = ()
+) -> list[_Standing]:
+    """Return where strings of code are a route: of each chunk the line that fits best.
+
+    One of parameters alone is looked for `within` some files.
+    """
+    chunk_ids = _holding(corpus, route, filters, within)
     found = []
     for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
         if prior(row["path"], row["language"], query) < 1:
@@ -231,19 +272,26 @@ def _standing(corpus: Corpus, route: Route, query: Understanding, filters: Filte
             for written in _written(line, call):
                 of_one = not any(map(_is_said, route.segments[1:])) and len(route.segments) <= 2
                 is_mount = of_one and len(written) == 1 and _MOUNTS.search(call) is not None
-                if said := _said(written, route.segments[:1] if is_mount else route.segments):
+                said = _said(written, route.segments[:1] if is_mount else route.segments)
+                if said or (within and _is_open(written) and len(written) == len(route.segments)):
                     side = _side(row["path"], call) * (-1 if route.is_called else 1)
                     is_same = written == route.segments and said < len(written)  # with the same names for parameters
                     core = (row["start_line"] + at, row["start_line"] + at + 1)
                     piece = replace(piece_of(row, 1.0), core=core)
                     behind = "\n".join((line.partition("/".join(written))[2], *lines[at + 1 : at + _MOST_ARGUMENTS]))
-                    inside.append(_Standing(piece, said, side, is_same, _has(call, route.method), _arguments(behind)))
+                    is_whole = not written[-1].startswith("*")  # which stands for anything
+                    has_method = _has(call, route.method)
+                    inside.append(_Standing(piece, said, side, is_same, is_whole, has_method, _arguments(behind)))
         found += sorted(inside, key=_order)[:1]
     return found
 
 
-def _holding(corpus: Corpus, route: Route, filters: Filter) -> Ids:
+def _holding(corpus: Corpus, route: Route, filters: Filter, within: Collection[str]) -> Ids:
     """Return the ids of the chunks that may hold a route in a string; of too many those of files named for routes."""
+    if within:
+        chunk_ids, file_ids = corpus.may_hold(_OPEN, filters)
+        records = (corpus.file(path) for path in within)
+        return chunk_ids[np.isin(file_ids, [record.file_id for record in records if record is not None])]
     segments = route.segments[:1] if route.is_filled else route.segments
     words = [word for segment in filter(_is_said, segments) for word in _WORD.findall(segment)]
     if not words:
@@ -263,7 +311,7 @@ def _side(path: str, line: str) -> int:
     """Return how sure a line answers a route, as a server does; less than 0 if it calls it."""
     if _CLIENT.search(line):
         return -1
-    return bool(_SERVER.search(line)) + 2 * bool(_ROUTER.search(path))
+    return bool(_SERVER.search(line)) + 2 * bool(_ROUTER.search(path) or _OF_CLASS.search(line))
 
 
 def _has(line: str, method: str) -> bool:
@@ -287,6 +335,11 @@ def _beginning(segment: str) -> AllOf:
     """Return the needle of every text with a route that begins with a segment: behind a slash, or first in a string."""
     begins = [f"{before}/{segment}" for before in "\"'`^ "] + [f"{before}{segment}" for before in "\"'`^"]
     return AllOf((AnyOf(tuple(map(Literal, begins))),))
+
+
+def _is_open(segments: Sequence[str]) -> bool:
+    """Whether segments as they are written are parameters alone."""
+    return not any(map(_head, segments))
 
 
 def _is_said(segment: str) -> bool:

@@ -13,7 +13,7 @@ from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
-from lsp_codebase.search.call_graph.type_heads import Heads
+from lsp_codebase.search.call_graph.type_heads import LONGEST_HEAD, Heads
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, asked_name, whole_questions
 from lsp_codebase.search.intents.pieces import chunk_at, definition_piece
@@ -55,6 +55,8 @@ _FRAMES = whole_questions(
     )
 )
 
+(_IMPLEMENTED,) = whole_questions((rf"where\s+(?:is|are)\s+({FEW_WORDS})\s+implemented",))
+_ARGUMENTS = re.compile(r"(?<=\w)<[^<>]{1,100}>")  # of a generic type
 _INSTANCES = re.compile(r"\binstances\b", re.IGNORECASE)
 _WITH_TYPE_CLASSES = frozenset({"haskell", "purescript"})
 
@@ -63,23 +65,35 @@ def asked_type(text: str) -> str | None:
     """Return the type whose subtypes a query asks for."""
     for frame in _FRAMES:
         asked = frame.fullmatch(text)
-        named = asked_name(asked[1]) if asked else None
-        if named is not None:
-            return named.name
+        if asked and (name := _name_of(asked[1])):
+            return name
     return None
+
+
+def _name_of(words: str) -> str | None:
+    named = asked_name(words)
+    return named.name if named is not None else None
 
 
 def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the types whose heads extend or implement the one that a query asks about, and that one behind them."""
-    asked, corpus = asked_type(query.text), calls.corpus
+    arguments = _ARGUMENTS.search(query.text)
+    text = _ARGUMENTS.sub("", query.text) if arguments else query.text
+    corpus, implemented = calls.corpus, _IMPLEMENTED.fullmatch(text)
+    asked = _name_of(implemented[1]) if implemented else asked_type(text)
     if asked is None:
         return []
     defined = definitions_named(corpus.names, asked, None, _MOST_NAMESAKES)
+    if implemented and not any(one.symbol.kind is SymbolKind.Interface for one in defined):
+        return []  # what has a body is implemented there
     if _INSTANCES.search(query.text) and not (defined and defined[0].language in _WITH_TYPE_CLASSES):
         return []  # which are its values
-    pieces = [*_subtypes(calls, parse_pattern(asked).name, defined[0].path if defined else "", query, filters)]
+    name, near = parse_pattern(asked).name, defined[0].path if defined else ""
+    if arguments:
+        return [*_subtypes(calls, name, near, query, filters, _bare(arguments[0]))][:_MOST_PIECES]
+    pieces = [*_subtypes(calls, name, near, query, filters)]
     said = {(piece.path, piece.start_line) for piece in pieces}
-    others = (*_alike(calls, defined, query, filters), *_listed(calls, parse_pattern(asked).name, query, filters))
+    others = (*_alike(calls, defined, query, filters), *_listed(calls, name, query, filters))
     pieces += {(one.path, one.start_line): one for one in others if (one.path, one.start_line) not in said}.values()
     pieces = sorted(pieces, key=lambda piece: -piece.score)[:_MOST_PIECES]
     if pieces and defined:
@@ -88,7 +102,14 @@ def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Pie
     return pieces
 
 
-def _subtypes(calls: Calls, name: str, near: str, query: Understanding, filters: Filter) -> Iterator[Piece]:
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def _subtypes(
+    calls: Calls, name: str, near: str, query: Understanding, filters: Filter, arguments: str = ""
+) -> Iterator[Piece]:
+    """Yield the types whose heads name a base, with some arguments if they are asked for."""
     corpus, heads = calls.corpus, Heads(name)
     for path, start, end in dict.fromkeys(islice(corpus.mentioning(name, near), _MOST_CHUNKS)):
         record = corpus.file(path)
@@ -101,6 +122,8 @@ def _subtypes(calls: Calls, name: str, near: str, query: Understanding, filters:
             named[match.symbol.name_span.start_line] = match
         for at in heads.of(text, source.language):
             line = start + text.count("\n", 0, at)
+            if arguments and f"{name}{arguments}" not in _bare(text[at : at + LONGEST_HEAD].partition("{")[0]):
+                continue
             if source.asides.hold(line, at - text.rfind("\n", 0, at) - 1):
                 continue
             score = line_prior(record, line, corpus.names, query)

@@ -1,4 +1,4 @@
-"""The channel of tests: "tests for Cart" is led by the tests that use it, or else by those of its file."""
+"""The channel of tests: "tests for Cart" is led by those that use it, or else by those of its file, or its users."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.parse import joined, stem, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.calls import Calls
+from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.test_code import tests_beside_code
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import asked_name, definitions_meant
@@ -19,6 +20,7 @@ from lsp_codebase.store import FileRecord
 from lsp_codebase.symbols import parse_pattern
 
 _MOST_CHUNKS = 300  # that mention the name are read
+_MOST_USERS = 3
 _OF_ANY = frozenset(
     map(stem, "case fixture integration it mock mocks spec specs suite test tests testcase unit".split())
 )
@@ -29,16 +31,39 @@ def tests_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]
     """Return the tests of the name that a query asks for: those called like it, or like its file, come first."""
     asked = query.asked_role if query.asked_role and query.asked_role.role == "test" else None
     named = asked_name(asked.said) if asked else None
-    if named is None or not named.is_sure:
+    if named is None or named.is_word:
         return []
-    meant = definitions_meant(calls.corpus.names, named.name, is_sure=True)
+    meant = definitions_meant(calls.corpus.names, named.name, is_sure=named.is_sure)
     own = next((one for one in meant if not _is_test(calls, one.path, one.symbol.span.start_line)), None)
     if own is None:
         return []
-    using = _using(calls, own, frozenset(parse_pattern(named.name).qualifier), filters)
+    places: list[tuple[FileRecord, int | None]] = []
+    places += _first_uses(calls, own, frozenset(parse_pattern(named.name).qualifier), filters)
+    places = places or _beside(calls, own, filters)
+    for user in _users(calls, own) if not places else ():
+        places += _first_uses(calls, user, frozenset(), filters)
+    return heads_or_lines(calls.corpus, places)
+
+
+def _users(calls: Calls, own: SymbolMatch) -> list[SymbolMatch]:
+    """Return the types and functions of code that call a definition: their tests are the nearest to it."""
+    found: dict[str, SymbolMatch] = {}
+    for caller in islice(calls.to(own.symbol.name, own.path, own.symbol.span, _MOST_CHUNKS), _MOST_CHUNKS):
+        if caller.around is not None and not _is_test(calls, caller.path, caller.line):
+            name = caller.around.symbol.container.rpartition(".")[2] or caller.around.symbol.name
+            for user in definitions_named(calls.corpus.names, name, caller.path, 1):
+                found.setdefault(name, user)
+    return [*found.values()][:_MOST_USERS]
+
+
+def _first_uses(
+    calls: Calls, own: SymbolMatch, owner: frozenset[str], filters: Filter
+) -> list[tuple[FileRecord, int | None]]:
+    """Return the files with tests that use a definition, best first, and the first line that does."""
+    using = _using(calls, own, owner, filters)
     subjects = {_subject(own.symbol.name), _subject(_stem_of(own.path))}
     using.sort(key=lambda one: (_subject(_stem_of(one[0].path)) not in subjects, -len(one[1]), one[0].path))
-    return heads_or_lines(calls.corpus, [(record, lines[0]) for record, lines in using] or _beside(calls, own, filters))
+    return [(record, lines[0]) for record, lines in using]
 
 
 def _using(
@@ -58,7 +83,7 @@ def _using(
     return [(record, sorted(lines)) for record, lines in found.values()]
 
 
-def _beside(calls: Calls, own: SymbolMatch, filters: Filter) -> list[tuple[FileRecord, None]]:
+def _beside(calls: Calls, own: SymbolMatch, filters: Filter) -> list[tuple[FileRecord, int | None]]:
     """Return the files of tests that are called like the file of a definition, the nearest first."""
     subject, folders = _subject(_stem_of(own.path)), set(own.path.split("/")[:-1])
     records = [

@@ -15,12 +15,12 @@ from lsp_codebase.parse import LANGUAGES, stem, tokenize
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.calls import CALLABLE, Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.call_graph.operators import SIGNS
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.corpus import ChunkLines
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter
-from lsp_codebase.search.intents.asked_names import FEW_WORDS, AskedName, asked_name, definitions_meant, whole_questions
+from lsp_codebase.search.intents.asked_names import definitions_meant
+from lsp_codebase.search.intents.asked_uses import Asked, asked_use
 from lsp_codebase.search.intents.pieces import chunk_at
 from lsp_codebase.search.intents.styles import STYLES
 from lsp_codebase.search.pack import Piece
@@ -33,84 +33,11 @@ _IN_ANY_FILE = frozenset(map(stem, ("class", "code", "file", "function", "line",
 _MOST_CHUNKS = 100  # that mention the name are read
 _WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes before tests and both before these
 
-_FRAMES = whole_questions(
-    (
-        rf"(?:who|what|which\s+(?P<who>\w+))\s+(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
-        rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
-        r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
-        rf"(?P<verb>caller|call|consumer|reference|usage|user|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
-        rf"(?:what(?:'s|\s+is)\s+)?(?:the\s+)?(?P<verb>default)(?:\s+value)?\s+(?:for|of)\s+(?P<what>{FEW_WORDS})",
-    )
-)
-_PART = r"(?:the\s+)?(?:(?:arguments|behaviou?r|fields|parameters|return\s+type|signature|type|value)\s+of\s+)?"
-_CHANGE = r"(?:chang|delet|deprecat|edit|modif|mov|refactor|remov|renam|updat)(?:e|y|i?ed|y?ing)?"
-_OF_CHANGE = whole_questions(
-    (
-        r"(?:what|who|which\s+\w+)\s+(?:(?:all|could|else|might|will|would)\s+)*"
-        r"(?:breaks?|(?:are|be|get|gets|is)\s+affected|fails?|needs?\s+to\s+change)\s+(?:if|when)\s+(?:"
-        rf"(?:I|one|someone|we|you)\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})"
-        rf"|{_PART}(?P<changed>{FEW_WORDS})\s+(?:(?:gets|is)\s+{_CHANGE}|changes|moves))",
-        rf"(?:what\s+is\s+)?(?:the\s+)?(?:consequences?|effects?|impact)\s+of\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
-        rf"(?:can\s+(?:I|we|you)\s+(?:safely\s+)?|is\s+it\s+safe\s+to\s+){_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
-        rf"(?:what|who|which\s+\w+)\s+depends?\s+on\s+{_PART}(?P<what>{FEW_WORDS})",
-    )
-)
-_OPERATOR = re.compile(
-    rf"(?:the\s+)?[`'\"]?(?:operator\s*)?[`'\"(]{{0,2}}(?P<signs>(?![./]+\W?\Z)[{SIGNS}]{{2,}})[`'\")]{{0,2}}(?:\s+operator)?",
-    re.IGNORECASE,
-)
-_THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
-_CALLED = re.compile(r"call(?:s|ed|er)?|invok(?:e|es|ed)", re.IGNORECASE)
-_USED = re.compile(rf"{_CALLED.pattern}|(?:includ|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
-_SET = (
-    r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:(?:[-+*/|&]|<<)?=(?![=>])|\+\+|--)"
-    r"|(?:\+\+|--)[\w.>-]*(?<!\w){name}(?!\w)|(?i:\bset_?{name}\b)"
-)
-_DEFAULT = r"(?<!\w){name}(?!\w).{{0,200}}(?i:default)|(?i:default).{{0,200}}(?<!\w){name}(?!\w)"
-_SET_FOR_OTHERS = r"^\s*(?:-\s+)?(?:(?:ARG|ENV|name:)\s+)?[\"']?{name}[\"']?(?:\s*:|\s*$|\s+[^\s=])"
-"""A variable of the environment is set for other programs: in compose files, in those of Kubernetes and of Docker."""
-_DONE = tuple(
-    (re.compile(verb, re.IGNORECASE), line)
-    for verb, line in (
-        (r"reads?|access(?:es|ed)?", r"(?!)"),
-        (r"consumer|user", r"(?!)"),  # of a name: the users of a shop are people
-        (r"returns?|returned", rf"\breturn{_THEN}"),
-        (
-            r"(?:dispatch|emit|fir|publish|rais|signal|throw|trigger)(?:e|s|es|ed|ted|n)?",
-            rf"\b(?:dispatch|emit|Err|fire|notify|panic|publish|raise|reject|signal|throw|trigger)\w*{_THEN}"
-            r"|(?<!\w){name}\W{{1,3}}(?i:emit|fire|invoke|next|notify|publish|raise|trigger)\b",
-        ),
-        (
-            r"(?:creat|instantiat)(?:e|es|ed)|(?:build|construct)(?:s|ed)?|built",
-            r"\bnew\s+[\w.:\\]*(?<!\w){name}(?!\w)|\bmake_\w+<[\w:]*(?<!\w){name}\b"
-            r"|(?<!\w){name}(?:<[^<>]*>)?(?:\.|::)(?:build|create|make|new)\b"
-            r"|(?:[&%=(,\[]|\breturn)\s*{name}\s*\{{",
-        ),
-        (r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)", _SET),
-        (r"default", _DEFAULT),
-    )
-)
-"""Acts on a name: the verb, with any ending, and a line of code that does it."""
-
-VERB = "|".join(f"(?:{verb.pattern})" for verb in (_USED, *(verb for verb, _ in _DONE)))
-"""Stands for the act on a name in the pattern of a question; `asked_to` reads it."""
-
-
 _GOES_ON = re.compile(r"(?:[(\[{<=+&|]|\b(?:emit|new|raise|return|throw))\s*$")
 _CONTINUES = re.compile(r"\s*(?:\.|\?\.|->|::|=(?!=))")
+_GETS_VALUE = re.compile(r"\??\s*:(?![:=])")
+_OPENS_ARGUMENT = re.compile(r"[(\[]\s*[\"'`]$")
 _MOST_CONTINUED = 2  # lines of a call, above and below
-
-
-class Asked(NamedTuple):
-    """A name whose uses are asked for, a line that uses it in that way, and whether prose could not hold the name."""
-
-    name: str
-    line: re.Pattern[str] | None
-    is_sure: bool
-    only_calls: bool = False
-    only_such: bool = False  # lines: others that hold the name say nothing
-    with_imports: bool = False  # and exports: what hands a name on breaks with it
-    who: str = ""  # "which components ...": files that say so come first
 
 
 class Use(NamedTuple):
@@ -121,53 +48,12 @@ class Use(NamedTuple):
     rank: int
 
 
-_AS_ASKED, _IN_CODE, ASIDE = range(3)
-"""Ranks of uses: the last are in comments, strings and imports, or not in code."""
+_AS_ASKED, _IN_CODE, QUOTED, _ASIDE = range(4)
+"""Ranks of uses: in quotes as an argument; the last in comments, other strings and imports, or not in code."""
 _ALIASING = frozenset({"elixir"})
 """Languages in which a module is called by the last part of its name."""
 _MEMBERS = frozenset({SymbolKind.Field, SymbolKind.Property})
 _VALUES = _MEMBERS | {SymbolKind.Constant, SymbolKind.EnumMember}
-
-
-def asked_use(text: str) -> Asked | None:
-    """Return the name whose uses a query asks for, or what its change would break: there imports and exports count."""
-    for frame in _OF_CHANGE:
-        if asked := frame.fullmatch(text):
-            changed = asked_to("use", asked_name(next(filter(None, asked.groupdict().values()))))
-            return changed and changed._replace(with_imports=True)
-    for frame in _FRAMES:
-        if (asked := frame.fullmatch(text)) and (use := asked_to(asked["verb"], asked_name(asked["what"]))):
-            return use._replace(who=asked.groupdict().get("who") or "")
-    return None
-
-
-def asked_to(verb: str, named: AskedName | None) -> Asked | None:
-    """Return the use of a name that a verb asks for. A word of prose is a name only where it is called or used."""
-    if named is None or (named.is_word and named.has_article):
-        return None
-    if _USED.fullmatch(verb):
-        return Asked(named.name, _as_written(named.name), named.is_sure, only_calls=_CALLED.fullmatch(verb) is not None)
-    line = next((line for done, line in _DONE if done.fullmatch(verb)), None)
-    if line is None or named.is_word:
-        return None
-    pattern = line.format(name=re.escape(parse_pattern(named.name).name))
-    if named.name.isupper() and line == _SET:
-        pattern = f"{pattern}|{_SET_FOR_OTHERS.format(name=named.name)}"
-    return Asked(named.name, re.compile(pattern), named.is_sure, only_such=line == _DEFAULT)
-
-
-def _as_written(name: str) -> re.Pattern[str] | None:
-    """Return the line that uses a name just as it is asked for: a tag, or a member of what is called so."""
-    if "-" in name:
-        return re.compile(rf"<{re.escape(name)}(?![\w-])")
-    return re.compile(rf"(?i:(?<![\w$]){re.escape(name)}(?![\w$]))") if parse_pattern(name).qualifier else None
-
-
-def asked_operator(text: str) -> str | None:
-    """Return the operator whose uses a query asks for: two signs or more, which stand in code as they are written."""
-    asked = (frame.fullmatch(text) for frame in _FRAMES)
-    said = (_OPERATOR.fullmatch(one["what"].rstrip("?")) for one in asked if one and _USED.fullmatch(one["verb"]))
-    return next((operator["signs"] for operator in said if operator), None)
 
 
 def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
@@ -203,7 +89,7 @@ def uses_asked_for(calls: Calls, asked: Asked, query: Understanding, filters: Fi
 
 def _imports(calls: Calls, use: Use, name: str) -> bool:
     """Whether a use is one of a type that its file has from another package; a word in small letters is no type."""
-    return name[:1].isupper() and use.rank < ASIDE and name in calls.source(use.path).imported
+    return name[:1].isupper() and use.rank < QUOTED and name in calls.source(use.path).imported
 
 
 def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters: Filter, who: str = "") -> list[Piece]:
@@ -229,7 +115,7 @@ def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters:
 
 def _standing_for(calls: Calls, use: Use) -> SymbolMatch | None:
     """Return the field or constant of code in whose line a string holds a name, as a tag of JSON does: it is used."""
-    if use.rank != ASIDE or not LANGUAGES[calls.source(use.path).language].is_code:
+    if use.rank < QUOTED or not LANGUAGES[calls.source(use.path).language].is_code:
         return None
     beside = calls.corpus.names.in_file(use.path, (use.line, use.line + 1))
     return next(
@@ -271,7 +157,7 @@ def _held(
         uses = [use for use in held if own is None or path != near or not own.start_line <= use.line <= own.end_line]
         uses = [use for use in uses if (path, use.line) not in defined and (path, use.line) not in others]
         such = _AS_ASKED if asked.line else None  # a declaration may set what it declares
-        uses = [use._replace(rank=ASIDE) if (path, use.line) in declared and use.rank != such else use for use in uses]
+        uses = [use._replace(rank=_ASIDE) if (path, use.line) in declared and use.rank != such else use for use in uses]
         if uses:
             yield min(uses, key=lambda use: use.rank)
 
@@ -324,10 +210,24 @@ def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int
     used = [place for place in places if not source.hands_on(line, place)] if is_code else []
     if asked.line and used and not such and asked.line.search(_whole(source, line)):
         used = [place for place in used if not source.asides.hold(line, place)]
-        return _AS_ASKED if used else ASIDE
-    if not all(source.asides.hold(line, place) for place in used):
+        return _AS_ASKED if used else _ASIDE
+    bare = [place for place in used if not source.asides.hold(line, place)]
+    if any(not _is_key(content, place, asked.name) for place in bare):
         return _IN_CODE if asked.line else _AS_ASKED
-    return _IN_CODE if asked.with_imports and is_code and len(used) < len(places) else ASIDE
+    if any(_is_argument(content, place, asked.name) for place in used):
+        return QUOTED
+    return _IN_CODE if asked.with_imports and is_code and len(used) < len(places) else _ASIDE
+
+
+def _is_key(content: str, place: int, name: str) -> bool:
+    """Whether a name at the beginning of a line gets a value or a type there: `retries: 3`."""
+    return not content[:place].strip() and _GETS_VALUE.match(content, place + len(name)) is not None
+
+
+def _is_argument(content: str, place: int, name: str) -> bool:
+    """Whether a name in quotes is all of an argument or index: `get("retries")`."""
+    before, behind = content[:place], content[place + len(name) :]
+    return _OPENS_ARGUMENT.search(before) is not None and behind[:1] == before[-1:]
 
 
 def _whole(source: Source, line: int) -> str:

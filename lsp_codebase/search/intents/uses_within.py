@@ -11,8 +11,9 @@ from lsp_codebase.search.call_graph.calls import Calls, call_of
 from lsp_codebase.search.call_graph.members import members_outside
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import FEW_WORDS, AskedName, asked_name, whole_questions
+from lsp_codebase.search.intents.asked_uses import VERB, Asked, asked_to
 from lsp_codebase.search.intents.callees import bodies_meant
-from lsp_codebase.search.intents.uses import ASIDE, VERB, Asked, Use, asked_to, use_pieces, uses_in
+from lsp_codebase.search.intents.uses import QUOTED, Use, use_pieces, uses_in
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.symbols import parse_pattern
@@ -78,6 +79,6 @@ def _uses(calls: Calls, asked: AskedWithin) -> Iterator[Use]:
             if use.path not in defined:
                 symbols = (match.symbol for match in names.in_file(use.path))
                 defined[use.path] = {symbol.name_span.start_line for symbol in symbols if symbol.name == name}
-            if use.rank < ASIDE and use.line not in defined[use.path]:
+            if use.rank < QUOTED and use.line not in defined[use.path]:
                 defined[use.path].add(use.line)
                 yield use

@@ -15,7 +15,9 @@ _TESTS = re.compile(
     r"|(?:end-to-end|e2e|functional|integration|regression|unit)\s+(?:tests?|specs?)\s+(?:for|of)"
     r"|(?:fixture|mock|spec|test|test\s+case)\s+of)\s+(?:the\s+)?(.+)"
     r"|\s*(?:how|where)\s+(?:is|are)\s+(\S.*)(?<!\s)\s+tested\s*(?:\?\s*)?"
-    r"|\s*(?:what|which)\s+tests?\s+(?:checks?|covers?|exercises?|tests?)\s+(\S.*)",
+    r"|\s*(?:what|which)\s+tests?\s+(?:calls?|checks?|covers?|exercises?|tests?|uses?)\s+(\S.*)"
+    rf"|\s*{_THE}(?:callers|calls|references|usages?|uses)\s+(?:of|to)\s+(\S.*)(?<!\s)\s+in\s+(?:the\s+)?tests"
+    r"|\s*where\s+(?:is|are)\s+(\S.*)(?<!\s)\s+(?:called|used)\s+in\s+(?:the\s+)?tests",
     re.IGNORECASE,
 )
 _DOCUMENTS = re.compile(

@@ -25,7 +25,7 @@ from lsp_codebase.errors import (
     ModelUnavailable,
     UnknownRoot,
 )
-from lsp_codebase.model import CancelToken, FileList, SearchQuery
+from lsp_codebase.model import CancelToken, FileList, FilesQuery, SearchQuery
 from lsp_codebase.server.failures import as_rpc_error
 
 
@@ -108,7 +108,7 @@ def test_a_host_that_says_nothing_more_is_given_up(deaf: Deaf, tmp_path: Path, m
 def test_a_host_that_lives_is_waited_for(deaf: Deaf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = deaf.attached(tmp_path)
     monkeypatch.setattr("lsp_codebase.attach.connection.SILENCE_S", 0.2)
-    outcome = in_background(lambda: answers.list_files(None, 1, CancelToken()))
+    outcome = in_background(lambda: answers.list_files(None, FilesQuery(1), CancelToken()))
     asked = deaf.next("codebase/listFiles")
     for _ in range(4):  # signs of life for longer than silence is borne
         sign = deaf.next("$/lspCodebase/isThere")

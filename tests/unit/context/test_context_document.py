@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from lsp_codebase.context import of_search
 from lsp_codebase.model import (
     Confidence,
@@ -34,9 +36,9 @@ def place(name: str, line: int) -> Place:
     return Place(Path(f"/shop/{name}.py"), Span(line, 0, line + 5, 0), True)
 
 
-def made(*hits: Hit, budget: int = 4_000) -> str:
+def made(*hits: Hit, budget: int = 4_000, query: str = "how is\nit done") -> str:
     found = SearchAnswer(hits, Mode.HYBRID, IndexStatus("/shop", Phase.READY), confidence=Confidence.HIGH)
-    return of_search(found, "how is\nit done", budget // 4, lambda path: path.name).text
+    return of_search(found, query, budget // 4, lambda path: path.name).text
 
 
 def test_a_hit_stands_among_the_lines_it_needs_and_names_its_neighbours():
@@ -86,3 +88,12 @@ def test_a_name_that_holds_back_ticks_or_escapes_stays_code_in_its_line():
     text = made(hit("run `now`", "def run(): pass"), hit("beep\x1b[2J", "def beep(): pass"))
     assert " `` run `now` `` function\n" in text
     assert ' `"beep\\u001b[2J"` function\n' in text
+
+
+@pytest.mark.parametrize("query", ["at shop.Cart.total(cart.py:7)\n" * 300, "é" * 10_000])
+@pytest.mark.parametrize("budget", [400, 4_000, 40_000])
+def test_a_long_question_takes_little_of_the_room_for_its_answer(query, budget):
+    text = made(hit("cart", "def cart():\n    return 1"), budget=budget, query=query)
+    assert len(text.encode()) <= budget
+    assert len(text.split("\n")[0]) <= 403
+    assert "cart.py" in text

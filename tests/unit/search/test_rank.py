@@ -52,6 +52,15 @@ def test_a_question_asks_for_what_is_meant_and_not_for_names_that_hold_its_words
     assert weights_for(understand(f"how is it told that {text}"), named).vector < described.vector
 
 
+def test_who_asks_for_tests_does_not_ask_for_what_they_call():
+    found = chunks((0, 10, 1.0))
+    described, asked = (
+        weights_for(understand(f"{begun} an upload that has failed is tried once more after a pause"), found)
+        for begun in ("code for", "test for")
+    )
+    assert asked.called == 0.0 < described.called
+
+
 def test_what_is_found_close_by_in_a_file_speaks_for_a_chunk_the_closer_the_more():
     found = chunks((0, 10, 1.0), (10, 20, 0.0), (20, 40, 0.0), (40, 60, 0.0), (60, 70, 0.0))
     near = nearby(found, np.zeros(5, int))

@@ -50,6 +50,7 @@ from lsp_codebase.scan.roles import path_roles
         ("scripted-tests/run/build.sbt", {"test"}),
         ("t/t0000-basic.sh", {"test"}),
         ("regress/cart.sh", {"test"}),
+        ("acceptance/cart.rb", {"test"}),
         ("its/cart/src/main/java/Cart.java", {"test"}),
         ("acme-cart/src/it/java/CartFlow.java", {"test"}),
         ("acme-plugin/src/it/simple/src/main/java/Cart.java", {"test"}),
@@ -97,6 +98,7 @@ def test_a_path_tells_the_role_of_its_file(path: str, roles: set[str]) -> None:
     [
         "src/latest.py",
         "src/main/java/its/Cart.java",
+        "src/main/java/acme/acceptance/Terms.java",
         "src/contest/entry.py",
         "lib/Target/X86.cpp",
         "pkg/build/plan.go",

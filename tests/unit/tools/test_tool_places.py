@@ -28,6 +28,8 @@ def test_folders_of_one_name_are_told_apart_by_as_many_parts_as_it_takes():
         (ONE, "", "/home/me/shop"),
         (ONE, "./lib/../one.py", "/home/me/shop/one.py"),
         (ONE, "/home/me/shop/one.py", "/home/me/shop/one.py"),
+        (ONE, "file:///home/me/shop/one.py", "/home/me/shop/one.py"),
+        (ONE, "file:cart/one.py", "/home/me/shop/file:cart/one.py"),
         (TWO, "shop", "/home/me/shop"),
         (TWO, "shop/", "/home/me/shop"),
         (TWO, "./depot/one.py", "/srv/depot/one.py"),

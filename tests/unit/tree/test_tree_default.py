@@ -309,3 +309,22 @@ def test_files_that_share_a_limit_with_folders_are_listed_up_to_it(tmp_path: Pat
     lines = lines_of(tmp_path, TreeQuery(max_items_per_directory=10))
     assert "    one" in lines
     assert "    … 1 more file" in lines
+
+
+def test_lines_that_stand_for_many_folders_count_for_the_limit_too(tmp_path: Path) -> None:
+    write(tmp_path, [f"a/{letter}_{number}/x" for letter in "pqr" for number in range(8 + (letter == "q"))])
+    write(tmp_path, ["a/single/y"])
+    shown = {most: lines_of(tmp_path, TreeQuery(max_items_per_directory=most))[2:-1] for most in (1, 3, 4)}
+    assert shown == {
+        1: ["    q_*/ (9 folders)", "    … 17 more folders"],
+        3: ["    p_*/ (8 folders)", "    q_*/ (9 folders)", "    r_*/ (8 folders)", "    … 1 more folder"],
+        4: ["    single/", "      y", "    p_*/ (8 folders)", "    q_*/ (9 folders)", "    r_*/ (8 folders)"],
+    }
+
+
+def test_a_cut_off_message_of_no_words_fits_any_tree(tmp_path: Path) -> None:
+    write(tmp_path, [f"d{number}/file{number}.py" for number in range(9)])
+    for room in range(1, 250 + len(str(tmp_path))):
+        answer = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(max_chars=room, cut_off_message=""))
+        assert not answer.stats.error
+        assert len(answer.text or "") <= room

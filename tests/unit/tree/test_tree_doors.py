@@ -74,6 +74,14 @@ def test_a_workspace_folder_may_be_a_link(tmp_path: Path) -> None:
     assert DirectoryTree([link]).render(link, TreeQuery()).text == f"{link}/\n  a.py\n"
 
 
+def test_of_two_workspace_folders_the_inner_one_holds_a_file_however_long_its_link_is(tmp_path: Path) -> None:
+    write(tmp_path, ["deep/outer/inner/a.o"])
+    outer, link = tmp_path / "deep" / "outer", tmp_path / "link"
+    link.symlink_to(outer / "inner")
+    (outer / ".gitignore").write_text("*.o\n")
+    assert "a.o" in (DirectoryTree([outer, link]).render(outer / "inner", TreeQuery()).text or "")
+
+
 def test_a_subfolder_obeys_the_rules_above_it(tmp_path: Path) -> None:
     write(tmp_path, ["sub/a.o", "sub/b.c", "sub/gen/x.c"])
     (tmp_path / ".gitignore").write_text("*.o\n/sub/gen/\n")

@@ -47,6 +47,14 @@ def test_a_tree_and_a_list_have_the_files_that_the_index_has(root: Path) -> None
     assert {"made.o", "two.log", "node_modules"}.isdisjoint(shown)
 
 
+def test_void_enters_no_closed_directory_for_them(root: Path) -> None:
+    write(root, ["logs.log/kept/a.py", "logs.log/vendor/b.py", "logs.log/.hidden/c.py"])
+    git(root, "add", "-f", "logs.log")
+    assert {name for name in listed(root, preset="void") if "/" in name} == {"src/cart.py", "logs.log/kept/a.py"}
+    shown = drawn(DirectoryTree([root]), root, preset="void")
+    assert ("a.py" in shown, shown.isdisjoint({"b.py", "c.py"})) == (True, True)
+
+
 def test_a_list_stays_in_reading_order(root: Path) -> None:
     files = [".gitignore", "one.log", "build/keep/rules.py", "src/cart.py", "vendor/lib/a.py"]
     assert listed(root) == files
@@ -90,6 +98,18 @@ def test_a_tracked_file_that_goes_and_comes_back_makes_a_new_tree_and_what_is_bu
     file.touch()
     tree.invalidate([file])
     assert "rules.py" in drawn(tree, root)
+
+
+def test_a_tracked_file_comes_back_though_nothing_was_left_out_without_it(root: Path) -> None:
+    file = root / "src/one.log"
+    write(root, ["src/one.log"])
+    git(root, "add", "-f", "src/one.log")
+    file.unlink()
+    tree = DirectoryTree([root / "src"])
+    assert "one.log" not in drawn(tree, root / "src")
+    file.touch()
+    tree.invalidate([file])
+    assert "one.log" in drawn(tree, root / "src")
 
 
 def test_git_is_not_asked_where_nothing_but_packages_is_left_out(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,11 @@ import time
 import pytest
 
 from lsp_codebase.search.call_graph.type_heads import Heads
+from lsp_codebase.search.intents.asked_uses import asked_operator, asked_use
 from lsp_codebase.search.intents.callees import asked_caller
 from lsp_codebase.search.intents.environment import asked_variable
 from lsp_codebase.search.intents.quoted_names import asked_key
 from lsp_codebase.search.intents.subtypes import asked_type
-from lsp_codebase.search.intents.uses import asked_operator, asked_use
 from lsp_codebase.search.intents.uses_within import asked_use_within
 
 
