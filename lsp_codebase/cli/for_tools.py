@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import threading
 from pathlib import Path
 
 from lsp_codebase.cli.configured import sources
@@ -10,10 +11,11 @@ from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import named_folder, root_around
 from lsp_codebase.errors import InvalidQuery, with_extra
 from lsp_codebase.opening import open_answers
+from lsp_codebase.process import on_end_signal
 
 _DONE, _BAD = 0, 2
-_GRACE_S = 5.0
-"""The process ends this long after its client is gone, whatever is blocked."""
+_GRACE_S, _SIGNAL_S = 5.0, 1.8
+"""The process ends this long after its client is gone, or after a signal, whatever is blocked."""
 
 
 def mcp(options: argparse.Namespace) -> int:
@@ -27,7 +29,21 @@ def mcp(options: argparse.Namespace) -> int:
     for folder in folders:
         named_folder(folder, "--root")
     answers = open_answers(None, sources(options), name="lsp-codebase mcp", stays=True)
-    end = ForcedExit(lambda: _DONE)
+    code = _DONE
+    end = ForcedExit(lambda: code)
+
+    def end_by(number: int) -> None:
+        """End in order: what answers is saved, and no worker is left. The SDK would wait for a line of input first."""
+        nonlocal code
+        code = 128 + number
+        end.within(_SIGNAL_S)
+        threading.Thread(target=close, daemon=True).start()
+
+    def close() -> None:
+        answers.close()
+        end.within(0)
+
+    on_end_signal(end_by)
     try:
         serve(
             answers,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -102,6 +101,5 @@ def serve(
             yield
 
     server = build_server(answers, lifespan=opened, middleware=[roots], is_structured=is_structured)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the SDK would wait for a line of input first
     sys.setswitchinterval(_LOCKED_S)
     anyio.run(serve_stdio, server, on_end)

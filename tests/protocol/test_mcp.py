@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -12,9 +11,11 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from threading import Thread
 
+import psutil
 import pytest
 from anyio.from_thread import start_blocking_portal
 from mcp_session import FILES, RETRY, SECONDS, Asker, Connect, Elsewhere, client_of, command_on, make_files
+from raw_client import HEARD
 
 from lsp_codebase import __version__
 
@@ -421,10 +422,23 @@ def test_editors_that_it_serves_leave_no_trace_in_its_log_at_its_end(greeted, ro
     assert b"Traceback" not in log, log.decode()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for one process")
-def test_an_interrupt_ends_the_process_without_waiting_for_input(greeted):
-    greeted.send_signal(signal.SIGINT)
-    assert greeted.wait(timeout=SECONDS) == -signal.SIGINT
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals for one process")
+@pytest.mark.parametrize("number", HEARD)
+def test_a_signal_ends_the_process_in_order_without_waiting_for_input(greeted, number):
+    call = {
+        "jsonrpc": "2.0",
+        "id": 2,
+        "method": "tools/call",
+        "params": {"name": "search", "arguments": {"query": "x"}},
+    }
+    greeted.stdin.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n' + json.dumps(call).encode() + b"\n")
+    greeted.stdin.flush()
+    greeted.stdout.readline()
+    workers = psutil.Process(greeted.pid).children()
+    greeted.send_signal(number)
+    assert greeted.wait(timeout=SECONDS) == 128 + number
+    assert not psutil.wait_procs(workers, timeout=SECONDS)[1]
+    assert b"Traceback" not in greeted.stderr.read()
 
 
 @pytest.fixture
