@@ -20,7 +20,7 @@ from typing import Any
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, InvalidQuery
-from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery, TreeQuery
+from lsp_codebase.model import CancelToken, FilesQuery, Mode, Pack, SearchQuery, TreeQuery
 from lsp_codebase.tools import Toolbox, ToolRefused
 from lsp_codebase.workspace import Workspace
 
@@ -116,8 +116,8 @@ class Asker:
 
     def files(self) -> tuple[Any, Callable[[], object]]:
         include, exclude = self.globs(), self.globs()
-        ask = self.workspace.list_files
-        return ("files", include, exclude), lambda: ask(None, 100, CancelToken(), include=include, exclude=exclude)
+        asked = FilesQuery(100, include=include, exclude=exclude)
+        return ("files", include, exclude), lambda: self.workspace.list_files(None, asked, CancelToken())
 
     def tree(self) -> tuple[Any, Callable[[], object]]:
         query = TreeQuery(exclude=self.globs(), priority=self.globs(), include_hidden=self.globs())
