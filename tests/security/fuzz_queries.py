@@ -116,8 +116,8 @@ class Asker:
 
     def files(self) -> tuple[Any, Callable[[], object]]:
         include, exclude = self.globs(), self.globs()
-        query = FilesQuery(100, include=include, exclude=exclude)
-        return ("files", include, exclude), lambda: self.workspace.list_files(None, query, CancelToken())
+        asked = FilesQuery(100, include=include, exclude=exclude)
+        return ("files", include, exclude), lambda: self.workspace.list_files(None, asked, CancelToken())
 
     def tree(self) -> tuple[Any, Callable[[], object]]:
         query = TreeQuery(exclude=self.globs(), priority=self.globs(), include_hidden=self.globs())
