@@ -244,6 +244,10 @@ class Corpus:
         """
         return self._with_words(words, filters, _STRING)[0]
 
+    def quoting(self, text: str, filters: Filter) -> Ids:
+        """Return the ids of the chunks that pass, hold all words of a text in their strings, and may hold the text."""
+        return np.intersect1d(self.saying([text], filters), self.may_hold(Literal(text), filters)[0])
+
     def saying_most(self, words: Sequence[str], filters: Filter, most: int) -> Ids:
         """Return the ids of at most so many chunks that pass in whose strings two or more words stand, most first."""
         return self._with_most(words, filters, _STRING, most)

@@ -19,10 +19,15 @@ def tests_beside_code(path: str, language: str, names: Snapshot) -> Sequence[tup
     return names.test_lines(path) if language in _TESTED_IN_PLACE and "test" not in path_roles(path) else ()
 
 
+def is_test(path: str, language: str, line: int, names: Snapshot) -> bool:
+    """Whether a line is there to test other code."""
+    beside = tests_beside_code(path, language, names)
+    return "test" in path_roles(path) or any(start <= line < end for start, end in beside)
+
+
 def is_test_code(path: str, language: str, line: int, names: Snapshot) -> bool:
     """Whether a line is there to test or to show other code."""
-    tests = tests_beside_code(path, language, names)
-    return not _ROLES.isdisjoint(path_roles(path)) or any(start <= line < end for start, end in tests)
+    return "example" in path_roles(path) or is_test(path, language, line, names)
 
 
 def is_known_to(path: str, imported: frozenset[str], match: SymbolMatch, names: Snapshot) -> bool:

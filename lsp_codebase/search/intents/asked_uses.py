@@ -81,7 +81,6 @@ _DONE = tuple(
 VERB = "|".join(f"(?:{verb.pattern})" for verb in (_USED, *(verb for verb, _ in _DONE)))
 """Stands for the act on a name in the pattern of a question; `asked_to` reads it."""
 
-
 # Any other verb: a line that says it just before the name, or just behind.
 _SAID = (
     r"\b\w{{0,30}}?(?i:{verb})\w{{0,30}}"

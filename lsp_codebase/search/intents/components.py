@@ -9,9 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-import numpy as np
-
-from lsp_codebase.indexes import Literal
 from lsp_codebase.model import CancelToken
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.corpus import Corpus
@@ -106,9 +103,8 @@ def _giving(corpus: Corpus, tag: str, query: Understanding, filters: Filter) -> 
     if "-" not in tag:
         return []
     given = re.compile(_GIVEN.replace("{tag}", re.escape(tag)))
-    held = np.intersect1d(corpus.saying([tag], filters), corpus.may_hold(Literal(tag), filters)[0])
     found = []
-    for row in corpus.texts(held[:_MOST_CHUNKS]):
+    for row in corpus.texts(corpus.quoting(tag, filters)[:_MOST_CHUNKS]):
         lines = in_calls(row["text"].split("\n"))
         at = next((at for at, line in enumerate(lines) if given.search(line)), None)
         if at is not None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from lsp_codebase.indexes import Segment, Snapshot, SymbolMatch
-from lsp_codebase.model import CancelToken, SymbolKind, bounds
+from lsp_codebase.model import CancelToken, SymbolKind, bounds, qualified
 from lsp_codebase.nearest import nearest
 from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.scan import path_roles
@@ -173,7 +173,7 @@ def owner_of(symbols: Snapshot, text: str, filters: Filter) -> list[Piece]:
     owners = definitions_named(symbols, ".".join(pattern.qualifier), None, _MOST_OVERLOADS) if pattern.qualifier else []
     found = []
     for own in (one for one in owners if one.symbol.kind in HOLDERS and filters.accepts_file(one.path, one.language)):
-        scope = f"{own.symbol.container}.{own.symbol.name}" if own.symbol.container else own.symbol.name
+        scope = qualified(own.symbol.container, own.symbol.name)
         members = {one.symbol.name: one for one in symbols.inside(scope) if _folder(one) == _folder(own)}
         found += [members[name] for name in nearest(pattern.name, members)] + [own]
     return apart([definition_piece(match, symbols) for match in found])

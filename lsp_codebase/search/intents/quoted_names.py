@@ -7,9 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-import numpy as np
-
-from lsp_codebase.indexes import Literal
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.call_graph.calls import Calls
@@ -58,8 +55,6 @@ _TAKES_TYPE = (
 )
 """A line that takes an event or error of a type, to handle it, or as a parameter."""
 _TYPES = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.EnumMember, SymbolKind.Interface, SymbolKind.Struct})
-
-
 _COMMAND = re.compile(
     r"\s*(?:(?:find|show|what\s+(?:does|is)|where\s+is|(?:definition|implementation)\s+of)\s+)?(?:the\s+)?(?:command\s+)?"
     r"`?:([A-Za-z][\w-]*)!?`?(?:\s+command)?(?:\s+(?:defined|do|handled|implemented))?\s*(?:\?\s*)?",
@@ -102,8 +97,7 @@ def _naming_command(corpus: Corpus, name: str, query: Understanding, filters: Fi
     def rank(line: str) -> int | None:
         return 0 if quoted.search(line) and (_NAMES_COMMAND.search(line) or _TAKES.search(line)) else None
 
-    held = np.intersect1d(corpus.saying([name], filters), corpus.may_hold(Literal(name), filters)[0])
-    return chunks_with(corpus, held, query, rank, _MOST_OF_COMMAND)
+    return chunks_with(corpus, corpus.quoting(name, filters), query, rank, _MOST_OF_COMMAND)
 
 
 def _taking(calls: Calls, name: str, query: Understanding, filters: Filter) -> list[Piece]:
@@ -137,8 +131,7 @@ def _quoting(
     def rank(line: str) -> int | None:
         return ranks.get(_TAKES.search(line) is not None) if quoted.search(line) else None
 
-    held = np.intersect1d(corpus.saying([name], filters), corpus.may_hold(Literal(name), filters)[0])
-    return chunks_with(corpus, held, query, rank)
+    return chunks_with(corpus, corpus.quoting(name, filters), query, rank)
 
 
 def chunks_with(

@@ -95,6 +95,7 @@ def standing(
     One of parameters alone is looked for `within` some files.
     """
     chunk_ids = _holding(corpus, route, filters, within)
+    of_one = not any(map(is_said, route.segments[1:])) and len(route.segments) <= 2
     found = []
     for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
         if prior(row["path"], row["language"], query) < 1:
@@ -103,7 +104,6 @@ def standing(
         lines = row["text"].split("\n")
         for at, (line, call) in enumerate(zip(lines, in_calls(lines), strict=True)):
             for written in _written(line, call):
-                of_one = not any(map(is_said, route.segments[1:])) and len(route.segments) <= 2
                 is_mount = of_one and len(written) == 1 and _MOUNTS.search(call) is not None
                 said = _said(written, route.segments[:1] if is_mount else route.segments)
                 if said or (within and _is_open(written) and len(written) == len(route.segments)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import CancelToken, SymbolKind
+from lsp_codebase.model import CancelToken, SymbolKind, qualified
 from lsp_codebase.parse import joined, split_identifier
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
@@ -168,7 +168,7 @@ def _methods_called(
     for wanted in (joined(split_identifier(action)) for action in actions):
         for handler in handlers:
             own = handler.symbol
-            for member in corpus.names.inside(f"{own.container}.{own.name}" if own.container else own.name):
+            for member in corpus.names.inside(qualified(own.container, own.name)):
                 is_method = member.path == handler.path and member.symbol.kind is SymbolKind.Method
                 if is_method and joined(split_identifier(member.symbol.name)) == wanted:
                     yield from [member] if filters.accepts_file(member.path, member.language) else ()

@@ -78,7 +78,7 @@ def _name_of(words: str) -> str | None:
 def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the types whose heads extend or implement the one that a query asks about, and that one behind them."""
     arguments = _ARGUMENTS.search(query.text)
-    text = _ARGUMENTS.sub("", query.text) if arguments else query.text
+    text = _ARGUMENTS.sub("", query.text)
     corpus, implemented = calls.corpus, _IMPLEMENTED.fullmatch(text)
     asked = _name_of(implemented[1]) if implemented else asked_type(text)
     if asked is None:

@@ -60,21 +60,20 @@ def printed_or_filled_in(corpus: Corpus, query: Understanding, filters: Filter) 
     printed = printed_by(corpus, query, filters)
     if any(prior(piece.path, piece.language, query) == 1 for piece in printed):
         return printed
-    made_from = filled_in(corpus, query, filters)
+    said = _words_of_message(query)
+    if not said:
+        return printed
+    made_from = _filled_in(corpus, said, query, filters)
     in_code = [piece for piece in made_from if prior(piece.path, piece.language, query) == 1]
     if in_code:
         return falling([*in_code, *printed], 1.0)
-    return _of_resources(corpus, query, filters) or printed or made_from
+    return _of_resources(corpus, said, query, filters) or printed or made_from
 
 
-def filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def _filled_in(corpus: Corpus, said: Sequence[str], query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks that hold a template of a message, those first of which most stands in it."""
-    said = _words_of_message(query)
-    telling = [word for word in said if word not in STOP_WORDS]
-    if len(telling) < _FEWEST_TELLING:
-        return []
     found: list[tuple[float, Mapping[str, Any]]] = []
-    for row in corpus.texts(corpus.saying_most(telling, filters, _MOST_CHUNKS)):
+    for row in corpus.texts(corpus.saying_most(_telling(said), filters, _MOST_CHUNKS)):
         # Change logs tell of messages, too.
         held = 0 if "docs" in path_roles(row["path"]) else max((_held(one, said) for one in strings_of(row)), default=0)
         if 2 * held >= len(said):
@@ -83,16 +82,12 @@ def filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
     return [piece_of(row, score) for score, row in found[:_MOST_PIECES]]
 
 
-def _of_resources(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def _of_resources(corpus: Corpus, said: Sequence[str], query: Understanding, filters: Filter) -> list[Piece]:
     """Return the entries of resources that are templates of a message, and the code that names their keys."""
-    said = _words_of_message(query)
-    telling = [word for word in said if word not in STOP_WORDS]
-    if len(telling) < _FEWEST_TELLING:
-        return []
     languages = _RESOURCES if filters.languages is None else _RESOURCES & filters.languages
     narrow = replace(filters, languages=languages)
     found: list[tuple[float, Line]] = []
-    for row in corpus.texts(corpus.holding_most(telling, narrow, _MOST_CHUNKS)):
+    for row in corpus.texts(corpus.holding_most(_telling(said), narrow, _MOST_CHUNKS)):
         own = prior(row["path"], row["language"], query)
         for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
             held = max((_held(entry, said) for entry in _ENTRY.findall(text) if _HOLE.search(entry)), default=0)
@@ -109,7 +104,12 @@ def _words_of_message(query: Understanding) -> list[str]:
     if query.is_report or query.asked_role or "\n" in text.strip() or not _IS_MESSAGE.match(text):
         return []
     words = [word.lower() for word in WORD.findall(text)]
-    return words if _FEWEST_WORDS <= len(words) <= _MOST_WORDS else []
+    is_told = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and len(_telling(words)) >= _FEWEST_TELLING
+    return words if is_told else []
+
+
+def _telling(said: Sequence[str]) -> list[str]:
+    return [word for word in said if word not in STOP_WORDS]
 
 
 def _held(string: str, said: Sequence[str]) -> int:

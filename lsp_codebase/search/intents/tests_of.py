@@ -10,7 +10,7 @@ from lsp_codebase.parse import joined, stem, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.call_graph.test_code import tests_beside_code
+from lsp_codebase.search.call_graph.test_code import is_test
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import asked_name, definitions_meant
 from lsp_codebase.search.intents.pieces import heads_or_lines
@@ -34,7 +34,9 @@ def tests_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]
     if named is None or named.is_word:
         return []
     meant = definitions_meant(calls.corpus.names, named.name, is_sure=named.is_sure)
-    own = next((one for one in meant if not _is_test(calls, one.path, one.symbol.span.start_line)), None)
+    names = calls.corpus.names
+    in_code = (one for one in meant if not is_test(one.path, one.language, one.symbol.span.start_line, names))
+    own = next(in_code, None)
     if own is None:
         return []
     places: list[tuple[FileRecord, int | None]] = []
@@ -49,7 +51,8 @@ def _users(calls: Calls, own: SymbolMatch) -> list[SymbolMatch]:
     """Return the types and functions of code that call a definition: their tests are the nearest to it."""
     found: dict[str, SymbolMatch] = {}
     for caller in islice(calls.to(own.symbol.name, own.path, own.symbol.span, _MOST_CHUNKS), _MOST_CHUNKS):
-        if caller.around is not None and not _is_test(calls, caller.path, caller.line):
+        language = calls.source(caller.path).language
+        if caller.around is not None and not is_test(caller.path, language, caller.line, calls.corpus.names):
             name = caller.around.symbol.container.rpartition(".")[2] or caller.around.symbol.name
             for user in definitions_named(calls.corpus.names, name, caller.path, 1):
                 found.setdefault(name, user)
@@ -72,13 +75,14 @@ def _using(
     """Return the files with tests that use a definition, and the lines that do."""
     held = re.compile(rf"(?<![\w$]){re.escape(own.symbol.name)}(?![\w$])")
     found: dict[str, tuple[FileRecord, list[int]]] = {}
+    names = calls.corpus.names
     for path, start, end in dict.fromkeys(islice(calls.corpus.mentioning(own.symbol.name, own.path), _MOST_CHUNKS)):
         record, source = calls.corpus.file(path), calls.source(path)
         if record is None or not filters.accepts_file(path, record.language) or not owner <= source.words:
             continue
         for line, content in enumerate(source.lines[start:end], start):
             uses = (one.start() for one in held.finditer(content))
-            if any(not source.hands_on(line, place) for place in uses) and _is_test(calls, path, line):
+            if any(not source.hands_on(line, place) for place in uses) and is_test(path, source.language, line, names):
                 found.setdefault(path, (record, []))[1].append(line)
     return [(record, sorted(lines)) for record, lines in found.values()]
 
@@ -104,8 +108,3 @@ def _stem_of(path: str) -> str:
 def _subject(name: str) -> str:
     """Return the words of a name that say what it is about, or what it tests."""
     return joined([part for part in map(stem, word_parts(name)) if part not in _OF_ANY])
-
-
-def _is_test(calls: Calls, path: str, line: int) -> bool:
-    beside = tests_beside_code(path, calls.source(path).language, calls.corpus.names)
-    return "test" in path_roles(path) or any(start <= line < end for start, end in beside)

@@ -27,10 +27,7 @@ from lsp_codebase.store import FileRecord
 _TEST, _EXAMPLE, _VENDORED, _GENERATED, _PROSE = 0.5, 0.6, 0.8, 0.6, 0.5
 _STUB, _STUBS = 0.8, (".d.ts", ".d.cts", ".d.mts", ".pyi")
 # Of C and its relatives, of OCaml and F#, of TypeScript, Python and Cython.
-_DECLARES = (
-    *(".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".mli", ".fsi"),
-    *(*_STUBS, ".pxd"),
-)
+_DECLARES = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".mli", ".fsi", *_STUBS, ".pxd")
 _TRANSLATION = 0.3  # the same texts as in the base language, in as many files as there are others
 
 # To ask for one of these lifts the other.
