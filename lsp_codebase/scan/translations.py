@@ -53,6 +53,11 @@ def is_translation(path: str) -> bool:
     return extension in _CATALOGUES or language[:2] in _SURE
 
 
+def is_in_language(path: str, code: str) -> bool:
+    """Whether the path of a translation says a language, of any region: `values-pt-rBR/strings.xml` is in `pt`."""
+    return is_translation(path) and any(part.lower() == code for part in re.split(r"[/._@-]", path))
+
+
 def is_catalogue(path: str) -> bool:
     """Whether a file lies among those that hold texts of users by languages, English included."""
     return any(_folder(path.rpartition("/")[0]))

@@ -3,6 +3,8 @@
 import pytest
 from codebases import found, indexed
 
+from lsp_codebase.search.intents.shown_texts import shown_text
+
 FILES = {
     "app/messages.properties": "cart.empty=The cart is empty\nerror.connect=Could not connect to host {0}\n",
     "app/messages_de.properties": "cart.empty=Der Wagen ist leer\nerror.connect=Keine Verbindung zu {0}\n",
@@ -80,6 +82,31 @@ export function prices(basket: Basket) {
     }
 }
 """,
+    "web/members.hbs": """<table>
+  <td><button class="small" data-member>Sign out everywhere</button></td>
+</table>
+""",
+    "web/members.js": """// Signing out: the button that is shown signs the member out everywhere.
+export function signOut(button, member) {
+  button.onclick = () => signOutMember(member);
+}
+""",
+    "i18n/app_de.ts": """<TS language="de">
+  <message>
+    <source>Save the basket</source>
+    <translation>Korb sichern</translation>
+  </message>
+</TS>
+""",
+    "i18n/app_fr.ts": """<TS language="fr">
+  <message>
+    <source>Save the basket</source>
+    <translation>Garder le panier</translation>
+  </message>
+</TS>
+""",
+    "res/values-de/strings.xml": '<resources>\n  <string name="hello">Hallo</string>\n</resources>\n',
+    "lang/de.yml": 'de:\n  till:\n    closed: "Die Kasse %{name} ist zu"\n    open: "Offen"\n',
     "src/basket.ui": "<ui><string>Keep the basket for &amp;later</string></ui>\n",
     "docs/basket.md": "# Basket\n\nThere is nothing left to pay for\n",
     "tests/basket.test.ts": 'it("There is nothing left to pay for", () => {});\n',
@@ -127,3 +154,31 @@ def test_a_sentence_that_a_comment_holds_is_looked_for_by_words(ask):
 )
 def test_a_message_made_from_an_entry_of_a_resource_leads_to_it_and_to_the_code_that_names_its_key(ask, message, paths):
     assert ask(message)[:2] == paths
+
+
+@pytest.mark.parametrize(
+    "question",
+    ['which template has the "Sign out everywhere" button', "what does the 'sign out everywhere' button do?"],
+)
+def test_a_text_of_few_words_is_found_where_a_question_quotes_it_and_says_what_shows_it(ask, question):
+    assert ask(question)[0] == "web/members.hbs"
+
+
+@pytest.mark.parametrize("wish", ['add a "Hello there" button', 'rename the "Hello there" label'])
+def test_a_wish_for_a_change_quotes_texts_that_may_not_be_there_yet(wish):
+    assert shown_text(wish).text != "Hello there"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ('german translation of "Save the basket"', "i18n/app_de.ts"),
+        ("how is 'Save the basket' translated into French?", "i18n/app_fr.ts"),
+        ('german translation of "Leave without paying for the basket?"', "web/locales/de.json"),
+        ('"The cart is empty" in german', "app/messages_de.properties"),
+        ('the german text of "Hello there"', "res/values-de/strings.xml"),
+        ('german version of "Cannot open the till %{name} today"', "lang/de.yml"),
+    ],
+)
+def test_the_translation_of_a_text_is_the_entry_in_the_files_of_the_language(ask, question, path):
+    assert ask(question)[0] == path

@@ -15,7 +15,6 @@ _FRAMES = whole_questions(
         rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
         r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
         rf"(?P<verb>caller|call|consumer|reference|usage|user|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
-        rf"(?:what(?:'s|\s+is)\s+)?(?:the\s+)?(?P<verb>default)(?:\s+value)?\s+(?:for|of)\s+(?P<what>{FEW_WORDS})",
     )
 )
 _PART = r"(?:the\s+)?(?:(?:arguments|behaviou?r|fields|parameters|return\s+type|signature|type|value)\s+of\s+)?"
@@ -42,7 +41,6 @@ _SET = (
     r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:(?:[-+*/|&]|<<)?=(?![=>])|\+\+|--)"
     r"|(?:\+\+|--)[\w.>-]*(?<!\w){name}(?!\w)|(?i:\bset_?{name}\b)"
 )
-_DEFAULT = r"(?<!\w){name}(?!\w).{{0,200}}(?i:default)|(?i:default).{{0,200}}(?<!\w){name}(?!\w)"
 _SET_FOR_OTHERS = r"^\s*(?:-\s+)?(?:(?:ARG|ENV|name:)\s+)?[\"']?{name}[\"']?(?:\s*:|\s*$|\s+[^\s=])"
 """A variable of the environment is set for other programs: in compose files, in those of Kubernetes and of Docker."""
 _DONE = tuple(
@@ -63,7 +61,6 @@ _DONE = tuple(
             r"|(?:[&%=(,\[]|\breturn)\s*{name}\s*\{{",
         ),
         (r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)", _SET),
-        (r"default", _DEFAULT),
         (
             r"inject(?:s|ed)?",
             rf"\b(?i:autowired|inject)\w*{_THEN}|\w\??\s*:\s*{{name}}\s*[,)]"
@@ -87,8 +84,8 @@ _SAID = (
     + _THEN
     + r"|(?<!\w){name}\W{{1,3}}(?:\w{{1,30}}\W{{1,3}}){{0,2}}?(?i:\w{{0,30}}?{verb})"
 )
-_VERB_ENDING = re.compile(r"(?:ing|e?d|e?s|e)$")
-_FEWEST_LETTERS = 4  # of a verb without its ending
+_VERB_ENDING = re.compile(r"(?:([bdgmnpt])\1(?:ed|ing)|ing|e?d|e?s|e)$")  # of "logged" the stem is "log"
+_FEWEST_LETTERS = 3  # of a verb without its ending
 _TOLD_BY_OTHERS = re.compile(
     r"configur|contain|cover|declar|defin|describ|display|document|exist|extend|found|handl|implement|inherit|listen|locat"
     r"|mean|overrid|print|process|render|show|specif|stor|styl|subclass|test"
@@ -124,7 +121,7 @@ def asked_use(text: str) -> Asked | None:
 
 def _asked_by_word(verb: str, named: AskedName | None) -> Asked | None:
     """Return the use of a sure name by a verb that says nothing else: "where is MailJob registered"."""
-    said = _VERB_ENDING.sub("", verb.lower())
+    said = _VERB_ENDING.sub(r"\1", verb.lower())
     if named is None or not named.is_sure or len(said) < _FEWEST_LETTERS or _TOLD_BY_OTHERS.match(said):
         return None
     name = re.escape(parse_pattern(named.name).name)
@@ -143,7 +140,7 @@ def asked_to(verb: str, named: AskedName | None) -> Asked | None:
     pattern = line.format(name=re.escape(parse_pattern(named.name).name))
     if named.name.isupper() and line == _SET:
         pattern = f"{pattern}|{_SET_FOR_OTHERS.format(name=named.name)}"
-    return Asked(named.name, re.compile(pattern), named.is_sure, only_such=line == _DEFAULT)
+    return Asked(named.name, re.compile(pattern), named.is_sure)
 
 
 def _as_written(name: str) -> re.Pattern[str] | None:

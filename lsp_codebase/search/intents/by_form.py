@@ -13,6 +13,7 @@ from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.callees import callees_of
 from lsp_codebase.search.intents.components import components_of
 from lsp_codebase.search.intents.counterparts import counterparts_of
+from lsp_codebase.search.intents.defaults import defaults_of
 from lsp_codebase.search.intents.defined_names import (
     SURE_SYMBOL_SCORE,
     abbreviated,
@@ -40,8 +41,10 @@ from lsp_codebase.search.intents.routes import routes_of
 from lsp_codebase.search.intents.shown_texts import shown_in
 from lsp_codebase.search.intents.styles import styles_of
 from lsp_codebase.search.intents.subtypes import subtypes_of
+from lsp_codebase.search.intents.tables import tables_of
 from lsp_codebase.search.intents.templates import printed_or_filled_in
 from lsp_codebase.search.intents.tests_of import tests_of
+from lsp_codebase.search.intents.translated_texts import translations_of
 from lsp_codebase.search.intents.uses import uses_of
 from lsp_codebase.search.intents.uses_within import uses_within
 from lsp_codebase.search.pack import Piece
@@ -83,17 +86,20 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
     if understood.mode is Mode.HYBRID:
         channels += [
             partial(routes_of, corpus),
+            partial(translations_of, corpus),
             partial(shown_in, corpus),
             partial(entry_points, corpus, calls.lines),
             partial(components_of, corpus, cancel),
             partial(styles_of, corpus),
             partial(subtypes_of, calls),
+            partial(tables_of, corpus),
             partial(named_of_kind, calls, cancel),
             partial(copied_from, corpus),
             partial(printed_or_filled_in, corpus),
             partial(readers_asked_for, corpus),
             partial(tests_of, calls),
             partial(importers_of, corpus),
+            partial(defaults_of, calls),
             partial(uses_of, calls),
             partial(uses_within, calls),
             partial(callees_of, calls),

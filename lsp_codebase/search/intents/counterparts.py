@@ -37,7 +37,9 @@ _FRAMES = whole_questions(
         rf"{_WHERE}{_KIND}\s+(?:that|which)\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
     )
 )
-(_OF_NAME,) = whole_questions((rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}",))
+(_OF_NAME,) = whole_questions((rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}(?:\s+in\s+(?:the\s+)?(?:specs|tests))?",))
+_MAKERS = frozenset("builder factory fabricator fixture generator mailer mock serializer stub".split())
+"""Kinds of code that is called after what it is of: what they are of may be plain words."""
 
 
 class Counterpart(NamedTuple):
@@ -55,7 +57,7 @@ def asked_counterpart(text: str) -> Counterpart | None:
         return None
     kind, name = asked["kind"].lower(), asked["name"]
     named = asked_name(name)
-    is_meant = framed is not None or (named is not None and named.is_sure)
+    is_meant = framed is not None or (named is not None and named.is_sure) or kind in _MAKERS
     return Counterpart(kind, name) if is_meant and STOP_WORDS.isdisjoint(f"{kind} {name}".lower().split()) else None
 
 
@@ -67,7 +69,8 @@ def counterparts_of(corpus: Corpus, cancel: CancelToken, query: Understanding, f
     context = filters.narrowed(SymbolContext())
     pieces: list[Piece] = []
     for kind in dict.fromkeys((asked.kind, asked.kind.split()[-1])):  # "API resource" is perhaps but a resource
-        both = (f"{asked.name} {kind}", f"{kind} {asked.name}")
+        names = dict.fromkeys((asked.name, asked.name.removesuffix("s")))
+        both = [words for name in names for words in (f"{name} {kind}", f"{kind} {name}")]
         found = [match for words in both for match in spelled(corpus.names, words, _MOST_DEFINITIONS, context, cancel)]
         pieces += [definition_piece(match, corpus.names) for match in found]
         pieces += _in_folder(corpus, asked._replace(kind=kind), query, filters)

@@ -75,6 +75,10 @@ _PERMITTED = re.compile(
     r"\s*(?:who|which\s+\w+)\s+(?:can|may|(?:are|is)\s+(?:allowed|permitted)\s+to)\s+(?P<done>\w+(?:\s+\w+){1,5})\s*(?:\?\s*)?",
     re.IGNORECASE,
 )
+_DONE = re.compile(
+    r"\s*(?:how|where)\s+(?:are|is)\s+(?:the\s+)?(?P<thing>\w+(?:\s+\w+){0,5})\s+(?P<verb>\w{2,}(?:ed|t))\s*(?:\?\s*)?",
+    re.IGNORECASE,
+)
 _OF_SETTING = re.compile(r"\b(?:flag|key|option|parameter|setting|value)\b", re.IGNORECASE)
 
 
@@ -214,7 +218,8 @@ def named_by_all_words(
     The words around the name are none of them: `what is the default port?`, `default port setting`.
     """
     context = replace(_context(filters), mean_any_case=True)
-    readings = dict.fromkeys((*_permitting(understood.meaning), understood.meaning, _thing(understood.meaning)))
+    text = understood.meaning
+    readings = dict.fromkeys((*_permitting(text), *_doing(text), text, _thing(text)))
     meant = next(filter(None, (_called(symbols, words, context, cancel) for words in readings)), [])
     return apart([definition_piece(match, symbols) for match in _bodies_first(meant)])
 
@@ -244,8 +249,23 @@ def spelled(
 def _permitting(text: str) -> list[str]:
     """Return the words of names that tell who may do what a question asks: `canDeleteCart`, `may_delete_cart`."""
     asked = _PERMITTED.fullmatch(text)
-    done = " ".join(word for word in asked["done"].split() if word.lower() not in STOP_WORDS) if asked else ""
+    done = " ".join(_said(asked["done"])) if asked else ""
     return [f"{may} {done}" for may in ("can", "may", "allowed to", "is allowed to", "allow")] if done else []
+
+
+def _doing(text: str) -> list[str]:
+    """Return the words of names that do what a question asks for: "where are flags parsed", `parseFlags`."""
+    asked = _DONE.fullmatch(text)
+    thing = _said(asked["thing"]) if asked else []
+    if asked is None or not thing:
+        return []
+    verb = asked["verb"].lower()
+    verbs = (verb[:-1], verb[:-2], verb[:-3]) if verb.endswith("ed") else (f"{verb[:-1]}d", verb)
+    return [" ".join((own, *thing)) for own in verbs if len(own) > 1]
+
+
+def _said(words: str) -> list[str]:
+    return [word for word in words.split() if word.lower() not in STOP_WORDS]
 
 
 def _thing(text: str) -> str:

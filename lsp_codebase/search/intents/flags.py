@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import NamedTuple
 
 import numpy as np
@@ -16,12 +18,14 @@ from lsp_codebase.search.intents.flag_lines import ATTRIBUTES, SHELLS, FlagLines
 from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.query.query_words import CHANGE_INTENT
 from lsp_codebase.search.ranking.priors import prior
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 600  # that hold the name in quotes: more say that it is no flag in particular
 _MOST_LISTING = 200  # that may list it, or have a field of its name beside one of some words
 _MOST_WORDS = 16  # of a question
+_MOST_OF_COMMAND = 3  # words before a flag
 
 _FRAME = frozenset(
     """
@@ -70,10 +74,20 @@ def asked_flag(text: str) -> AskedFlag | None:
         of = word_parts(owner[1] or owner[2])
     said = [word.strip("`\"'?,.") for word in text.split()]
     flags = [found for word in said if (found := _FLAG.fullmatch(word))]
-    frame = {word.lower() for word in said if not _SHORT.fullmatch(word) and not _FLAG.fullmatch(word)}
-    if len(flags) != 1 or not _FRAME.issuperset(frame - {""}):
+    if len(flags) != 1:
         return None
-    return AskedFlag(flags[0][1], frozenset(of) - _FRAME)
+    command = _command(said)
+    frame = {word.lower() for word in said[len(command) :] if not _SHORT.fullmatch(word) and not _FLAG.fullmatch(word)}
+    if not _FRAME.issuperset(frame - {""}):
+        return None
+    return AskedFlag(flags[0][1], frozenset((*of, *(part for word in command for part in word_parts(word)))) - _FRAME)
+
+
+def _command(said: Sequence[str]) -> Sequence[str]:
+    """Return the words of a command line before its flag, `/usr/bin/shop cart export --web`; none of a sentence."""
+    before = [*takewhile(lambda word: not _FLAG.fullmatch(word), said)]
+    is_command = 0 < len(before) <= _MOST_OF_COMMAND and _FRAME.isdisjoint(word.lower() for word in before)
+    return before if is_command and CHANGE_INTENT.isdisjoint(word.lower() for word in before) else ()
 
 
 def flags_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from lsp_codebase.model import qualified
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import is_catalogue, path_roles
 from lsp_codebase.search.corpus import Corpus
@@ -21,11 +22,12 @@ from lsp_codebase.search.intents.messages import WORD, is_told
 from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.query.query_words import CHANGE_INTENT, STOP_WORDS
 from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.store import FileRecord
 
 _FEWEST_WORDS = 4  # of a text; fewer are a name of something
+_FEWEST_OF_LABEL = 2  # in quotes, beside a word that says what shows it
 _MOST_CHARACTERS = 300
 _MOST_HOLDING = 500  # chunks with the words of a text: more say that these stand together by chance
 _MOST_CHUNKS = 60  # with the words of a text, or of its key, are read
@@ -37,16 +39,23 @@ _FRAME = re.compile(
     r"|where\s(?:is|are)\s(.+)\s(?:displayed|logged|printed|rendered|shown)",
     re.IGNORECASE,
 )
+CITED = re.compile(r"[\"“„«]([^\"“”„«»]+)[\"”“»]|(?<!\w)['‘`]([^'‘’`]+)['’`](?!\w)")
+"""A text in quotes, within a question."""
+_SHOWN_BY = re.compile(
+    r"\b(?:banner|button|caption|check\s?box|dialog|drop\s?down|form|heading|hint|label|link|menu|modal|page|panel"
+    r"|placeholder|pop-?up|prompt|radio|screen|section|switch|tab|template|title|toggle|tool\s?tip|view|widget|window)s?\b",
+    re.IGNORECASE,
+)
 _PROSE = frozenset("diff gitcommit latex markdown org rst text typst".split())
 _TELLS_OF_RELEASES = re.compile(r"\.(?:appdata|metainfo)\.xml")  # of AppStream: texts of software centres
-_MARKUP = frozenset("embeddedtemplate heex html jinja razor svelte twig vue".split())
+_MARKUP = frozenset("embeddedtemplate handlebars heex html jinja razor svelte twig vue".split())
 """Languages whose texts are no strings, and may stand on lines of their own."""
 _TAGGED = _MARKUP | {"astro", "javascript", "jsx", "tsx"}
 """Languages whose texts may stand between tags."""
 _QUOTES = "\"'`"
 _PUNCTUATION = " .:!?…"
 
-_ENTRY = re.compile(r"\s*([\w.$-]+)\s*[=:]")  # of a file of properties
+_ENTRY = re.compile(r"\s*[\"']?([\w.$-]+)[\"']?\s*[=:]")  # of a file of properties, or in JSON or YAML
 _OF_NAME = re.compile(r"[\w-]")
 _NAMED = re.compile(r"\b(?:id|key|name)=\"([\w.$-]+)\"")  # of a resource in XML
 
@@ -56,6 +65,13 @@ class Shown(NamedTuple):
 
     text: str
     in_any_case: bool
+
+
+class Entry(NamedTuple):
+    """The key of a text in a resource, and those around it, dotted."""
+
+    key: str
+    around: str
 
 
 class Line(NamedTuple):
@@ -71,12 +87,23 @@ def shown_text(text: str) -> Shown | None:
     text = text.strip()
     if len(text) > _MOST_CHARACTERS or "\n" in text:
         return None
+    if label := _label(text):
+        return Shown(_plain(label).strip(_PUNCTUATION), in_any_case=True)
     framed = _FRAME.fullmatch(text.rstrip("? "))
     wanted = framed[1] or framed[2] if framed else text
     words = WORD.findall(wanted)
     if len(words) < _FEWEST_WORDS or not is_told(words):
         return None
     return Shown(_plain(wanted).strip(_PUNCTUATION + _QUOTES), in_any_case=framed is not None)
+
+
+def _label(text: str) -> str | None:
+    """Return the one text in quotes of a question that says what shows it: `the "Open basket" button`."""
+    cited = [*CITED.finditer(text)]
+    label = (cited[0][1] or cited[0][2]) if len(cited) == 1 else ""
+    rest = CITED.sub("", text)
+    is_shown = len(WORD.findall(label)) >= _FEWEST_OF_LABEL and _SHOWN_BY.search(rest)
+    return label if is_shown and CHANGE_INTENT.isdisjoint(rest.lower().split()[:1]) else None
 
 
 def shown_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
@@ -109,7 +136,7 @@ def _is_of_developer(query: Understanding) -> bool:
     if not query.is_question or query.translation is not None:  # any text in another language counts as a question
         return False
     text = query.text.strip()
-    return not text.endswith("?") and not _FRAME.fullmatch(text)
+    return not text.endswith("?") and not _FRAME.fullmatch(text) and _label(text) is None
 
 
 def _order(line: Line) -> tuple[bool, float, str, int]:
@@ -136,7 +163,7 @@ def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filt
     for row in corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
         is_free = not _is_code(row["language"]) or row["language"] in _MARKUP
         for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
-            if _stands_whole(wanted, line, is_free=is_free):
+            if stands_whole(wanted, line, is_free=is_free):
                 own = prior(row["path"], row["language"], query)
                 yield Line(replace(piece_of(row, own), core=(number, number + 1)), number, line)
 
@@ -147,7 +174,7 @@ def _shows(record: FileRecord, query: Understanding) -> bool:
     return not is_prose and ("test" in query.wants or "test" not in roles)
 
 
-def _stands_whole(wanted: Shown, line: str, *, is_free: bool) -> bool:
+def stands_whole(wanted: Shown, line: str, *, is_free: bool) -> bool:
     """Whether a text fills the space between two quotes or tags; if `is_free`, also an entry or a line."""
     line = _plain(line)
     at = line.lower().find(wanted.text.lower()) if wanted.in_any_case else line.find(wanted.text)
@@ -168,7 +195,8 @@ def _plain(line: str) -> str:
 
 def _naming(corpus: Corpus, line: Line, query: Understanding, filters: Filter) -> Iterator[Line]:
     """Yield the lines of code that name the key of a line of a resource."""
-    key = _key(corpus, line)
+    entry = entry_of(corpus, line)
+    key = qualified(entry.around, entry.key) if entry else ""
     for spelled in dict.fromkeys([key, re.sub(r"[.-]", "_", key)]) if WORD.search(key) else ():
         chunk_ids, file_ids = corpus.holding([spelled], filters)
         code = [record.file_id for record in corpus.owners(file_ids) if _is_code(record.language)]
@@ -180,15 +208,20 @@ def _naming(corpus: Corpus, line: Line, query: Understanding, filters: Filter) -
                     yield Line(replace(piece_of(row, own), core=(number, number + 1)), number, text)
 
 
-def _key(corpus: Corpus, line: Line) -> str:
-    """Return the key of an entry, with those around it; the outermost may be the language, as the file is called."""
-    around = [one.symbol for one in corpus.names.in_file(line.piece.path, (line.number, line.number + 1))]
-    if around:
-        inner = max(around, key=lambda symbol: symbol.span.start_line)
-        key = f"{inner.container}.{inner.name}" if inner.container else inner.name
-        return key.removeprefix(f"{line.piece.path.rpartition('/')[2].partition('.')[0]}.")
-    entry = _ENTRY.match(line.text) or _NAMED.search(line.text)
-    return entry[1] if entry else ""
+def entry_of(corpus: Corpus, line: Line) -> Entry | None:
+    """Return the entry of a resource to which a line belongs; the outermost key may be the language of the file."""
+    path = line.piece.path
+    beside = [one.symbol for one in corpus.names.in_file(path, (line.number, line.number + 1))]
+    inner = max(beside, key=lambda symbol: symbol.span.start_line, default=None)
+    written = _ENTRY.match(line.text) or _NAMED.search(line.text)
+    if inner is not None and (written is None or inner.name_span.start_line == line.number):
+        key, around = inner.name, inner.container or ""
+    elif written is not None:  # leaves of JSON are no symbols
+        key, around = written[1], qualified(inner.container, inner.name) if inner else ""
+    else:
+        return None
+    language = path.rpartition("/")[2].partition(".")[0]
+    return Entry(key, f"{around}.".removeprefix(f"{language}.").rstrip("."))
 
 
 def _names(text: str, key: str) -> bool:

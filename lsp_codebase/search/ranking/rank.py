@@ -57,15 +57,17 @@ class Weights:
     history: float = 1.2
     nearby: float = 0.0
     called: float = 0.3
+    aspect: float = 1.0
 
     @property
     def total(self) -> float:
         """The score of a perfect chunk: scores on the wire are shares of it.
 
-        Earlier commits, names that are written out, nearby chunks and calls speak for few questions, so they come on
-        top.
+        Earlier commits, names that are written out, nearby chunks, calls and aspects speak for few questions, so they
+        come on top.
         """
-        return float(sum(astuple(self))) - self.history - self.defined - self.nearby - self.called
+        rare = self.history + self.defined + self.nearby + self.called + self.aspect
+        return float(sum(astuple(self))) - rare
 
     def without_vectors(self) -> Weights:
         """Return the weights where nothing is compared by meaning: the rest of a file says more, the size less."""
@@ -75,13 +77,13 @@ class Weights:
 NO_WEIGHTS = Weights(*[0.0] * len(fields(Weights)))
 ONLY_VECTORS = replace(NO_WEIGHTS, vector=1.0)
 # A change to a named thing happens inside of it, not where its name stands; its callers are changed as often.
-OF_CHANGES = Weights(defined=0.0, called=0.0)
+OF_CHANGES = Weights(defined=0.0, called=0.0, aspect=0.0)
 # A question describes code in other words. That a definition has one of them in its name is chance; the meaning,
 # and the rest of the file, tell more. It asks for that code, not for its callees.
 OF_QUESTIONS = Weights(vector=0.5, names=0.15, file=0.3, file_lexical=0.4, called=0.0)
 # A whole issue holds so many words that only all of them together tell; it names and mentions much by the way.
 # Its topic stands in several chunks, one beside the other.
-OF_REPORTS = Weights(lexical=0.9, size=0.0, path=0.35, defined=0.0, history=0.5, nearby=0.3, called=0.0)
+OF_REPORTS = Weights(lexical=0.9, size=0.0, path=0.35, defined=0.0, history=0.5, nearby=0.3, called=0.0, aspect=0.0)
 
 
 def weights_for(understood: Understanding, found: Candidates, *, has_vectors: bool = True) -> Weights:

@@ -14,7 +14,9 @@ from lsp_codebase.model import CancelToken, Mode
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.pack import Chunks, Piece, widen
+from lsp_codebase.search.query.asked_aspect import asked_aspect
 from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.aspect_lines import told_beside
 from lsp_codebase.search.ranking.callee_evidence import called_by_first
 from lsp_codebase.search.ranking.editor_context import NOWHERE, EditorContext
 from lsp_codebase.search.ranking.features import Candidates, measure
@@ -91,6 +93,9 @@ def ranked(
         if weights.called:
             called = called_by_first(corpus, found, files, ranking.scores)
             ranking = ranking.lifted("called", priors * called, weights.called / weights.total)
+        if weights.aspect and (aspect := asked_aspect(understood.text)):
+            told = told_beside(corpus, found, understood, aspect, ranking.scores)
+            ranking = ranking.lifted("aspect", priors * told, weights.aspect / weights.total)
     owners = files.of_row.tolist()
     starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
     covered = found.covered.tolist()

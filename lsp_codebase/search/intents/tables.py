@@ -1,0 +1,85 @@
+"""The channel of tables: "columns of the carts table" is led by the code and the migration that define it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.exact.holding_files import Ids
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.asked_names import whole_questions
+from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.pack import Piece, falling
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.priors import prior
+
+_MOST_CHUNKS = 600  # that hold the name and a word for tables
+_MOST_PIECES = 5
+
+_TABLE = r"(?:the\s+)?[`'\"]?(?P<table>\w+)[`'\"]?"
+_IS_TABLE = r"(?:database\s+|db\s+)?table"
+_PARTS = r"(?:columns?|constraints?|definition|fields?|foreign\s+keys?|index(?:es)?|primary\s+key|schema|structure)"
+_ASKED = r"(?:(?:find|list|show|what\s+(?:are|is)|which\s+are)\s+)?(?:all\s+)?(?:the\s+)?"
+_FRAMES = whole_questions(
+    (
+        rf"{_ASKED}{_PARTS}\s+(?:in|of|on)\s+{_TABLE}\s+{_IS_TABLE}",
+        rf"{_ASKED}columns\s+(?:in|of)\s+{_TABLE}",
+        rf"{_ASKED}{_TABLE}\s+{_IS_TABLE}(?:'s)?\s+{_PARTS}",
+        rf"(?:what|which)\s+{_PARTS}\s+do(?:es)?\s+{_TABLE}\s+{_IS_TABLE}\s+have",
+        rf"(?:what|which)\s+{_PARTS}\s+are\s+in\s+{_TABLE}\s+{_IS_TABLE}",
+        rf"(?:how|where)\s+is\s+{_TABLE}\s+{_IS_TABLE}\s+(?:created|declared|defined)",
+    )
+)
+
+_QUOTE = "[\"'`]"
+_WAYS = (
+    rf"\bcreate\s+(?:\w+\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:{_QUOTE}?\w+{_QUOTE}?\.)?[\[\"'`]?{{table}}",  # SQL
+    rf"create_?\s?table\s*\(?\s*(?::|{_QUOTE}){{table}}",  # migrations of Rails, Ecto, Knex
+    r"\bcreateTable\b[^>\n]{{0,80}}\btableName=\"{table}",  # of Liquibase
+    rf"\bSchema::create\(\s*{_QUOTE}{{table}}",  # of Laravel
+    rf"\bschema\s*\(?\s*{_QUOTE}{{table}}",  # Ecto
+    r"\btable!\s*\{{\s*(?:\w+\.)?{table}",  # Diesel
+    rf"\b(?:__tablename__|db_table|\$table)\s*=\s*{_QUOTE}{{table}}",  # SQLAlchemy, Django, Eloquent
+    rf"\b(?:\w*table|tablename{_QUOTE}?)\s*[:=]\s*{_QUOTE}{{table}}",  # mappings in XML, JSON, JavaScript
+    rf"@(?:Entity|Table)\b[^)\n]{{{{0,80}}}}{_QUOTE}{{table}}",  # JPA, Room, TypeORM
+    rf"\w*Table(?:\[\w+\])?\(\s*(?:tag,\s*)?{_QUOTE}{{table}}",  # SQLAlchemy, Slick, Drizzle
+)
+"""The ways in which a table is created, or bound to a type, not those in which it is altered or referred to."""
+_BESIDE = ("table", "tablename", "schema", "entity")
+"""Words one of which stands there beside the name."""
+
+
+def asked_table(text: str) -> str | None:
+    """Return the table whose columns or definition a query asks for."""
+    asked = next(filter(None, (frame.fullmatch(text) for frame in _FRAMES)), None)
+    return asked["table"] if asked else None
+
+
+def tables_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks in which the table of a query is defined, types before migrations; it may be called as many."""
+    table = asked_table(query.text)
+    for name in (table, f"{table}s") if table else ():
+        if found := sorted(_defining(corpus, name, query, filters), key=_order):
+            return falling(found[:_MOST_PIECES], 1.0)
+    return []
+
+
+def _order(piece: Piece) -> tuple[float, bool, str, int]:
+    return -piece.score, "migrat" in piece.path.lower(), piece.path, piece.start_line
+
+
+def _defining(corpus: Corpus, name: str, query: Understanding, filters: Filter) -> Iterator[Piece]:
+    defines = re.compile("|".join(rf"(?:{way.format(table=re.escape(name))}\b)" for way in _WAYS), re.IGNORECASE)
+    chunk_ids = _may_define(corpus, name, filters)
+    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
+        if found := defines.search(row["text"]):
+            line = row["start_line"] + row["text"].count("\n", 0, found.end())
+            yield replace(piece_of(row, prior(row["path"], row["language"], query)), core=(line, line + 1))
+
+
+def _may_define(corpus: Corpus, name: str, filters: Filter) -> Ids:
+    return np.unique(np.concatenate([corpus.holding([name, word], filters)[0] for word in _BESIDE]))

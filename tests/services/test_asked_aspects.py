@@ -1,0 +1,168 @@
+"""Questions for one side of a thing: its default, who may do it, where it is checked, its columns."""
+
+import pytest
+from codebases import found, indexed
+
+from lsp_codebase.model import CancelToken, SearchQuery
+
+FILES = {
+    # Defaults: registered with more behind, given as a literal, or in a key of small letters.
+    "shelf/options.cpp": """static QMap<QString, Handler> options = {
+    OPTION("shelfHeight", BoundedInt(0, 100, 75)),
+    OPTION("shelfColour", Text("red")),
+};
+""",
+    "shelf/window.cpp": """void Window::init() {
+    m_height->setValue(Options().shelfHeight());
+    m_height->setToolTip(tr("The height of the shelf"));
+}
+""",
+    "shelf/window_test.cpp": "TEST(Window, opens) {\n    EXPECT_EQ(Options().shelfHeight(), 3);\n}\n",
+    "shelf/dust.py": "dust_interval = 40\n\n\ndef wait():\n    settings.dust_interval = read_interval()\n",
+    "shelf/label.rs": "settings! {\n    label_width: u32, true, def, 2_592;\n}\n\n"
+    "fn print() { cut(CONFIG.label_width()) }\n",
+    "conf/conf.go": 'package conf\n\nfunc init() {\n\tviper.SetDefault("scan.maxparcels", 7)\n}\n',
+    "conf/scan.go": "package conf\n\nfunc isFull(n int) bool {\n\treturn n > conf.Server.MaxParcels\n}\n",
+    # Permissions, checks, times and numbers, beside code that says more of the same words.
+    "desk/member_list.ts": """export function showMembers(members: Member[]) {
+  // a member is a person; a member who left is archived in the list of members
+  return members.map((member) => archive(member, memberRow(member)));
+}
+
+export function archive(member: Member, row: Row) {
+  row.title = `member ${member.name} archived`;
+  return row;
+}
+""",
+    "desk/member_routes.ts": """router.post('/m/:id/archive',
+  guard(Role.Admin), archiveMember);
+""",
+    "desk/parcels.py": """def parcel_weight(parcel):
+    # the weight of a parcel is that of the things in the parcel and of the box of the parcel
+    return sum(thing.weight for thing in parcel.things) + parcel.box.weight
+""",
+    "desk/forms.py": """class Form:
+    def clean(self):
+        if self.parcel.weight > HEAVIEST:
+            raise Invalid(self)
+""",
+    "desk/outbox.py": """def post(reports):
+    # reports are sent to each reader of reports
+    for report in reports:
+        keep(report.send())
+""",
+    "desk/jobs.py": "def start(clock):\n    clock.every(30).minutes.do(send_reports)\n    clock.run()\n",
+    # Tables.
+    "db/schema.rs": """table! {
+    carts (id) {
+        id -> Text,
+        paid_at -> Nullable<Timestamp>,
+    }
+}
+""",
+    "db/cart_table.ts": "export function CartsTable() {\n  return table(carts.map((cart) => cart.id));\n}\n",
+    "db/migrations/1/up.sql": "CREATE TABLE carts (\n    id TEXT PRIMARY KEY\n);\n",
+    "db/migrations/2/up.sql": "ALTER TABLE carts ADD COLUMN paid_at TIMESTAMP;\n",
+    "db/box.ex": 'defmodule Box do\n  schema "boxes" do\n    field(:size, :integer)\n  end\nend\n',
+    "db/3.xml": '<set>\n  <createTable tableName="LABELS">\n    <column name="ID"/>\n  </createTable>\n</set>\n',
+    "db/4.xml": '<set>\n  <addColumn tableName="LABELS">\n    <column name="TEXT"/>\n  </addColumn>\n</set>\n',
+    # What is done, and what makes things for tests.
+    "flags/flags.py": "def parse_feature_flags(text):\n    return text.split(',')\n",
+    "flags/feature_flags.py": "# Where the feature flags are that were parsed: feature flags are parsed once.\n"
+    "class FeatureFlags:\n    parsed = {}\n",
+    "flags/main.py": "from flags import parse_feature_flags\n\n# feature flags are parsed first\n"
+    "parsed = parse_feature_flags(read())\n",
+    "mail/send.go": "package mail\n\nfunc SendWelcomeMail(to string) {\n\tpost(to)\n}\n",
+    "mail/welcome_mail.go": "package mail\n\n// WelcomeMail is sent once: where a welcome mail was sent none is sent.\n"
+    "type WelcomeMail struct {\n\tsent bool\n}\n",
+    "test/factory.ex": "defmodule Factory do\n  def sales_offer_factory do\n    %Offer{of: sales()}\n  end\nend\n",
+    "test/sales_offers_test.exs": 'defmodule SalesOffersTest do\n  test "sales offers of the factory" do\n'
+    "    Factory.insert(:sales_offer)\n  end\nend\n",
+    "audit/audit.py": "def log_event(kind, who):\n    write(kind, who)\n",
+    "audit/kinds.py": "# Each event that is logged.\nclass EventKind:\n    CartPaid = 1\n",
+    "audit/pay.py": "from audit import log_event\n\n\n"
+    "def pay(who):\n    log_event(\n        EventKind.CartPaid,\n        who,\n    )\n",
+}
+
+
+@pytest.fixture(scope="module")
+def codebase(tmp_path_factory):
+    with indexed(tmp_path_factory.mktemp("aspects"), FILES) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def ask(codebase):
+    return lambda text: found(codebase, text, limit=30)
+
+
+@pytest.mark.parametrize("question", ["default value of shelfHeight", "shelfHeight default", "default shelfHeight"])
+def test_a_default_is_where_the_name_is_registered_with_more_behind(ask, question):
+    assert ask(question)[0] == "shelf/options.cpp"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("what is the default of dust_interval?", "shelf/dust.py"),
+        ("what does label_width default to", "shelf/label.rs"),
+        ("what is the default of MaxParcels", "conf/conf.go"),
+    ],
+)
+def test_a_default_is_a_literal_that_a_name_gets_or_the_default_of_its_key_in_any_case(ask, question, path):
+    assert ask(question)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("who may archive a member", "desk/member_routes.ts"),
+        ("where is the weight of a parcel checked", "desk/forms.py"),
+        ("how often are reports sent", "desk/jobs.py"),
+    ],
+)
+def test_a_question_for_one_side_of_a_thing_is_led_by_lines_that_tell_it_beside_its_words(ask, question, path):
+    assert ask(question)[0] == path
+
+
+def test_the_lines_of_a_long_answer_are_those_that_tell_the_aspect(codebase):
+    query = SearchQuery("where is the weight of a parcel checked", explain=True)
+    hits = codebase.search(query, CancelToken()).hits
+    assert hits[0].signals["aspect"] > 0
+    plain = codebase.search(SearchQuery("the weight of a parcel", explain=True), CancelToken()).hits
+    assert all(hit.signals.get("aspect", 0) == 0 for hit in plain)
+
+
+@pytest.mark.parametrize(
+    "question", ["columns of the carts table", "carts table schema", "which columns does the cart table have"]
+)
+def test_a_table_is_where_it_is_bound_to_a_type_then_where_it_is_created(ask, question):
+    assert ask(question)[:2] == ["db/schema.rs", "db/migrations/1/up.sql"]
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [("fields of the boxes table", "db/box.ex"), ("where is the LABELS table created", "db/3.xml")],
+)
+def test_a_table_is_found_in_the_ways_of_its_framework(ask, question, path):
+    assert ask(question)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("where are the feature flags parsed", "flags/flags.py"),
+        ("how are feature flags parsed?", "flags/flags.py"),
+        ("where is the welcome mail sent", "mail/send.go"),
+    ],
+)
+def test_what_is_done_leads_to_the_definition_that_is_called_so(ask, question, path):
+    assert ask(question)[0] == path
+
+
+def test_a_factory_is_found_by_the_plain_words_of_what_it_makes(ask):
+    assert ask("factory for sales offers in the tests")[0] == "test/factory.ex"
+
+
+def test_a_verb_of_three_letters_leads_to_its_lines_without_the_doubled_one(ask):
+    assert ask("where is the CartPaid event logged")[0] == "audit/pay.py"
