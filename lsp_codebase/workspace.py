@@ -44,7 +44,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.open_roots import OpenRoots
 from lsp_codebase.parse import detect_language
-from lsp_codebase.paths import canonical, lexical
+from lsp_codebase.paths import canonical, lexical, relative_to
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
     OnHit,
@@ -135,10 +135,8 @@ class Workspace(Folders):
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         bounds.HITS.check("limit", query.limit)
-        path = self._real(query.path)
+        path = self._readable(query.path)
         view = self.view(path)
-        root = view.codebase.root
-        refuse_private(query.path, root, path.relative_to(root).as_posix())
         with once_open([view.codebase], cancel):
             return view.similar(replace(query, path=path), cancel)
 
@@ -241,10 +239,7 @@ class Workspace(Folders):
         """
         validate_history(query)
         if query.path is not None:
-            path = self._real(query.path)
-            root = self.find(path).root
-            refuse_private(query.path, root, path.relative_to(root).as_posix())
-            query = replace(query, path=path)
+            query = replace(query, path=self._readable(query.path))
         views = self._views(query.path)
         if not views:
             return HistoryAnswer((), nothing_open())
@@ -350,6 +345,13 @@ class Workspace(Folders):
     def _real(self, path: Path) -> Path:
         """Return the path of a file as the index has it: without links, and spelled as it is on disk."""
         return canonical(path)
+
+    def _readable(self, path: Path) -> Path:
+        """Return the path of a file as the index has it, unless no client may read the file."""
+        real = self._real(path)
+        root = self.find(real).root
+        refuse_private(path, root, relative_to(real, root))
+        return real
 
     def _directory(self, folder: Path) -> Path:
         directory = canonical(folder)

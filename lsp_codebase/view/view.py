@@ -30,7 +30,7 @@ from lsp_codebase.model import (
     Symbol,
     SymbolAnswer,
 )
-from lsp_codebase.paths import is_within, relative_to
+from lsp_codebase.paths import path_below, relative_to
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
     NO_EVIDENCE,
@@ -170,9 +170,8 @@ class View:
         codebase, state = self._taken(cancel)
         codebase.note_asked(pattern)
         root = codebase.root
-        is_here = active_path is not None and is_within(active_path, root)
-        here = SymbolContext(relative_to(active_path, root) if active_path and is_here else None)
-        context = _with_use(here, codebase, state)
+        here = path_below(active_path, root) if active_path else None
+        context = _with_use(SymbolContext(here), codebase, state)
         if narrowing != NOT_NARROWED or folder is not None:
             filters = compile_filter(SearchQuery(pattern, folder=folder, narrowing=narrowing), root)
             context = filters.narrowed(context)
