@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from codebases import LONG_S
 from git_commits import git
+from waiting import LONG_S
 
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import CancelToken, Confidence, SearchQuery

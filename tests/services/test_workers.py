@@ -10,7 +10,8 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
-from codebases import LONG_S, found, names, settle, write
+from codebases import found, names, settle, write
+from waiting import LONG_S
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.embed.hashed import HashEmbedder
