@@ -248,26 +248,33 @@ class Corpus:
         """Return the ids of the chunks that pass, hold all words of a text in their strings, and may hold the text."""
         return np.intersect1d(self.saying([text], filters), self.may_hold(Literal(text), filters)[0])
 
-    def saying_most(self, words: Sequence[str], filters: Filter, most: int) -> Ids:
-        """Return the ids of at most so many chunks that pass in whose strings two or more words stand, most first."""
-        return self._with_most(words, filters, _STRING, most)
+    def saying_most(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
+        """Return the chunks that pass and hold half of some words in their strings, those with most first.
 
-    def holding_most(self, words: Sequence[str], filters: Filter, most: int) -> Ids:
-        """Return the ids of at most so many chunks that pass in which two or more words stand, most first."""
-        return self._with_most(words, filters, _BODY, most)
+        Two at least: one stands there by chance. As ids of the chunks and of their files.
+        """
+        return self._with_most(words, filters, _STRING)
 
-    def _with_most(self, words: Sequence[str], filters: Filter, fields: np.uint8, most: int) -> Ids:
+    def holding_most(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
+        """Return the chunks that pass and hold half of some words, as `saying_most` does."""
+        return self._with_most(words, filters, _BODY)
+
+    def _with_most(self, words: Sequence[str], filters: Filter, fields: np.uint8) -> tuple[Ids, Ids]:
         tokens = [*{token_hash(token) for word in words for token in tokenize(word)}]
-        chunk_ids, counts = [np.empty(0, np.int64)], [np.empty(0, np.uint8)]
+        fewest = max(2, -(-len(tokens) // 2))
+        chunk_ids, file_ids, counts = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0, np.uint8)]
         passing = self.passing(filters) or repeat(None)
         for segment, passes in zip(self.segments, passing, strict=False) if tokens else ():
             held = np.zeros(len(segment), np.uint8)
             for postings in segment.postings_of(tokens):
                 held[segment.living_rows(postings, fields)] += 1
-            rows = np.flatnonzero(held >= 2 if passes is None else (held >= 2) & passes)
+            rows = np.flatnonzero(held >= fewest)
+            rows = rows if passes is None else rows[passes[rows]]
             chunk_ids.append(segment.chunk_ids[rows])
+            file_ids.append(segment.file_ids[segment.file_of[rows]])
             counts.append(held[rows])
-        return np.concatenate(chunk_ids)[np.argsort(-np.concatenate(counts).astype(np.int16), kind="stable")[:most]]
+        order = np.argsort(-np.concatenate(counts).astype(np.int16), kind="stable")
+        return np.concatenate(chunk_ids)[order], np.concatenate(file_ids)[order]
 
     def holding(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
         """Return the ids of the chunks that pass and hold all of some words, in any order, and of their files."""
