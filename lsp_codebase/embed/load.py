@@ -150,13 +150,13 @@ class _Named(Generic[Model]):
                 raise ModelUnavailable(f"{self.setting}: {error}; {hint}") from error
 
     def _in_folder(self, folder: Path) -> Model:
-        if not folder.is_dir():
-            raise ModelUnavailable(f"{self.setting}: there is no directory {folder}; give one with model.onnx")
-        folder = folder.resolve()
-        if missing := [file for file in _REQUIRED if not (folder / file).is_file()]:
-            lacks = f"{folder} lacks {', '.join(missing)}; add them or choose another model"
-            raise ModelUnavailable(f"{self.setting}: {lacks}")
         with self._reported("check its files or choose another model"):
+            if not folder.is_dir():
+                raise ModelUnavailable(f"{self.setting}: there is no directory {folder}; give one with model.onnx")
+            folder = folder.resolve()
+            if missing := [file for file in _REQUIRED if not (folder / file).is_file()]:
+                lacks = f"{folder} lacks {', '.join(missing)}; add them or choose another model"
+                raise ModelUnavailable(f"{self.setting}: {lacks}")
             return self.of_folder(folder)
 
     @contextmanager
