@@ -5,7 +5,7 @@ The one seam between the two. Each method answers as the store would if those te
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import merge
@@ -30,7 +30,7 @@ from lsp_codebase.indexes import (
     field_bits,
     token_hash,
 )
-from lsp_codebase.parse import tokenize
+from lsp_codebase.parse import ParseLimits, tokenize
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
 from lsp_codebase.search.exact.regex_literals import Needle, may_hold
@@ -45,6 +45,8 @@ TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
 
 _BODY, _STRING = field_bits("body_tokens"), field_bits("string_tokens")
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
+_FEW_TEXTS = 8  # are read in their files: a table takes 2 to 4 ms to be asked
+_LONGEST_LINE = ParseLimits().max_shown_line_chars  # of a chunk
 
 _path = attrgetter("path")
 
@@ -59,9 +61,13 @@ class ChunkLines(NamedTuple):
 
 @dataclass(frozen=True)
 class Corpus:
-    """One state of a codebase as a search sees it, made anew for each. Chunks of open documents have ids below 0."""
+    """One state of a codebase as a search sees it, made anew for each. Chunks of open documents have ids below 0.
+
+    `lines_as_indexed` returns those of a file, None if it differs from the state.
+    """
 
     state: State
+    lines_as_indexed: Callable[[str], Sequence[str] | None] = lambda _: None
 
     @property
     def names(self) -> Snapshot:
@@ -248,26 +254,33 @@ class Corpus:
         """Return the ids of the chunks that pass, hold all words of a text in their strings, and may hold the text."""
         return np.intersect1d(self.saying([text], filters), self.may_hold(Literal(text), filters)[0])
 
-    def saying_most(self, words: Sequence[str], filters: Filter, most: int) -> Ids:
-        """Return the ids of at most so many chunks that pass in whose strings two or more words stand, most first."""
-        return self._with_most(words, filters, _STRING, most)
+    def saying_most(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
+        """Return the chunks that pass and hold half of some words in their strings, those with most first.
 
-    def holding_most(self, words: Sequence[str], filters: Filter, most: int) -> Ids:
-        """Return the ids of at most so many chunks that pass in which two or more words stand, most first."""
-        return self._with_most(words, filters, _BODY, most)
+        Two at least: one stands there by chance. As ids of the chunks and of their files.
+        """
+        return self._with_most(words, filters, _STRING)
 
-    def _with_most(self, words: Sequence[str], filters: Filter, fields: np.uint8, most: int) -> Ids:
+    def holding_most(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
+        """Return the chunks that pass and hold half of some words, as `saying_most` does."""
+        return self._with_most(words, filters, _BODY)
+
+    def _with_most(self, words: Sequence[str], filters: Filter, fields: np.uint8) -> tuple[Ids, Ids]:
         tokens = [*{token_hash(token) for word in words for token in tokenize(word)}]
-        chunk_ids, counts = [np.empty(0, np.int64)], [np.empty(0, np.uint8)]
+        fewest = max(2, -(-len(tokens) // 2))
+        chunk_ids, file_ids, counts = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0, np.uint8)]
         passing = self.passing(filters) or repeat(None)
         for segment, passes in zip(self.segments, passing, strict=False) if tokens else ():
             held = np.zeros(len(segment), np.uint8)
             for postings in segment.postings_of(tokens):
                 held[segment.living_rows(postings, fields)] += 1
-            rows = np.flatnonzero(held >= 2 if passes is None else (held >= 2) & passes)
+            rows = np.flatnonzero(held >= fewest)
+            rows = rows if passes is None else rows[passes[rows]]
             chunk_ids.append(segment.chunk_ids[rows])
+            file_ids.append(segment.file_ids[segment.file_of[rows]])
             counts.append(held[rows])
-        return np.concatenate(chunk_ids)[np.argsort(-np.concatenate(counts).astype(np.int16), kind="stable")[:most]]
+        order = np.argsort(-np.concatenate(counts).astype(np.int16), kind="stable")
+        return np.concatenate(chunk_ids)[order], np.concatenate(file_ids)[order]
 
     def holding(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
         """Return the ids of the chunks that pass and hold all of some words, in any order, and of their files."""
@@ -294,12 +307,29 @@ class Corpus:
     def texts(self, chunk_ids: Ids) -> list[dict[str, Any]]:
         """Return the texts of some chunks with their places (`TEXT_COLUMNS`), in no order."""
         columns = list(TEXT_COLUMNS)
-        stored = chunk_ids[chunk_ids >= 0].tolist()
-        rows = self.state.chunks(stored, columns).to_pylist() if stored else []  # tables may still be to be opened
+        stored = chunk_ids[chunk_ids >= 0]
+        rows = self._texts_in_files(stored) if len(stored) <= _FEW_TEXTS else None
+        if rows is None:
+            rows = self.state.chunks(stored.tolist(), columns).to_pylist()
         for live in self._texts.values():
             own = live.chunks.filter(pa.array(np.isin(live.chunk_ids, chunk_ids)))
             rows += own.select(columns).to_pylist()
         return rows
+
+    def _texts_in_files(self, chunk_ids: Ids) -> list[dict[str, Any]] | None:
+        """Return the texts of stored chunks, None if one of their files differs from the index."""
+        rows: list[dict[str, Any]] = []
+        for segment in self.segments:
+            for row in segment.find(chunk_ids).tolist():
+                record = self.owner(int(segment.file_ids[segment.file_of[row]]))
+                lines = None if record is None else self.lines_as_indexed(record.path)
+                if record is None or lines is None:
+                    return None
+                start, end = segment.lines[row].tolist()
+                text = "\n".join(line[:_LONGEST_LINE] for line in lines[start:end])
+                values = int(segment.chunk_ids[row]), record.path, record.language, start, text
+                rows.append(dict(zip(TEXT_COLUMNS, values, strict=True)))
+        return rows if len(rows) == len(chunk_ids) else None
 
 
 def _pass(ids: Ids, among: Iterable[VectorFilter]) -> Bools:

@@ -7,9 +7,13 @@ strings that hold most of the words are read, and one counts if all that stands 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
@@ -21,6 +25,7 @@ from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.search.ranking.priors import prior
+from lsp_codebase.store import FileRecord
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 60  # are read
@@ -73,9 +78,11 @@ def printed_or_filled_in(corpus: Corpus, query: Understanding, filters: Filter) 
 def _filled_in(corpus: Corpus, said: Sequence[str], query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks that hold a template of a message, those first of which most stands in it."""
     found: list[tuple[float, Mapping[str, Any]]] = []
-    for row in corpus.texts(corpus.saying_most(_telling(said), filters, _MOST_CHUNKS)):
-        # Change logs tell of messages, too.
-        held = 0 if "docs" in path_roles(row["path"]) else max((_held(one, said) for one in strings_of(row)), default=0)
+    # Change logs tell of messages, too.
+    for row in _texts(
+        corpus, corpus.saying_most(_telling(said), filters), lambda file: "docs" not in path_roles(file.path)
+    ):
+        held = max((_held(one, said) for one in strings_of(row)), default=0)
         if 2 * held >= len(said):
             found.append((prior(row["path"], row["language"], query) * held / len(said), row))
     found.sort(key=lambda one: (-one[0], one[1]["path"], one[1]["start_line"]))
@@ -84,10 +91,8 @@ def _filled_in(corpus: Corpus, said: Sequence[str], query: Understanding, filter
 
 def _of_resources(corpus: Corpus, said: Sequence[str], query: Understanding, filters: Filter) -> list[Piece]:
     """Return the entries of resources that are templates of a message, and the code that names their keys."""
-    languages = _RESOURCES if filters.languages is None else _RESOURCES & filters.languages
-    narrow = replace(filters, languages=languages)
     found: list[tuple[float, Line]] = []
-    for row in corpus.texts(corpus.holding_most(_telling(said), narrow, _MOST_CHUNKS)):
+    for row in _texts(corpus, corpus.holding_most(_telling(said), filters), lambda file: file.language in _RESOURCES):
         own = prior(row["path"], row["language"], query)
         for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
             held = max((_held(entry, said) for entry in _ENTRY.findall(text) if _HOLE.search(entry)), default=0)
@@ -96,6 +101,15 @@ def _of_resources(corpus: Corpus, said: Sequence[str], query: Understanding, fil
                 found.append((own * held / len(said), Line(piece, number, text)))
     found.sort(key=lambda one: (-one[0], one[1].piece.path, one[1].number))
     return with_users(corpus, (line for _, line in found), query, filters)
+
+
+def _texts(
+    corpus: Corpus, found: tuple[NDArray[np.int64], NDArray[np.int64]], may_hold: Callable[[FileRecord], bool]
+) -> list[dict[str, Any]]:
+    """Return the first of some chunks whose files may hold a template, of the ids of chunks and of their files."""
+    chunks = zip(*(ids.tolist() for ids in found), strict=True)
+    kept = (one for one, file_id in chunks if (file := corpus.owner(file_id)) is not None and may_hold(file))
+    return corpus.texts(np.fromiter(islice(kept, _MOST_CHUNKS), np.int64))
 
 
 def _words_of_message(query: Understanding) -> list[str]:
