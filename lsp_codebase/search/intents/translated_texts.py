@@ -49,9 +49,9 @@ def translations_of(corpus: Corpus, query: Understanding, filters: Filter) -> li
     """Return the entries of the text that a query quotes, in the files of the language that it names."""
     if len(query.text) > _MOST_CHARACTERS:
         return []
-    cited, rest = [*CITED.finditer(query.text)], CITED.sub("", query.text)
-    language = _LANGUAGE.search(rest)
-    if len(cited) != 1 or language is None or not _ASKED.search(rest):
+    cited = [*CITED.finditer(query.text)]
+    rest = CITED.sub("", query.text) if len(cited) == 1 else ""
+    if (language := _LANGUAGE.search(rest)) is None or not _ASKED.search(rest):
         return []
     wanted, code = Shown(cited[0][1] or cited[0][2], in_any_case=True), _CODES[language[0].lower()]
     records = [one for one in corpus.with_path(rf"(?:^|[/._@-]){code}(?:[/._@-]|$)") if is_in_language(one.path, code)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -13,27 +14,44 @@ from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.features import Candidates
 from lsp_codebase.search.ranking.lexical import Array
 
-_READ = 60  # the first of the candidates: others are too far behind
+_READ = 20  # of the candidates, which may get to the top
 _FEWEST_WORDS = 2  # beside those that ask: one stands near to such a line anywhere
+_BEGINS = 3  # letters that all forms of a word begin with
 _NEAR = 1  # lines: a setting stands below its comment, a role above the action
 
 
-def told_beside(corpus: Corpus, found: Candidates, understood: Understanding, aspect: Aspect, scores: Array) -> Array:
-    """Return the share of the other words of a question within a line of one that tells the aspect, at best."""
+def told_beside(
+    corpus: Corpus, found: Candidates, understood: Understanding, aspect: Aspect, scores: Array, weight: float
+) -> Array:
+    """Return the share of the other words of a question within a line of one that tells the aspect, at best.
+
+    It is told for the candidates that a share of all words, times its `weight`, would bring to the top.
+    """
     told = np.zeros(len(scores))
     weights = _weights(corpus, understood, aspect)
     if not weights:
         return told
-    first = np.argsort(-scores, kind="stable")[:_READ]
+    first = np.argsort(-scores - weight * found.coverage, kind="stable")[:_READ]
     place_of = dict(zip(found.chunk_ids[first].tolist(), first.tolist(), strict=True))
     for row in corpus.texts(found.chunk_ids[first]):
-        lines = row["text"].split("\n")
-        telling = (at for at, line in enumerate(lines) if aspect.told.search(line))
-        near = ({*range(max(at - _NEAR, 0), min(at + _NEAR + 1, len(lines)))} for at in telling)
-        said = (frozenset().union(*(_tokens(lines[at]) for at in places)) for places in near)
-        shares = (sum(weight for token, weight in weights.items() if token in tokens) for tokens in said)
-        told[place_of[row["chunk_id"]]] = max(shares, default=0.0)
+        told[place_of[row["chunk_id"]]] = _best_share(row["text"].split("\n"), weights, aspect)
     return told
+
+
+def _best_share(lines: Sequence[str], weights: Mapping[str, float], aspect: Aspect) -> float:
+    said = _lines_saying(lines, weights)
+    around = {other for at in said for other in range(at - _NEAR, at + _NEAR + 1) if 0 <= other < len(lines)}
+    telling = (at for at in around if aspect.told.search(lines[at]))
+    near = (frozenset().union(*(said.get(at + off, ()) for off in range(-_NEAR, _NEAR + 1))) for at in telling)
+    return max((sum(weights[token] for token in tokens) for tokens in near), default=0.0)
+
+
+def _lines_saying(lines: Sequence[str], weights: Mapping[str, float]) -> dict[int, frozenset[str]]:
+    """Return which words stand on which lines. Few lines are split into words: those that hold how one begins."""
+    begins = [token[:_BEGINS] for token in weights]
+    holding = ((at, line.lower()) for at, line in enumerate(lines))
+    found = ((at, _tokens(lines[at]) & weights.keys()) for at, line in holding if any(one in line for one in begins))
+    return {at: tokens for at, tokens in found if tokens}
 
 
 def _weights(corpus: Corpus, understood: Understanding, aspect: Aspect) -> dict[str, float]:

@@ -94,8 +94,9 @@ def ranked(
             called = called_by_first(corpus, found, files, ranking.scores)
             ranking = ranking.lifted("called", priors * called, weights.called / weights.total)
         if weights.aspect and (aspect := asked_aspect(understood.text)):
-            told = told_beside(corpus, found, understood, aspect, ranking.scores)
-            ranking = ranking.lifted("aspect", priors * told, weights.aspect / weights.total)
+            weight = weights.aspect / weights.total
+            told = told_beside(corpus, found, understood, aspect, ranking.scores, weight)
+            ranking = ranking.lifted("aspect", priors * told, weight)
     owners = files.of_row.tolist()
     starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
     covered = found.covered.tolist()
