@@ -52,6 +52,12 @@ export function archive(member: Member, row: Row) {
         keep(report.send())
 """,
     "desk/jobs.py": "def start(clock):\n    clock.every(30).minutes.do(send_reports)\n    clock.run()\n",
+    # Registrations that stand in files of settings.
+    "desk/ParcelClerk.php": "class ParcelClerk\n{\n    // registered once\n    public function take() {}\n}\n",
+    "conf/services.yml": "services:\n    Shop\\Desk\\ParcelClerk:\n        arguments: ['@bell']\n",
+    "conf/web.xml": "<web-app>\n  <listener-class>shop.desk.BellListener</listener-class>\n</web-app>\n",
+    "desk/BellListener.java": "class BellListener {\n  void registered() {}\n}\n",
+    "docs/desk.md": "# Desk\n\nParcelClerk and BellListener are registered at the start.\n",
     # Tables.
     "db/schema.rs": """table! {
     carts (id) {
@@ -166,3 +172,11 @@ def test_a_factory_is_found_by_the_plain_words_of_what_it_makes(ask):
 
 def test_a_verb_of_three_letters_leads_to_its_lines_without_the_doubled_one(ask):
     assert ask("where is the CartPaid event logged")[0] == "audit/pay.py"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [("where is ParcelClerk registered", "conf/services.yml"), ("where is BellListener enabled?", "conf/web.xml")],
+)
+def test_a_file_of_settings_registers_what_it_names(ask, question, path):
+    assert ask(question)[0] == path

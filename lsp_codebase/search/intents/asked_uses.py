@@ -86,6 +86,8 @@ _SAID = (
 )
 _VERB_ENDING = re.compile(r"(?:([bdgmnpt])\1(?:ed|ing)|ing|e?d|e?s|e)$")  # of "logged" the stem is "log"
 _FEWEST_LETTERS = 3  # of a verb without its ending
+_TOLD_BY_SETTINGS = re.compile(r"activat|bind|bound|enabl|hook|install|load|mount|regist|wir")
+"""Beginnings of verbs that a file of settings does by naming something: a manifest registers a service."""
 _TOLD_BY_OTHERS = re.compile(
     r"configur|contain|cover|declar|defin|describ|display|document|exist|extend|found|handl|implement|inherit|listen|locat"
     r"|mean|overrid|print|process|render|show|specif|stor|styl|subclass|test"
@@ -102,6 +104,7 @@ class Asked(NamedTuple):
     only_calls: bool = False
     only_such: bool = False  # lines: others that hold the name say nothing
     with_imports: bool = False  # and exports: what hands a name on breaks with it
+    in_settings: bool = False  # a file of settings that holds the name uses it so
     who: str = ""  # "which components ...": files that say so come first
 
 
@@ -125,7 +128,9 @@ def _asked_by_word(verb: str, named: AskedName | None) -> Asked | None:
     if named is None or not named.is_sure or len(said) < _FEWEST_LETTERS or _TOLD_BY_OTHERS.match(said):
         return None
     name = re.escape(parse_pattern(named.name).name)
-    return Asked(named.name, re.compile(_SAID.format(name=name, verb=said)), is_sure=True, only_such=True)
+    line = re.compile(_SAID.format(name=name, verb=said))
+    in_settings = _TOLD_BY_SETTINGS.match(said) is not None
+    return Asked(named.name, line, is_sure=True, only_such=True, in_settings=in_settings)
 
 
 def asked_to(verb: str, named: AskedName | None) -> Asked | None:

@@ -57,7 +57,7 @@ TRANSLATION_INTENT = frozenset(
 )
 PROSE_INTENT = frozenset({"doc", "docs", "documentation", "readme", "guide", "changelog", "tutorial", "manual"})
 DECLARATION_INTENT = frozenset({"declaration", "declarations", "declared", "prototype", "prototypes", "stub", "stubs"})
-CONFIG_INTENT = frozenset({"config", "configuration"})
+CONFIG_INTENT = frozenset({"config", "configuration", "manifest", "registered"})
 """Words for files of settings, but where something is done with them: that does code."""
 DONE_WITH_FILES = frozenset(
     """

@@ -105,6 +105,7 @@ def test_intent_for_tests_and_examples_is_read_from_the_words(text, tests, examp
     [
         ("config of the linter", True),
         ("configuration", True),
+        ("where is the spelling service registered", True),
         ("where is the config file parsed", False),
         ("lint", False),
     ],
