@@ -6,6 +6,24 @@ from codebases import found, indexed, seen
 from lsp_codebase.model import CancelToken, SearchQuery
 
 FILES = {
+    "src/OrdersController.scala": """class OrdersController extends Base {
+  post("/:owner/:shop/orders/:id/pay", payForm)(writersOnly { (form, shop) =>
+    pay(shop, form)
+  })
+}
+""",
+    "src/pay.ts": "export const pay = (id: string) => post(`/orders/${id}/paid`);\n",
+    "lib/shop_web/router.ex": """defmodule ShopWeb.Router do
+  scope "/api", ShopWeb do
+    get("/ping", PingController, :ping)
+    resources("/spoons", SpoonController, except: [:new, :edit])
+  end
+
+  scope "/", ShopWeb do
+    get("/*path", PageController, :index)
+  end
+end
+""",
     "server/users.ts": """import { router } from "./router";
 
 router.get("/users/:id/orders", listOrders);
@@ -271,6 +289,16 @@ def shown(codebase):
 )
 def test_a_route_leads_to_the_code_that_serves_it(ask, question, path):
     assert ask(question)[0] == path
+
+
+def test_a_caller_may_have_filled_in_the_first_names_of_a_route(ask):
+    assert ask("POST /anna/corner-shop/orders/7/pay")[0] == "src/OrdersController.scala"
+
+
+def test_a_resource_serves_its_items_before_a_route_that_serves_anything(shown):
+    path, text = shown("/api/spoons/7")
+    assert path == "lib/shop_web/router.ex"
+    assert 'resources("/spoons"' in text
 
 
 @pytest.mark.parametrize("question", ["what handles /login/service/github/callback?", "/login/service/my-idp/callback"])

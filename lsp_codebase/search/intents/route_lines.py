@@ -34,8 +34,8 @@ _SIGNS = re.compile(r"[()\[\]{]|=>|->|\b(?:do|function)\b|[^,(\[\s][^\S\n]*\n") 
 _SERVER = re.compile(
     r"rout|handle|mapping|endpoint|controller|(?:[@.]|^\s*)(?:get|post|put|patch|delete)\b(?!\s*[=:])", re.IGNORECASE
 )
-_MOUNTS = re.compile(r"(?i:\b\w*(?:rout\w*|url\w*)(?:\.|::)(?:register|resources?)\s*\()")
-"""A line that serves a resource and each item of it: `router.register("users", UserViewSet)`."""
+_MOUNTS = re.compile(r"(?i:\b\w*(?:rout\w*|url\w*)(?:\.|::)(?:register|resources?)\s*\(|^\s*resources\s*\(?\s*[\"'])")
+"""A line that serves a resource and each item of it: `router.register("users", UserViewSet)`, `resources "/users"`."""
 _TAKES_BARE = re.compile(r"(?i:@(?:controller|delete|get|patch|post|put)\b|\brout\w*\s*[.(:]|mapping\s*\()")
 """A line in which a string is a route without any slash, as `@Controller("users")` is."""
 _ATTRIBUTE = re.compile(r"\s*(?:@\w|#?\[\w)")  # of a method or class
@@ -52,7 +52,7 @@ _CLIENT = re.compile(
 class Route(NamedTuple):
     """The segments of a route, the method that it is asked with, if any, and whether its callers are meant.
 
-    Of one that `is_filled` any segment but the first may be the value of a parameter.
+    Of one that `is_filled` any segment but the first, or the last that is no value, may be the value of a parameter.
     """
 
     segments: tuple[str, ...]
@@ -126,11 +126,20 @@ def _holding(corpus: Corpus, route: Route, filters: Filter, within: Collection[s
         chunk_ids, file_ids = corpus.may_hold(_OPEN, filters)
         records = (corpus.file(path) for path in within)
         return chunk_ids[np.isin(file_ids, [record.file_id for record in records if record is not None])]
-    segments = route.segments[:1] if route.is_filled else route.segments
+    if route.is_filled:
+        said = [*filter(is_said, route.segments[1:])][-1:]
+        needles = [((first,), _beginning(first)) for first in route.segments[:1]]
+        needles += [((last,), AllOf((AnyOf((Literal(f"/{last}"),)),))) for last in said]
+        return np.unique(np.concatenate([_saying(corpus, *needle, filters) for needle in needles]))
+    return _saying(corpus, route.segments, _needle(route.segments), filters)
+
+
+def _saying(corpus: Corpus, segments: Sequence[str], needle: AllOf, filters: Filter) -> Ids:
+    """Return the ids of the chunks whose strings say the segments and may hold the needle; as above of too many."""
     words = [word for segment in filter(is_said, segments) for word in _WORD.findall(segment)]
     if not words:
         return np.empty(0, np.int64)
-    chunk_ids, file_ids = corpus.may_hold(_beginning(*segments) if route.is_filled else _needle(segments), filters)
+    chunk_ids, file_ids = corpus.may_hold(needle, filters)
     held = np.isin(chunk_ids, corpus.saying(words, filters))
     if np.count_nonzero(held) > _MOST_CHUNKS:
         held &= np.isin(file_ids, [record.file_id for record in corpus.with_path(_ROUTER.pattern)])
