@@ -12,7 +12,9 @@ FILES = {
   })
 }
 """,
-    "src/pay.ts": "export const pay = (id: string) => post(`/orders/${id}/paid`);\n",
+    "src/corner_shop_orders.py": "# What Anna of the corner shop has to pay for orders.\n"
+    "def pay_orders(anna, corner_shop):\n    return [pay(order, anna) for order in corner_shop.orders]\n",
+    "src/spoons_api.py": "# The api of spoons.\ndef spoons(api):\n    return api.spoons\n",
     "lib/shop_web/router.ex": """defmodule ShopWeb.Router do
   scope "/api", ShopWeb do
     get("/ping", PingController, :ping)
