@@ -72,6 +72,11 @@ export function archive(member: Member, row: Row) {
     "db/box.ex": 'defmodule Box do\n  schema "boxes" do\n    field(:size, :integer)\n  end\nend\n',
     "db/3.xml": '<set>\n  <createTable tableName="LABELS">\n    <column name="ID"/>\n  </createTable>\n</set>\n',
     "db/4.xml": '<set>\n  <addColumn tableName="LABELS">\n    <column name="TEXT"/>\n  </addColumn>\n</set>\n',
+    "db/5.xml": '<set>\n  <addColumn tableName="CARTS">\n    <column name="IS_GIFT"/>\n  </addColumn>\n</set>',
+    "db/gift.py": "# A migration adds is_gift to each cart that is a gift.\nis_gift = Column()\n",
+    "db/6.exs": "defmodule Up do\n  def change do\n    alter table(:boxes) do\n      add :lost_at, :date\n"
+    "    end\n  end\nend\n",
+    "db/lost.ex": "defmodule Lost do\n  # the migration adds lost_at\n  def lost_at, do: nil\nend\n",
     # What is done, and what makes things for tests.
     "flags/flags.py": "def parse_feature_flags(text):\n    return text.split(',')\n",
     "flags/feature_flags.py": "# Where the feature flags are that were parsed: feature flags are parsed once.\n"
@@ -179,4 +184,16 @@ def test_a_verb_of_three_letters_leads_to_its_lines_without_the_doubled_one(ask)
     [("where is ParcelClerk registered", "conf/services.yml"), ("where is BellListener enabled?", "conf/web.xml")],
 )
 def test_a_file_of_settings_registers_what_it_names(ask, question, path):
+    assert ask(question)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("which migration adds the IS_GIFT column to carts", "db/5.xml"),
+        ("what migration added isGift?", "db/5.xml"),
+        ("which migration adds lost_at", "db/6.exs"),
+    ],
+)
+def test_the_migration_that_adds_a_column_is_found_wherever_migrations_lie(ask, question, path):
     assert ask(question)[0] == path

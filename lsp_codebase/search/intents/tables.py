@@ -1,17 +1,20 @@
-"""The channel of tables: "columns of the carts table" is led by the code and the migration that define it."""
+"""The channel of tables: "columns of the carts table" is led by the code and the migration that define it.
+
+"Which migration adds the paid_at column" is led by the one that adds it, wherever migrations lie.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.asked_names import whole_questions
+from lsp_codebase.search.intents.asked_names import asked_name, whole_questions
 from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
@@ -34,6 +37,12 @@ _FRAMES = whole_questions(
         rf"(?:how|where)\s+is\s+{_TABLE}\s+{_IS_TABLE}\s+(?:created|declared|defined)",
     )
 )
+_ADDED = whole_questions(
+    (
+        r"(?:what|which)\s+migrations?\s+(?:add(?:ed|s)?|creates?d?|introduce[ds]?)\s+(?:the\s+)?[`'\"]?(?P<column>\w+)[`'\"]?"
+        r"(?:\s+(?:column|field|index))?(?:\s+(?:for|in|of|on|to)\s+.+)?",
+    )
+)
 
 _QUOTE = "[\"'`]"
 _WAYS = (
@@ -53,6 +62,20 @@ _BESIDE = ("table", "tablename", "schema", "entity")
 """Words one of which stands there beside the name."""
 
 
+_ADDS = (
+    r"\badd_?\s?(?:column|field|index|reference)\w*\b[^;]{{0,160}}?\b{column}",
+    r"\balter\b[^;]{{0,200}}?\badd\b[^;]{{0,60}}?\b{column}",  # SQL without "column", Ecto
+)
+"""The ways in which a migration adds a column, on a line or a few."""
+
+
+def asked_column(text: str) -> str | None:
+    """Return the column of which a query asks the migration that adds it: a name that prose could not hold."""
+    asked = next(filter(None, (frame.fullmatch(text) for frame in _ADDED)), None)
+    named = asked_name(asked["column"]) if asked else None
+    return named.name if named is not None and (named.is_sure or named.name.isupper()) else None
+
+
 def asked_table(text: str) -> str | None:
     """Return the table whose columns or definition a query asks for."""
     asked = next(filter(None, (frame.fullmatch(text) for frame in _FRAMES)), None)
@@ -61,9 +84,14 @@ def asked_table(text: str) -> str | None:
 
 def tables_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks in which the table of a query is defined, types before migrations; it may be called as many."""
+    if column := asked_column(query.text):
+        own = "_?".join(map(re.escape, split_identifier(column)))
+        adds = "|".join(way.format(column=own) for way in _ADDS)
+        return falling(sorted(_with(corpus, column, adds, ("add",), query, filters), key=_order)[:_MOST_PIECES], 1.0)
     table = asked_table(query.text)
     for name in (table, f"{table}s") if table else ():
-        if found := sorted(_defining(corpus, name, query, filters), key=_order):
+        defines = "|".join(way.format(table=re.escape(name)) for way in _WAYS)
+        if found := sorted(_with(corpus, name, defines, _BESIDE, query, filters), key=_order):
             return falling(found[:_MOST_PIECES], 1.0)
     return []
 
@@ -72,14 +100,13 @@ def _order(piece: Piece) -> tuple[float, bool, str, int]:
     return -piece.score, "migrat" in piece.path.lower(), piece.path, piece.start_line
 
 
-def _defining(corpus: Corpus, name: str, query: Understanding, filters: Filter) -> Iterator[Piece]:
-    defines = re.compile("|".join(rf"(?:{way.format(table=re.escape(name))}\b)" for way in _WAYS), re.IGNORECASE)
-    chunk_ids = _may_define(corpus, name, filters)
+def _with(
+    corpus: Corpus, name: str, ways: str, beside: Sequence[str], query: Understanding, filters: Filter
+) -> Iterator[Piece]:
+    """Yield the chunks with one of some ways to do something with a name, which one of some words stands beside."""
+    expression = re.compile(rf"(?:{ways})\b", re.IGNORECASE)
+    chunk_ids = np.unique(np.concatenate([corpus.holding([name, word], filters)[0] for word in beside]))
     for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
-        if found := defines.search(row["text"]):
+        if found := expression.search(row["text"]):
             line = row["start_line"] + row["text"].count("\n", 0, found.end())
             yield replace(piece_of(row, prior(row["path"], row["language"], query)), core=(line, line + 1))
-
-
-def _may_define(corpus: Corpus, name: str, filters: Filter) -> Ids:
-    return np.unique(np.concatenate([corpus.holding([name, word], filters)[0] for word in _BESIDE]))
