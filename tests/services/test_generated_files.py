@@ -56,6 +56,19 @@ def test_lock_files_and_minified_files_come_after_code_too(root, open_codebase):
     assert paths.index("z.json") < paths.index("package-lock.json")
 
 
+def test_a_list_of_words_on_one_line_comes_after_code_that_says_less(root, open_codebase, settings):
+    words = "|".join(f"invoice{n}|header{n}|read{n}|stream|invoices|headers|reading" for n in range(12))
+    write(
+        root,
+        {
+            "mode.js": f'const invoiceHeaders = "{words}";\n',
+            "app.py": "def header(stream):\n    return invoice(stream.read(12))\n",
+        },
+    )
+    codebase = open_codebase(settings=replace(settings, embedding_model="builtin"))
+    assert found(codebase, "where is the header of an invoice read")[0] == "app.py"
+
+
 def test_generated_files_can_be_left_out_and_taken_in_again(root, open_codebase, settings, left_out):
     write(root, {"made.py": GENERATED["@generated"], "written.py": WRITTEN, "uv.lock": LOCK, "app.js": MINIFIED})
     everything = open_codebase()

@@ -58,6 +58,7 @@ _ASKED_FOR: dict[str, re.Pattern[str]] = {
     ),
 }
 
+_CROWDED, _MOST_WORDS = 0.5, 30.0  # a chunk with more words a line is minified code, or a list of data
 _FILE_HEAD = 0.9  # the first chunk of several: licence, imports and summary of the file, seldom the code meant
 
 # Comments tell of code that mostly stands elsewhere. A chunk of comments alone loses so much, and more for a question,
@@ -79,6 +80,7 @@ def chunk_priors(found: Candidates, files: RankedFiles, names: Snapshot, query: 
         priors[_in_tests(found, files, names)] *= _TEST
     if "prose" in query.wants or query.is_report:
         return priors
+    priors[found.sizes > _MOST_WORDS * (found.end_lines - found.start_lines)] *= _CROWDED
     if "declaration" not in query.wants:
         priors *= 1 - (1 - _STUB) * _without_bodies(found, files, names)
     most = _COMMENTED_OF_QUESTION if query.is_question else _COMMENTED
