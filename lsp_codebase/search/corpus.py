@@ -31,6 +31,7 @@ from lsp_codebase.indexes import (
     token_hash,
 )
 from lsp_codebase.parse import tokenize
+from lsp_codebase.scan import path_roles
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
 from lsp_codebase.search.exact.regex_literals import Needle, may_hold
@@ -214,8 +215,11 @@ class Corpus:
         passing = self.passing(filters) or [segment.live[segment.file_of] for segment in self.segments]
         return zip(self.segments, passing, strict=True)
 
-    def mentioning(self, name: str, path: str) -> Iterator[ChunkLines]:
-        """Yield the chunks in whose body an identifier may stand, those of `path` first, then those near to it."""
+    def mentioning(self, name: str, path: str, *, tests_last: bool = False) -> Iterator[ChunkLines]:
+        """Yield the chunks in whose body an identifier may stand, those of `path` first, then those near to it.
+
+        With `tests_last` code comes before tests, wherever they are.
+        """
         token, parts = name_hash(name), path.split("/")
         found = []
         for segment in self.segments:
@@ -226,9 +230,10 @@ class Corpus:
                 record = self.owner(file_id)
                 if record is not None:
                     nearness = agreeing(record.path.split("/"), parts)
-                    found.append((-nearness, record.path, segment, rows[slice(*own)]))
+                    is_late = tests_last and record.path != path and "test" in path_roles(record.path)
+                    found.append((is_late, -nearness, record.path, segment, rows[slice(*own)]))
         # Names of thousands of chunks are asked for the nearest ten.
-        for _, holding, segment, rows in sorted(found, key=itemgetter(0, 1)):
+        for *_, holding, segment, rows in sorted(found, key=itemgetter(0, 1, 2)):
             yield from (ChunkLines(holding, start, end) for start, end in sorted(segment.lines[rows].tolist()))
 
     def spelling(self, text: str, path: str) -> list[str]:
