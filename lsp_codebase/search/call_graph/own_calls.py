@@ -57,8 +57,9 @@ class OwnCalls:
         if owner not in self._owners:
             pattern = SymbolPattern(symbol.name, (owner,))
             found = find_exact(self.calls.corpus.names, pattern, limit=_MOST_OWNERS)
-            scopes = (match.symbol.container for match in found)
-            self._owners[owner] = frozenset(scope for scope in scopes if _last(scope) == owner)
+            self._owners[owner] = frozenset(
+                match.symbol.container for match in found if _last(match.symbol.container) == owner
+            )
         scopes = self._owners[owner]
         return bool(scopes) and all(self._has_another(scope, path) for scope in scopes)
 
