@@ -68,24 +68,29 @@ def outline_text(path: Path, answer: FileSymbols, places: Places, room: int) -> 
     """Return a line for each definition of a file, indented by its depth: lines, kind, name; and the answer with these
     alone.
 
-    Definitions inside a function are left out. Where not all lines fit, the deepest go first.
+    Variables inside a function are left out. Where not all lines fit, the deepest go first, unless hardly any would be
+    left: then as many as fit.
     """
     worth = _worth_showing(answer.symbols)
     shown = [(symbol.container.count(".") + bool(symbol.container), symbol) for symbol in worth]
-    depths = sorted({depth for depth, _ in shown}, reverse=True)
     head = f"{places.shown(path)}:"
-    lines = [*map(_outline_line, shown)]
-    for deepest in depths[:-1]:
-        if len(head) + sum(map(len, lines)) + len(lines) < room:
+    for deepest in sorted({depth for depth, _ in shown}, reverse=True)[:-1]:
+        outer = [(depth, symbol) for depth, symbol in shown if depth < deepest]
+        if len(head) + _length(shown) < room or _length(outer) < room // 2:
             break
-        shown = [(depth, symbol) for depth, symbol in shown if depth < deepest]
-        lines = [*map(_outline_line, shown)]
-    hidden = len(answer.symbols) - len(shown)
-    notes = [f"({hidden} inner definitions are not shown)"] if hidden else []
+        shown = outer
+    lines = [*map(_outline_line, shown)]
+    inside = len(answer.symbols) - len(worth)
+    notes = [f"(variables inside of functions are not shown: {inside})"] if inside else []
+    notes += left_out(len(worth) - len(shown), "inner definitions")
     fitting = within(lines, room, sum(map(len, [head, *notes])))
     notes += [*left_out(len(lines) - len(fitting), "definitions"), *index_notes(answer.status)]
     symbols = tuple(symbol for _, symbol in shown[: len(fitting)])
     return joined([head, *fitting] if fitting else [], notes), replace(answer, symbols=symbols)
+
+
+def _length(entries: Sequence[tuple[int, Symbol]]) -> int:
+    return sum(len(_outline_line(entry)) + 1 for entry in entries)
 
 
 def _worth_showing(symbols: Sequence[Symbol]) -> list[Symbol]:
