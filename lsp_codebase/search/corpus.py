@@ -30,7 +30,7 @@ from lsp_codebase.indexes import (
     field_bits,
     token_hash,
 )
-from lsp_codebase.parse import tokenize
+from lsp_codebase.parse import LANGUAGES, tokenize
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
@@ -215,10 +215,10 @@ class Corpus:
         passing = self.passing(filters) or [segment.live[segment.file_of] for segment in self.segments]
         return zip(self.segments, passing, strict=True)
 
-    def mentioning(self, name: str, path: str, *, tests_last: bool = False) -> Iterator[ChunkLines]:
+    def mentioning(self, name: str, path: str, *, code_first: bool = False) -> Iterator[ChunkLines]:
         """Yield the chunks in whose body an identifier may stand, those of `path` first, then those near to it.
 
-        With `tests_last` code comes before tests, wherever they are.
+        With `code_first` tests come behind all other code, and what is no code behind these.
         """
         token, parts = name_hash(name), path.split("/")
         found = []
@@ -230,8 +230,8 @@ class Corpus:
                 record = self.owner(file_id)
                 if record is not None:
                     nearness = agreeing(record.path.split("/"), parts)
-                    is_late = tests_last and record.path != path and "test" in path_roles(record.path)
-                    found.append((is_late, -nearness, record.path, segment, rows[slice(*own)]))
+                    lateness = _lateness(record) if code_first and record.path != path else 0
+                    found.append((lateness, -nearness, record.path, segment, rows[slice(*own)]))
         # Names of thousands of chunks are asked for the nearest ten.
         for *_, holding, segment, rows in sorted(found, key=itemgetter(0, 1, 2)):
             yield from (ChunkLines(holding, start, end) for start, end in sorted(segment.lines[rows].tolist()))
@@ -331,3 +331,7 @@ def _products(live: LiveFile, wanted: NDArray[np.bool_], vector: NDArray[np.floa
     products = live.vectors[wanted] @ vector
     known = ~np.isnan(products)
     return dict(zip(live.chunk_ids[wanted][known].tolist(), products[known].tolist(), strict=True))
+
+
+def _lateness(record: FileRecord) -> int:
+    return 2 if not LANGUAGES[record.language].is_code else int("test" in path_roles(record.path))

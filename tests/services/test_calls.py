@@ -203,6 +203,7 @@ FILES = {
     "shell/go.py": "def go_on():\n    start_up()\n",
     "near/stock.go": "package near\n\nfunc CountStock() int { return 1 }\n",
     "near/stock_test.go": "package near\n\nfunc TestCountStock(t *testing.T) {\n\tCountStock()\n}\n",
+    "near/stock.md": "# Stock\n\nCount it with `CountStock()`.\n",
     "until/stock.go": "package until\n\nfunc Report() int { return near.CountStock() }\n",
     "types/cash.ex": "defmodule Acme.Cash do\n  @type state :: map()\n\n  def pay_out(state), do: count_out(state)\n\n"
     "  defp count_out(state), do: state\nend\n",
@@ -407,9 +408,9 @@ def test_a_shell_runs_programs_and_its_own_functions_and_nothing_else_calls_thes
     assert calls(workspace, Relation.CALLEE, "go_on") == []
 
 
-def test_code_that_calls_comes_before_tests_that_stand_nearer(workspace):
+def test_code_that_calls_comes_before_tests_and_documents_that_stand_nearer(workspace):
     found = calls(workspace, Relation.CALLER, "CountStock")
-    assert [path for path, *_ in found] == ["until/stock.go", "near/stock_test.go"]
+    assert [path for path, *_ in found] == ["until/stock.go", "near/stock_test.go", "near/stock.md"]
 
 
 def test_a_word_that_may_be_a_variable_calls_no_type(workspace):

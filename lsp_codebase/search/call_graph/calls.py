@@ -113,11 +113,12 @@ class Calls:
     def to(self, name: str, path: str, own: Span, most_chunks: int) -> Iterator[Caller]:
         """Yield the calls of a definition, without its own and other definitions of the name.
 
-        Code comes before tests, and near files before others. At most so many chunks that mention the name are read.
+        Code comes before tests, these before documents, and near files before others. At most so many chunks that
+        mention the name are read.
         """
         call, language = call_of(name), self.source(path).language
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
-        for chunk in islice(self.corpus.mentioning(name.rstrip("?!"), path, tests_last=True), most_chunks):
+        for chunk in islice(self.corpus.mentioning(name.rstrip("?!"), path, code_first=True), most_chunks):
             own_language = self.source(chunk.path).language
             if not _may_call(own_language, language):
                 continue
