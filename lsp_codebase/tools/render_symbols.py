@@ -25,6 +25,7 @@ from lsp_codebase.tools.places import Places, definition_name
 from lsp_codebase.tools.render import code, index_notes, joined, place, symbol_line
 
 _MOST_OTHERS = 5
+_FEW_SITES = 3
 _INNER = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Property, SymbolKind.Field})
 
 
@@ -112,6 +113,8 @@ def _outline_line(entry: tuple[int, Symbol]) -> str:
 def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int) -> tuple[str, CallAnswer]:
     """Return the definition that was asked for, then a line for each definition at the other end with the lines that
     call below it, as far as they fit, and the answer with these alone.
+
+    Where not all lines fit, the first few of each are shown, so that one with many hides no other.
     """
     definition = answer.definition
     assert definition is not None
@@ -122,6 +125,8 @@ def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int
         notes.append(f"and {len(others) - len(notes)} more of this name; calls are told by name, so narrow with path")
     above = "\n".join([head, *notes, "", ""])
     lines = [(call, line) for call in answer.calls for line in _call_lines(call, places)]
+    if len(above) + sum(len(line) + 1 for _, line in lines) > room:
+        lines = [(call, line) for call in answer.calls for line in _call_lines(call, places, _FEW_SITES)]
     fitting = within([line for _, line in lines], room, len(above))
     shown = _shown_calls([call for call, _ in lines[: len(fitting)]])
     left = left_out(sum(len(call.sites) for call in answer.calls) - sum(len(call.sites) for call in shown), "lines")
@@ -138,10 +143,12 @@ def _shown_calls(calls: Sequence[Call]) -> list[Call]:
     ]
 
 
-def _call_lines(call: Call, places: Places) -> list[str]:
+def _call_lines(call: Call, places: Places, most: int | None = None) -> list[str]:
     name = definition_name(call.container, call.name) if call.name else "(outside of any definition)"
     several = f"  (the likeliest of {call.definitions} of this name)" if call.definitions > 1 else ""
     sites = [
-        f"    {f'{places.shown(site.path)}:' if site.path else ''}{site.line + 1}: {site.text}" for site in call.sites
+        f"    {f'{places.shown(site.path)}:' if site.path else ''}{site.line + 1}: {site.text}"
+        for site in call.sites[:most]
     ]
-    return [f"{place(places, call.place.path, call.place.span)}  {name}{several}", *sites]
+    few = f"  ({len(sites)} of {len(call.sites)} lines)" if len(sites) < len(call.sites) else ""
+    return [f"{place(places, call.place.path, call.place.span)}  {name}{several}{few}", *sites]
