@@ -29,7 +29,7 @@ from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.root_presence import Presence, RootGone
 from lsp_codebase.index.sharing.similar_tree import adopt, others
 from lsp_codebase.index.workers.pool import WorkerPool
-from lsp_codebase.indexes import Indexes, Published, SavedState
+from lsp_codebase.indexes import Indexes, Published, SavedState, let_go_of_pages
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
@@ -316,12 +316,13 @@ class Indexer:
     def _step(self) -> None:
         if not (self.gate.is_put_off and self._published.state.history):  # a one-time question does with the saved one
             self._history.follow(lambda: self._claim.is_held)
+        if self.gate.take_rest():
+            give_back()
+            let_go_of_pages()
         if not self._claim.is_held:
             self._follow()
             return
         assert self._writer is not None
-        if self.gate.take_rest():
-            self._writer.let_go()
         is_marked = self._dirty.wait(self._writer.waits_s(_PRESENCE_S))
         if is_marked and self._dirty.count:
             quiet_s = self._settings.index_debounce_ms / 1_000

@@ -27,7 +27,7 @@ from lsp_codebase.index.vectorize import vectorize
 from lsp_codebase.index.workers.extract import ExtractJob
 from lsp_codebase.index.workers.pool import WorkerPool
 from lsp_codebase.index.workers.worker import Job
-from lsp_codebase.indexes import Indexes, let_go_of_pages
+from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken, Phase, status_texts
 from lsp_codebase.store import FileRecord, Sketch, give_back, note_sketch
 
@@ -167,11 +167,6 @@ class Writer:
         if self._maintenance.tidy(self._indexes, self._content, models, self._tidies_on, self._save):
             self._save()
         give_back()
-
-    def let_go(self) -> None:
-        """Give back the memory that questions took."""
-        give_back()
-        let_go_of_pages()
 
     def tidy_soon(self) -> None:
         """Put the store in order once nothing else is to do."""

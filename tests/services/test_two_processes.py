@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from dataclasses import replace
@@ -13,7 +14,7 @@ from pathlib import Path
 from codebases import found, names, seen, settle, write
 from command_line import run_command
 
-from lsp_codebase.index import SilentListener
+from lsp_codebase.index import SilentListener, gate, indexer
 from lsp_codebase.indexes.words import words
 from lsp_codebase.model import CancelToken, Confidence, IndexStatus, Phase, Role, SearchQuery
 
@@ -86,6 +87,22 @@ def test_a_second_process_reads_follows_and_takes_over(root, open_codebase, sett
     codebase.mark_changed([root / "c.py"])
     settle(codebase, lambda status: bool(names(codebase, "third_function")))
     assert names(codebase, "first_function") == ["first_function"]
+
+
+def test_a_reader_gives_back_what_its_questions_looked_at(root, open_codebase, settings, monkeypatch):
+    monkeypatch.setattr(gate, "_REST_S", 0.0)
+    write(root, {"a.py": FIRST})
+    writer = OtherProcess(root, settings.index_location)
+    try:
+        reader = open_codebase()
+        assert reader.status().role is Role.READER
+        given_back = threading.Event()
+        monkeypatch.setattr(indexer, "let_go_of_pages", given_back.set)
+        with reader.asked(time.monotonic(), CancelToken()):
+            assert found(reader, "the first of all") == ["a.py"]
+        assert given_back.wait(60)
+    finally:
+        writer.kill()
 
 
 HOLD_COMMITS = """
