@@ -30,7 +30,8 @@ from lsp_codebase.indexes import (
     field_bits,
     token_hash,
 )
-from lsp_codebase.parse import ParseLimits, tokenize
+from lsp_codebase.parse import LANGUAGES, ParseLimits, tokenize
+from lsp_codebase.scan import path_roles
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
 from lsp_codebase.search.exact.regex_literals import Needle, may_hold
@@ -220,8 +221,11 @@ class Corpus:
         passing = self.passing(filters) or [segment.live[segment.file_of] for segment in self.segments]
         return zip(self.segments, passing, strict=True)
 
-    def mentioning(self, name: str, path: str) -> Iterator[ChunkLines]:
-        """Yield the chunks in whose body an identifier may stand, those of `path` first, then those near to it."""
+    def mentioning(self, name: str, path: str, *, code_first: bool = False) -> Iterator[ChunkLines]:
+        """Yield the chunks in whose body an identifier may stand, those of `path` first, then those near to it.
+
+        With `code_first` tests come behind all other code, and what is no code behind these.
+        """
         token, parts = name_hash(name), path.split("/")
         found = []
         for segment in self.segments:
@@ -232,9 +236,10 @@ class Corpus:
                 record = self.owner(file_id)
                 if record is not None:
                     nearness = agreeing(record.path.split("/"), parts)
-                    found.append((-nearness, record.path, segment, rows[slice(*own)]))
+                    lateness = _lateness(record) if code_first and record.path != path else 0
+                    found.append((lateness, -nearness, record.path, segment, rows[slice(*own)]))
         # Names of thousands of chunks are asked for the nearest ten.
-        for _, holding, segment, rows in sorted(found, key=itemgetter(0, 1)):
+        for *_, holding, segment, rows in sorted(found, key=itemgetter(0, 1, 2)):
             yield from (ChunkLines(holding, start, end) for start, end in sorted(segment.lines[rows].tolist()))
 
     def spelling(self, text: str, path: str) -> list[str]:
@@ -349,3 +354,7 @@ def _products(live: LiveFile, wanted: NDArray[np.bool_], vector: NDArray[np.floa
     products = live.vectors[wanted] @ vector
     known = ~np.isnan(products)
     return dict(zip(live.chunk_ids[wanted][known].tolist(), products[known].tolist(), strict=True))
+
+
+def _lateness(record: FileRecord) -> int:
+    return 2 if not LANGUAGES[record.language].is_code else int("test" in path_roles(record.path))
