@@ -191,7 +191,15 @@ FILES = {
     "named/vat.ex": "defmodule Acme.Vat do\n  def add_rate(sum), do: sum\nend\n",
     "named/toll.ex": "defmodule Acme.Toll do\n  def add_rate(sum), do: sum\nend\n",
     "named/bill.ex": "defmodule Acme.Bill do\n  def sum_up(x), do: Vat.add_rate(x)\n"
-    "  def toll(x), do: Toll.add_rate(x)\n  def other(x), do: Other.add_rate(x)\nend\n",
+    "  def toll(x), do: Toll.add_rate(x)\n  def other(x), do: Other.add_rate(x)\n"
+    "  def far(x), do: Decimal.add_rate(x)\nend\n"
+    "\ndefmodule Acme.Other do\n  use Acme.Base\nend\n",
+    "named/paid.ex": "defmodule Acme.Paid do\n  alias Acme.Vat, as: Tax\n\n"
+    "  def renamed(x), do: Tax.add_rate(x)\nend\n",
+    "named/mesh.rs": "struct Mesh;\nstruct Node;\n\nimpl Mesh {\n    fn new() -> Mesh { Mesh }\n}\n\nimpl Node {\n"
+    "    fn new() -> Node { Node }\n}\n\nfn build_mesh<T: Make>() {\n    let nodes: Vec = Vec::new();\n"
+    "    let made = T::new();\n"
+    "    let node = Node::<u8>::new();\n    let mesh = Mesh::new();\n}\n",
     "named/lens.hpp": "struct Lens {\n  static int widthOf(int x);\n};\n"
     "struct Wide : Lens {\n  static int widthOf(int x);\n};\nstruct Frame {\n  static int widthOf(int x);\n};\n",
     "named/lens.cpp": "int Lens::widthOf(int x) { return x; }\n\nint Wide::widthOf(int x) { return x; }\n\n"
@@ -391,14 +399,30 @@ def test_a_type_calls_its_own_member(workspace, root, path):
 @pytest.mark.parametrize(
     ("member", "callers"),
     [
-        ("Vat.add_rate", ["sum_up", "other"]),
-        ("Toll.add_rate", ["toll", "other"]),
+        ("Vat.add_rate", ["sum_up", "other", "renamed"]),  # an `Other` may have it from elsewhere
+        ("Toll.add_rate", ["toll", "other", "renamed"]),
         ("Lens.widthOf", ["seen", "far"]),  # a `Wide` is a `Lens`
         ("Frame.widthOf", ["drawn"]),
     ],
 )
 def test_a_call_that_names_another_type_or_module_with_such_a_member_is_none(workspace, member, callers):
     assert [name for _, name, _ in calls(workspace, Relation.CALLER, member)] == callers
+
+
+def test_a_call_that_names_a_type_calls_the_member_of_this_one(workspace, root):
+    called = workspace.calls(CallQuery(Relation.CALLEE, "build_mesh"), CancelToken()).calls
+    told = {(call.container, call.name): [site.line + 1 for site in call.sites] for call in called}
+    assert told["Node", "new"] == [15]
+    assert told["Mesh", "new"] == [16]
+    assert 13 not in [line for lines in told.values() for line in lines]
+    callers = workspace.calls(CallQuery(Relation.CALLER, "Mesh.new"), CancelToken()).calls
+    assert [site.line + 1 for call in callers for site in call.sites] == [14, 16]
+
+
+def test_the_head_of_a_definition_calls_nothing(workspace, root):
+    path = root / "named/lens.cpp"
+    assert calls(workspace, Relation.CALLEE, None, path=path, line=0) == []
+    assert [name for _, name, _ in calls(workspace, Relation.CALLEE, "seen")] == ["widthOf"]
 
 
 def test_a_shell_runs_programs_and_its_own_functions_and_nothing_else_calls_these(workspace):
