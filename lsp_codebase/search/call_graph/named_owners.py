@@ -47,12 +47,16 @@ class NamedOwners:
             ]
         return self._members[owner, name]
 
-    def is_foreign(self, owner: str, source: Source) -> bool:
-        """Whether what a file calls so is of a library: nothing is, and the file gives nothing of ours this name."""
+    def is_foreign(self, owner: str, source: Source, meant: str = "") -> bool:
+        """Whether what a file calls so is of a library: nothing is, and the file gives no other one this name.
+
+        `meant` is the type in question, which alone counts then.
+        """
         if owner not in self._is_defined:
             found = find_spelled(self.names, owner, limit=_MOST, context=ANYTHING, cancel=CancelToken())
             self._is_defined[owner] = any(last(match.symbol.name) == owner for match in found)
         if self._is_defined[owner] or any(owner in words for words, is_relative in source.imports if is_relative):
             return False
         renamed = re.compile(_RENAMED.format(owner=re.escape(owner)))
-        return not any(owner in line and renamed.search(line) for line in source.lines)
+        lines = (line for line in source.lines if owner in line and meant.lower() in line.lower())
+        return not any(map(renamed.search, lines))

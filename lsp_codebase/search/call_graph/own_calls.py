@@ -52,7 +52,7 @@ class OwnCalls:
         owners = self.calls.owners
         scopes = {match.symbol.container for match in owners.members(owner, self.member.symbol.name)}
         if not scopes:
-            return bool(own) and owners.is_foreign(owner, self.calls.source(path))
+            return bool(own) and owners.is_foreign(owner, self.calls.source(path), own)
         return all(self._has_another(scope, path) for scope in scopes)
 
     def _is_on_itself(self, caller: Caller) -> bool:
