@@ -9,7 +9,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, EntryKind, HistoryAnswer, HistoryQuery, PastCommit, Span
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import left_out, within
-from lsp_codebase.tools.common_arguments import Limit, MaxTokens, chars_of, check_lines
+from lsp_codebase.tools.common_arguments import Limit, MaxTokens, bytes_of, check_lines
 from lsp_codebase.tools.named_files import OverFolders
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import index_notes, joined
@@ -38,7 +38,7 @@ class HistoryTool(OverFolders):
 
         Answers with `id date subject`, then the message and the files, best or newest first.
         """
-        room, place = chars_of(max_tokens), self._places.read(path)
+        room, place = bytes_of(max_tokens), self._places.read(path)
         if end_line is not None and start_line is None:
             raise InvalidQuery("start_line", "is missing; end_line alone says no lines")
         check_lines(start_line, end_line)

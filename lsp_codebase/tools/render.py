@@ -18,8 +18,9 @@ from lsp_codebase.model import (
     SearchAnswer,
     Span,
     SymbolHit,
+    byte_length,
 )
-from lsp_codebase.tools.budget import NOTE_CHARS, first_lines, left_out
+from lsp_codebase.tools.budget import NOTE_BYTES, first_lines, left_out
 from lsp_codebase.tools.places import Places, definition_name
 from lsp_codebase.tree import ticks_around
 
@@ -79,7 +80,7 @@ def hits_text(
     if is_name and answer.confidence is Confidence.HIGH and answer.hits and answer.hits[0].name_span is not None:
         whole = _MOST_NAMED
     head = "\n".join(above)
-    shown = _fitting(answer, whole, places, room - len(head))
+    shown = _fitting(answer, whole, places, room - byte_length(head))
     count = len(shown.hits)
     on = f", or ask with limit={count} and go on with its cursor" if answer.next_cursor else ""
     left = left_out(len(answer.hits) - count, "hits", f"raise max_tokens{on}")
@@ -92,16 +93,16 @@ def hits_text(
 def _fitting(answer: SearchAnswer, whole: int, places: Places, room: int) -> SearchAnswer:
     """Return an answer with the hits that fit: without their code where only their lines do."""
     fitting: list[Hit] = []
-    left = room - NOTE_CHARS
+    left = room - NOTE_BYTES
     for number, hit in enumerate(answer.hits):
-        if not _is_line(answer, hit, number, whole) and (over := len(_block(hit, places)) - left) > 0:
-            text = None if fitting else first_lines(hit.text or "", len(hit.text or "") - over)
+        if not _is_line(answer, hit, number, whole) and (over := byte_length(_block(hit, places)) - left) > 0:
+            text = None if fitting else first_lines(hit.text or "", byte_length(hit.text or "") - over)
             hit = replace(hit, text=text)
         shown = _line(hit, places) if _is_line(answer, hit, number, whole) else _block(hit, places)
-        if fitting and len(shown) > left:
+        if fitting and byte_length(shown) > left:
             break
         fitting.append(hit)
-        left -= len(shown) + 2
+        left -= byte_length(shown) + 2
     is_cut = len(fitting) < len(answer.hits)
     return replace(
         answer,

@@ -18,6 +18,7 @@ from lsp_codebase.model import (
     SymbolAnswer,
     SymbolHit,
     SymbolKind,
+    byte_length,
     qualified,
 )
 from lsp_codebase.tools.budget import left_out, within
@@ -53,7 +54,7 @@ def body_text(
     """
     cut = f"\n(cut at max_tokens; go on with read_file from line {last_line(text) + 1})" if text.truncated else ""
     body = f"{head}\n{code(text.text)}{cut}"
-    same = within([f"also {symbol_line(other, places)}" for other in others], room, len(body), least=0)
+    same = within([f"also {symbol_line(other, places)}" for other in others], room, byte_length(body), least=0)
     how = "raise max_tokens, or give the path of one"
     left = left_out(len(others) - len(same), "definitions of this name", how)
     return "\n".join([body, *same, *left, *index_notes(status)]), others[: len(same)]
@@ -77,21 +78,21 @@ def outline_text(path: Path, answer: FileSymbols, places: Places, room: int) -> 
     head = f"{places.shown(path)}:"
     for deepest in sorted({depth for depth, _ in shown}, reverse=True)[:-1]:
         outer = [(depth, symbol) for depth, symbol in shown if depth < deepest]
-        if len(head) + _length(shown) < room or _length(outer) < room // 2:
+        if byte_length(head) + _length(shown) < room or _length(outer) < room // 2:
             break
         shown = outer
     lines = [*map(_outline_line, shown)]
     inside = len(answer.symbols) - len(worth)
     notes = [f"(variables inside of functions are not shown: {inside})"] if inside else []
     notes += left_out(len(worth) - len(shown), "inner definitions")
-    fitting = within(lines, room, sum(map(len, [head, *notes])))
+    fitting = within(lines, room, sum(map(byte_length, [head, *notes])))
     notes += [*left_out(len(lines) - len(fitting), "definitions"), *index_notes(answer.status)]
     symbols = tuple(symbol for _, symbol in shown[: len(fitting)])
     return joined([head, *fitting] if fitting else [], notes), replace(answer, symbols=symbols)
 
 
 def _length(entries: Sequence[tuple[int, Symbol]]) -> int:
-    return sum(len(_outline_line(entry)) + 1 for entry in entries)
+    return sum(byte_length(_outline_line(entry)) + 1 for entry in entries)
 
 
 def _worth_showing(symbols: Sequence[Symbol]) -> list[Symbol]:
@@ -125,9 +126,9 @@ def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int
         notes.append(f"and {len(others) - len(notes)} more of this name; calls are told by name, so narrow with path")
     above = "\n".join([head, *notes, "", ""])
     lines = [(call, line) for call in answer.calls for line in _call_lines(call, places)]
-    if len(above) + sum(len(line) + 1 for _, line in lines) > room:
+    if byte_length(above) + sum(byte_length(line) + 1 for _, line in lines) > room:
         lines = [(call, line) for call in answer.calls for line in _call_lines(call, places, _FEW_SITES)]
-    fitting = within([line for _, line in lines], room, len(above))
+    fitting = within([line for _, line in lines], room, byte_length(above))
     shown = _shown_calls([call for call, _ in lines[: len(fitting)]])
     left = left_out(sum(len(call.sites) for call in answer.calls) - sum(len(call.sites) for call in shown), "lines")
     more = ["(there are more: raise limit)"] if answer.is_cut and not left else []
