@@ -10,6 +10,7 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Check,
+    DefinitionQuery,
     EntryKind,
     FileList,
     FilesQuery,
@@ -59,15 +60,8 @@ class Answers(Protocol):
         """Return the symbols that match the typed text, best first: of a directory, or of all folders."""
         ...
 
-    def definitions(
-        self,
-        name: str | None,
-        cancel: CancelToken,
-        path: Path | None = None,
-        line: int | None = None,
-        limit: int = 20,
-    ) -> SymbolAnswer:
-        """Return the definitions of just that name; without one the innermost around a `line` (0-based) of `path`."""
+    def definitions(self, query: DefinitionQuery, cancel: CancelToken) -> SymbolAnswer:
+        """Return the definitions of a name, likeliest first, or the one around a line."""
         ...
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:

@@ -18,7 +18,7 @@ from lsp_codebase.indexes import Published, State
 from lsp_codebase.live import ChangedFiles, OpenDocuments, RecentFiles
 from lsp_codebase.location import IndexSize, index_directory
 from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase
-from lsp_codebase.paths import is_within, relative_to
+from lsp_codebase.paths import path_below, relative_to
 from lsp_codebase.search import KeptPieces
 from lsp_codebase.texts import MOST_BYTES, FileTexts
 
@@ -143,11 +143,9 @@ class Codebase:
 
     def with_own(self, state: State, own: Mapping[Path, Document]) -> State:
         """Return a state with the documents of one client in place of those of others."""
-        inside = {path: document for path, document in own.items() if is_within(path, self.root)}
-        if not inside:
-            return state
-        relative = {relative_to(path, self.root): document for path, document in inside.items()}
-        return self._documents.with_own(state, relative)
+        placed = ((path_below(path, self.root), document) for path, document in own.items())
+        inside = {path: document for path, document in placed if path is not None}
+        return self._documents.with_own(state, inside) if inside else state
 
     def is_behind(self, state: State) -> bool:
         """Whether a state does not know all typed text."""

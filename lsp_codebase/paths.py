@@ -47,21 +47,22 @@ def canonical(path: Path | str) -> Path:
 
 def is_within(path: Path, folder: Path) -> bool:
     """Whether a path is a folder or lies below it, both absolute and without `..`."""
-    return _below(path, folder) is not None
+    return path_below(path, folder) is not None
 
 
 def relative_to(path: Path, folder: Path) -> str:
-    """Return the path from a folder to one that is or lies below it, with "/"; raises `ValueError` for any other.
-
-    `Path.relative_to` makes a path of each folder on the way: fifty times the work since Python 3.12.
-    """
-    below = _below(path, folder)
+    """Return the path from a folder to one that is or lies below it, with "/"; raises `ValueError` for any other."""
+    below = path_below(path, folder)
     if below is None:
         raise ValueError(f"{path} is not below {folder}")
     return below
 
 
-def _below(path: Path, folder: Path) -> str | None:
+def path_below(path: Path, folder: Path) -> str | None:
+    """Return the path from a folder to one that is or lies below it, with "/"; None for any other.
+
+    `Path.relative_to` makes a path of each folder on the way: fifty times the work since Python 3.12.
+    """
     text, top = str(path), str(folder)
     if text == top:
         return "."

@@ -6,6 +6,7 @@ import errno
 import logging
 import os
 import threading
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from pathlib import Path
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import TextUse
 from lsp_codebase.parse import decode, to_utf8
-from lsp_codebase.scan import FileReader, is_secret, open_file
+from lsp_codebase.scan import FileReader, FileStat, is_secret, open_file
 
 MOST_BYTES = 20_000_000
 """Of a file that is read for a client."""
@@ -79,14 +80,15 @@ class FileTexts:
                 self._hits[root] += 1
                 logger.debug("read %s/%s from memory", root, path)
                 return known.text
+        looked_at_ns = time.time_ns()
         with open_file(root, path) as file:
-            stamp = _stamp(os.fstat(file.fileno()))
-            if stamp[0] > most_bytes:
+            info = os.fstat(file.fileno())
+            if info.st_size > most_bytes:
                 raise OSError(errno.EFBIG, f"larger than {most_bytes:,} bytes", path)
-            source = decode(file.read(stamp[0]))
+            source = decode(file.read(info.st_size))
         is_ended = not source.text or source.text.endswith("\n")
         text = Text(source.lines, is_ended, source.encoding, "\0" in source.text)
-        self._keep(key, stamp, text)
+        self._keep(key, None if FileStat.of(info).is_racy(looked_at_ns) else _stamp(info), text)
         logger.debug("read %s/%s from disk", root, path)
         return text
 
@@ -118,12 +120,13 @@ class FileTexts:
                 most_read=sorted(reads.items(), key=lambda item: (-item[1], item[0]))[:_MOST_READ],
             )
 
-    def _keep(self, key: tuple[Path, str], stamp: Stamp, text: Text) -> None:
+    def _keep(self, key: tuple[Path, str], stamp: Stamp | None, text: Text) -> None:
+        """Keep a text in place of the earlier one; without a stamp, which may be that of a later text too, none."""
         with self._lock:
             self._misses[key[0]] += 1
             earlier = self._kept.pop(key, None)
             self._kept_bytes -= earlier.stamp[0] if earlier else 0
-            if stamp[0] > _LARGEST_KEPT_BYTES:
+            if stamp is None or stamp[0] > _LARGEST_KEPT_BYTES:
                 return
             self._kept[key] = _Kept(stamp, text, (earlier.reads if earlier else 0) + 1)
             self._kept_bytes += stamp[0]

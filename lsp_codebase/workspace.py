@@ -20,6 +20,7 @@ from lsp_codebase.model import (
     CallAnswer,
     CallQuery,
     CancelToken,
+    DefinitionQuery,
     Document,
     EntryKind,
     FileList,
@@ -44,7 +45,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.open_roots import OpenRoots
 from lsp_codebase.parse import detect_language
-from lsp_codebase.paths import canonical, lexical
+from lsp_codebase.paths import canonical, lexical, relative_to
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
     OnHit,
@@ -135,10 +136,8 @@ class Workspace(Folders):
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         bounds.HITS.check("limit", query.limit)
-        path = self._real(query.path)
+        path = self._readable(query.path)
         view = self.view(path)
-        root = view.codebase.root
-        refuse_private(query.path, root, path.relative_to(root).as_posix())
         with once_open([view.codebase], cancel):
             return view.similar(replace(query, path=path), cancel)
 
@@ -195,29 +194,20 @@ class Workspace(Folders):
         notes = (note for note in found.notes if note != found.status.absence)
         return SymbolAnswer(as_symbols(found.hits), found.status, notes=tuple(notes))
 
-    def definitions(
-        self,
-        name: str | None,
-        cancel: CancelToken,
-        path: Path | None = None,
-        line: int | None = None,
-        limit: int = 20,
-    ) -> SymbolAnswer:
-        """Return the definitions called exactly `name`, which may have a qualifier (`Client.get`), likeliest first.
-
-        With `path` those in that file; without a name the innermost definition around a `line` (0-based) of it.
+    def definitions(self, query: DefinitionQuery, cancel: CancelToken) -> SymbolAnswer:
+        """Return the definitions of a name, likeliest first, or the one around a line.
 
         Raises:
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
-        bounds.HITS.check("limit", limit)
-        _check_meant(name, path, line)
-        views = self._views(path)
+        bounds.HITS.check("limit", query.limit)
+        _check_meant(query)
+        views = self._views(query.path)
         if not views:
             return SymbolAnswer((), nothing_open())
         with once_open((view.codebase for view in views), cancel):
-            place = self._real(path) if path else None
-            return merge_symbols([one.definitions(name, cancel, place, line, limit) for one in views], limit)
+            asked = replace(query, path=self._real(query.path) if query.path else None)
+            return merge_symbols([one.definitions(asked, cancel) for one in views], query.limit)
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
         """Return the callers or callees of a definition, within its own folder.
@@ -226,7 +216,7 @@ class Workspace(Folders):
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         bounds.HITS.check("limit", query.limit)
-        meant = self.definitions(query.name, cancel, query.path, query.line)
+        meant = self.definitions(DefinitionQuery(query.name, query.path, query.line), cancel)
         if not meant.hits:
             return CallAnswer(None, (), (), meant.status)
         first, *others = meant.hits
@@ -241,10 +231,7 @@ class Workspace(Folders):
         """
         validate_history(query)
         if query.path is not None:
-            path = self._real(query.path)
-            root = self.find(path).root
-            refuse_private(query.path, root, path.relative_to(root).as_posix())
-            query = replace(query, path=path)
+            query = replace(query, path=self._readable(query.path))
         views = self._views(query.path)
         if not views:
             return HistoryAnswer((), nothing_open())
@@ -351,6 +338,13 @@ class Workspace(Folders):
         """Return the path of a file as the index has it: without links, and spelled as it is on disk."""
         return canonical(path)
 
+    def _readable(self, path: Path) -> Path:
+        """Return the path of a file as the index has it, unless no client may read the file."""
+        real = self._real(path)
+        root = self.find(real).root
+        refuse_private(path, root, relative_to(real, root))
+        return real
+
     def _directory(self, folder: Path) -> Path:
         directory = canonical(folder)
         if not os.path.isdir(directory):  # also where the path is too long to be one
@@ -365,9 +359,10 @@ def accepted(languages: Sequence[str]) -> Callable[[str], bool] | None:
     return (lambda name: detect_language(name) in allowed) if allowed else None
 
 
-def _check_meant(name: str | None, path: Path | None, line: int | None) -> None:
+def _check_meant(query: DefinitionQuery) -> None:
     """Check that a definition is named, or that its place is."""
-    if name is None and (path is None or line is None):
+    name, line = query.name, query.line
+    if name is None and (query.path is None or line is None):
         raise InvalidQuery("name", "is missing; give the name of a definition, or its file and a line in it")
     if name is not None and not name.strip():
         raise InvalidQuery("name", "must not be empty")

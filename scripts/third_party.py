@@ -138,9 +138,7 @@ def downloaded_licence(name: str, version: str) -> str:
 def rows_of(page: str) -> dict[str, tuple[str, str]]:
     """Return versions and licence of each Python package that the page lists."""
     python = page.partition(_AFTER_PYTHON)[0]
-    return {
-        row[1]: (row[2], row[3]) for row in re.finditer(r"^\| (\S+) \| (\d[^|]*) \| ([^|]+) \|$", python, re.MULTILINE)
-    }
+    return {row[1]: (row[2], row[3]) for row in _ROW.finditer(python)}
 
 
 def python_rows(page: str, *, may_download: bool) -> dict[str, tuple[str, str]]:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from lsp_codebase.model import FilesQuery, HistoryQuery, SearchQuery, SimilarQuery, Span, TreeQuery
+from lsp_codebase.model import (
+    CallQuery,
+    DefinitionQuery,
+    FilesQuery,
+    HistoryQuery,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+    TreeQuery,
+)
 from lsp_codebase.uris import to_uri
 
 Params = dict[str, Any]
@@ -44,9 +53,9 @@ def similar_params(query: SimilarQuery) -> Params:
     return {"textDocument": document(query.path), "range": range_of(query.span), "limit": query.limit}
 
 
-def definitions_params(name: str | None, path: Path | None, line: int | None, limit: int) -> Params:
+def definitions_params(query: DefinitionQuery | CallQuery) -> Params:
     """Return the params of `codebase/definitions`; with a relation, those of `codebase/calls`."""
-    return given(name=name, uri=uri(path), line=line, limit=limit)
+    return given(name=query.name, uri=uri(query.path), line=query.line, limit=query.limit)
 
 
 def history_params(query: HistoryQuery) -> Params:

@@ -19,6 +19,7 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Check,
+    DefinitionQuery,
     EntryKind,
     FileList,
     FilesQuery,
@@ -106,22 +107,13 @@ class AttachedWorkspace:
         params = encode.given(query=pattern, limit=limit, folder=encode.uri(folder), textDocument=active)
         return decode_answers.symbol_answer(self._ask("symbols", params, cancel))
 
-    def definitions(
-        self,
-        name: str | None,
-        cancel: CancelToken,
-        path: Path | None = None,
-        line: int | None = None,
-        limit: int = 20,
-    ) -> SymbolAnswer:
-        """Return the definitions of exactly that name, or the one at a place."""
-        params = encode.definitions_params(name, path, line, limit)
-        return decode_answers.symbol_answer(self._ask("definitions", params, cancel))
+    def definitions(self, query: DefinitionQuery, cancel: CancelToken) -> SymbolAnswer:
+        """Return the definitions of a name, or the one around a line."""
+        return decode_answers.symbol_answer(self._ask("definitions", encode.definitions_params(query), cancel))
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
         """Return the callers or callees of a definition."""
-        params = encode.definitions_params(query.name, query.path, query.line, query.limit)
-        asked = {"relation": query.relation.value, **params}
+        asked = {"relation": query.relation.value, **encode.definitions_params(query)}
         return decode_answers.call_answer(self._ask("calls", asked, cancel))
 
     def history(self, query: HistoryQuery, cancel: CancelToken) -> HistoryAnswer:

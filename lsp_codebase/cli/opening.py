@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -104,28 +104,23 @@ def opened(
     """
     given, name = sources(options), f"lsp-codebase {options.command}"
     wait = wait or getattr(options, "wait", False)
-    with listening() as bar:
-        answers = open_answers(
-            root,
-            given,
-            name=name,
-            wait=wait and not rebuild,
-            stays=stays,
-            listener=bar,
-            tell=tell,
-            meanwhile=(lambda answers: bar.show(foretaste(answers))) if bar and foretaste else None,
-        )
-        try:
+    with ExitStack() as open_things:
+        with listening() as bar:
+            answers = open_answers(
+                root,
+                given,
+                name=name,
+                wait=wait and not rebuild,
+                stays=stays,
+                listener=bar,
+                tell=tell,
+                meanwhile=(lambda answers: bar.show(foretaste(answers))) if bar and foretaste else None,
+            )
+            open_things.enter_context(closing(answers))
             if rebuild:
                 answers.reindex()
                 wait_until_indexed(answers, CancelToken())
-        except BaseException:
-            answers.close()
-            raise
-    try:
         yield answers
-    finally:
-        answers.close()
 
 
 @contextmanager
@@ -162,9 +157,6 @@ def listening() -> AbstractContextManager[ProgressBar | None]:
 @contextmanager
 def unindexed(options: argparse.Namespace, root: Path) -> Iterator[Workspace]:
     """Open the folder for answers that need no index, and begin none."""
-    workspace = open_workspace(options)
-    try:
+    with closing(open_workspace(options)) as workspace:
         workspace.add_folder(root)
         yield workspace
-    finally:
-        workspace.close()

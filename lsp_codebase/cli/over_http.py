@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
@@ -57,13 +57,12 @@ def _serve_folders(
     options: argparse.Namespace, given: Sources, roots: Sequence[Path], listener: socket.socket, access: Access
 ) -> int:
     may_attach, location = options.attach == "auto", given.resolved().settings.index_location
-    answers = open_answers(None, given, name="lsp-codebase serve --http", may_attach=may_attach, stays=True)
-    try:
+    with closing(
+        open_answers(None, given, name="lsp-codebase serve --http", may_attach=may_attach, stays=True)
+    ) as answers:
         for root in roots:
             answers.add_folder(root)
         return serve_http(answers, listener, access, partial(index_directory, location=location))
-    finally:
-        answers.close()
 
 
 def _serve_published(directories: Sequence[Path], settings: Settings, listener: socket.socket, access: Access) -> int:
@@ -71,10 +70,8 @@ def _serve_published(directories: Sequence[Path], settings: Settings, listener: 
 
     with _named("--index"):
         replica = Replica(settings, [path.absolute() for path in directories])
-    try:
+    with closing(replica):
         return serve_http(replica, listener, access, replica.directory_of)
-    finally:
-        replica.close()
 
 
 @contextmanager

@@ -142,8 +142,8 @@ class Settings:
         ON_OPENING,
         "builtin",
         "`builtin`, `none`, `hash` (a bag of tokens, without any model), or with the extra `models` a fastembed model "
-        "name or a local directory with `model.onnx`, `tokenizer.json` and `tokenizer_config.json`. A model is "
-        "downloaded only when named here.",
+        "name or a local directory (`/…`, `./…`, `~/…`) with `model.onnx`, `tokenizer.json` and "
+        "`tokenizer_config.json`. A model is downloaded only when named here.",
     )
     embedding_threads: int = _option(ON_OPENING, 1, "Threads of the embedding model.", 1, 64)
     rerank_model: str = _option(

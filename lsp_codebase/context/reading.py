@@ -11,6 +11,7 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     ContextPiece,
+    DefinitionQuery,
     Hit,
     Place,
     Related,
@@ -44,7 +45,7 @@ class Reader:
         first, end = min(span.start_line, last), min(span.last_line, last)
         while first < end and not lines[first].strip():
             first += 1
-        found = self.answers.definitions(None, self.cancel, path, first, 1).hits
+        found = self.answers.definitions(DefinitionQuery(None, path, first, 1), self.cancel).hits
         around = found[0].symbol if found else None
         if span.start == span.end:
             if around is None:

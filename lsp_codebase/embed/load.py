@@ -122,7 +122,10 @@ def _named_reranker(name: str, threads: int) -> Reranker:
 
 @dataclass(frozen=True, slots=True)
 class _Named(Generic[Model]):
-    """A model as a setting names it, and how to load it: from a directory, or by a name that fastembed knows."""
+    """A model as a setting names it, and how to load it: from an absolute directory, or by a name for fastembed.
+
+    A relative one would be another in each process: they stand in different folders.
+    """
 
     setting: str
     name: str
@@ -137,22 +140,24 @@ class _Named(Generic[Model]):
             ModelUnavailable: for any error of a model library: a broken model stops no server.
         """
         folder = Path(self.name)
-        if folder.is_dir():
-            folder = folder.resolve()
-            missing = [file for file in _REQUIRED if not (folder / file).is_file()]
-            if missing:
-                lacks = f"{folder} lacks {', '.join(missing)}; add them or choose another model"
-                raise ModelUnavailable(f"{self.setting}: {lacks}")
-            with self._reported("check its files or choose another model"):
-                return self.of_folder(folder)
         if folder.is_absolute():
-            raise ModelUnavailable(f"{self.setting}: there is no directory {folder}; give one with model.onnx")
+            return self._in_folder(folder)
         with self._reported(f"go online once so that it can be downloaded, or {self.otherwise}"):
             try:
                 return self.of_hub(self.name)
             except LookupError as error:
-                hint = f"give a directory with model.onnx and tokenizer.json, or {self.otherwise}"
+                hint = f"name a directory as ./{self.name} or in full, or {self.otherwise}"
                 raise ModelUnavailable(f"{self.setting}: {error}; {hint}") from error
+
+    def _in_folder(self, folder: Path) -> Model:
+        with self._reported("check its files or choose another model"):
+            if not folder.is_dir():
+                raise ModelUnavailable(f"{self.setting}: there is no directory {folder}; give one with model.onnx")
+            folder = folder.resolve()
+            if missing := [file for file in _REQUIRED if not (folder / file).is_file()]:
+                lacks = f"{folder} lacks {', '.join(missing)}; add them or choose another model"
+                raise ModelUnavailable(f"{self.setting}: {lacks}")
+            return self.of_folder(folder)
 
     @contextmanager
     def _reported(self, hint: str) -> Iterator[None]:

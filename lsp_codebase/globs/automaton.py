@@ -113,7 +113,8 @@ class Directories:
         self._texts = {item for items in masks for item in items if isinstance(item, str)}
         self._segments = [item for item in dict.fromkeys(chain(*masks)) if isinstance(item, tuple)]
         self._wild = in_blocks(enumerate(self._segments), Automaton)
-        self._states = {"": tuple(block.start for block in self._blocks)}
+        self._top = tuple(block.start for block in self._blocks)
+        self._states: dict[str, tuple[int, ...]] = {}
         self._idle: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._ended: dict[tuple[int, ...], tuple[int, ...]] = {}
 
@@ -125,7 +126,7 @@ class Directories:
         states, above = self._states.get(directory), directory
         while states is None:
             above = above[: above.rfind("/", 0, -1) + 1]
-            states = self._states.get(above)
+            states = self._states.get(above) if above else self._top
         if above != directory:
             for name in directory[len(above) : -1].split("/"):
                 above += name + "/"
@@ -171,7 +172,5 @@ def in_blocks(patterns: Iterable[tuple[int, Items]], make: Callable[[list[tuple[
 def _keep(known: dict[Key, Value], key: Key, value: Value) -> None:
     """Remember a value; never more than some thousand, for any number of names."""
     if len(known) >= _MOST_KEPT:
-        first = next(iter(known.items()))  # for states that of the top, where all reading begins
         known.clear()
-        known.update([first])
     known[key] = value

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -86,17 +87,28 @@ def pack(rows: Rows) -> bytes:
     chunks = {name: values for name, values in rows.chunks.items() if name != "text"}
     symbols = {name: values for name, values in rows.symbols.items() if name != "signature"}
     text = json.dumps((rows.file, chunks, symbols), ensure_ascii=False, separators=(",", ":"))
-    data = text.encode("utf-8", "surrogatepass")
-    packed: bytes = pa.compress(data, _CODEC, asbytes=True)
-    return len(data).to_bytes(_SIZE_BYTES, "big") + packed
+    return compressed(text.encode("utf-8", "surrogatepass"))
 
 
 def unpack(value: bytes, content: bytes) -> Rows:
     """Return the rows of a content from their packed bytes."""
-    size = int.from_bytes(value[:_SIZE_BYTES], "big")
-    data: bytes = pa.decompress(value[_SIZE_BYTES:], size, _CODEC, asbytes=True)
-    rows = Rows(*json.loads(data.decode("utf-8", "surrogatepass")))
+    rows = Rows(*json.loads(decompressed(value).decode("utf-8", "surrogatepass")))
     return replace(rows, chunks=rows.chunks | {"text": chunk_texts(decode(content), rows.chunks["start_line"])})
+
+
+def compressed(data: bytes) -> bytes:
+    """Return bytes in less room, their number in front."""
+    packed: bytes = pa.compress(data, _CODEC, asbytes=True)
+    return len(data).to_bytes(_SIZE_BYTES, "big") + packed
+
+
+def decompressed(value: bytes, most: int = sys.maxsize) -> bytes:
+    """Return the bytes that were compressed; raise `ValueError` if they say to be more than so many."""
+    size = int.from_bytes(value[:_SIZE_BYTES], "big")
+    if size > most:
+        raise ValueError(f"{size:,} bytes where {most:,} are the most")
+    data: bytes = pa.decompress(value[_SIZE_BYTES:], size, _CODEC, asbytes=True)
+    return data
 
 
 def _chunk_columns(path: str, parsed: ParsedFile) -> Columns:

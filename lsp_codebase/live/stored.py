@@ -10,7 +10,7 @@ from lsp_codebase.index import Indexer, fits, is_current, most_bytes
 from lsp_codebase.indexes import Published
 from lsp_codebase.live.indexable import is_searched
 from lsp_codebase.parse import decode
-from lsp_codebase.paths import canonical, is_within, relative_to
+from lsp_codebase.paths import canonical, path_below
 from lsp_codebase.scan import FileStat, stat_inside
 
 
@@ -36,8 +36,7 @@ class StoredFiles:
         """Return the path of the file that a path names: without links, and spelled as it is on disk."""
         if path in self._published.state.files.by_path:
             return path
-        real = canonical(self._root / path)
-        return relative_to(real, self._root) if is_within(real, self._root) else path
+        return path_below(canonical(self._root / path), self._root) or path
 
     def is_searched(self, path: str, data: bytes) -> bool:
         """Whether the index would take a file with this text: never a secret, a linked, an ignored or a huge one."""

@@ -1,6 +1,6 @@
 """Plain frozen values that every room may use. Nothing here reads files or imports a library."""
 
-from lsp_codebase.model.calls import Call, CallAnswer, CallQuery, CallSite
+from lsp_codebase.model.calls import Call, CallAnswer, CallQuery, CallSite, DefinitionQuery
 from lsp_codebase.model.cancel import CancelToken
 from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
@@ -69,6 +69,7 @@ __all__ = [
     "ContextKind",
     "ContextPiece",
     "CoreFile",
+    "DefinitionQuery",
     "Document",
     "Edit",
     "Effort",

@@ -1,4 +1,4 @@
-"""Callers and callees of a definition: question and answer."""
+"""Definitions, and their callers and callees: questions and answers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,21 @@ from lsp_codebase.model.symbol import SymbolKind
 
 
 @dataclass(frozen=True, slots=True)
-class CallQuery:
-    """Asks for the callers or the callees of one definition.
+class DefinitionQuery:
+    """Asks for the definitions called just `name`, with a qualifier or not (`Client.get`); with `path` in that file.
 
-    The definition is the best of those called `name`, with a qualifier or not (`Client.get`); with `path`, of those in
-    that file. With `line` (0-based) it is the innermost definition around a line of `path`.
+    With `line` (0-based), in place of a name, for the innermost definition around a line of `path`.
     """
+
+    name: str | None = None
+    path: Path | None = None
+    line: int | None = None
+    limit: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class CallQuery:
+    """Asks for the callers or the callees of the first definition that a `DefinitionQuery` of these fields finds."""
 
     relation: Relation
     name: str | None = None

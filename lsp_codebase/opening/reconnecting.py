@@ -17,6 +17,7 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Check,
+    DefinitionQuery,
     EntryKind,
     FileList,
     FilesQuery,
@@ -143,16 +144,9 @@ class OpenAnswers:
         """See `Answers`."""
         return self._ask(lambda answers: answers.symbols(pattern, cancel, active_path, limit, folder))
 
-    def definitions(
-        self,
-        name: str | None,
-        cancel: CancelToken,
-        path: Path | None = None,
-        line: int | None = None,
-        limit: int = 20,
-    ) -> SymbolAnswer:
+    def definitions(self, query: DefinitionQuery, cancel: CancelToken) -> SymbolAnswer:
         """See `Answers`."""
-        return self._ask(lambda answers: answers.definitions(name, cancel, path, line, limit))
+        return self._ask(lambda answers: answers.definitions(query, cancel))
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
         """See `Answers`."""

@@ -31,7 +31,7 @@ class TeamIndex:
         self._doubt = doubt
         self._servers: list[RemoteIndex] = []
         self._changed: frozenset[str] = frozenset()
-        self._told: frozenset[str] = frozenset()
+        self._told: set[str] = set()  # several threads add
         self._commit: str | None = None  # of the comparison
         self.notes: tuple[str, ...] = ()
         """Facts that an asker should know with any question."""
@@ -63,7 +63,7 @@ class TeamIndex:
 
     def note_changed(self, paths: Iterable[str]) -> None:
         """Answer for these files here from now on."""
-        self._told |= frozenset(paths)
+        self._told.update(paths)
 
     def is_ours(self, path: str) -> bool:
         """Whether a file differs here from the servers' one."""

@@ -33,6 +33,7 @@ logger = logging.getLogger(__name__)
 
 _KNOWN_S = 30.0  # the server's state is taken as unchanged for so long
 _MORE = 2  # times the hits of a page: local changes hide some
+_MOST_HIDDEN = 10  # pages in a row of which nothing is shown: a server may always have another
 _EVIDENCE = {
     Confidence.HIGH: Evidence(as_written=True),
     Confidence.LOW: Evidence(known=1.0),
@@ -90,7 +91,7 @@ class RemoteIndex:
         first = self._server.begin("search_code", params)
         contents = digest((self._url, status.generation), 4)
         question = digest((question_of(query), text, query.pack, query.max_chars, contents, str(self._theirs)))
-        stream = Stream(question, lambda: self._read(params, [first], shows), self._kept, cancel)
+        stream = Stream(question, lambda: self._read(params, [first], shows, cancel), self._kept, cancel)
         return Found(self._root, contents, status, stream, _to_hits, part=self._url)
 
     def symbols(self, pattern: str, limit: int, folder: Path | None, shows: Shows) -> SymbolAnswer | str:
@@ -137,29 +138,35 @@ class RemoteIndex:
     def _their_uri(self, folder: Path | None) -> str | None:
         return None if folder is None else to_uri(self._theirs / folder.relative_to(self._root))
 
-    def _read(self, params: Mapping[str, Any], first: list[Future[object]], shows: Shows) -> Reading:
+    def _read(
+        self, params: Mapping[str, Any], first: list[Future[object]], shows: Shows, cancel: CancelToken
+    ) -> Reading:
         """Return the hits of the server as pieces, page after page; an obstacle becomes a note."""
         notes: list[str] = []
         asked = first.pop() if first else self._server.begin("search_code", params)
         answer = self._page(asked, notes)
         if answer is None:
             return Reading(Mode.HYBRID, _NOTHING, iter(()), notes=notes)
-        pieces = self._pieces(params, answer, notes, shows)
+        pieces = self._pieces(params, answer, notes, shows, cancel)
         notes += answer.notes
         return Reading(answer.mode, _NOTHING, pieces, evidence=_EVIDENCE[answer.confidence], notes=notes)
 
-    def _pieces(self, params: Mapping[str, Any], page: SearchAnswer, notes: list[str], shows: Shows) -> Iterator[Piece]:
+    def _pieces(
+        self, params: Mapping[str, Any], page: SearchAnswer, notes: list[str], shows: Shows, cancel: CancelToken
+    ) -> Iterator[Piece]:
         answer: SearchAnswer | None = page
-        score = 1.0
+        score, hidden = 1.0, 0
         while answer is not None:
+            hidden += 1
             for hit in answer.hits:
                 path = relative_to(hit.path, self._root)
                 score = min(score, max(hit.score, 0.0))  # best first, whatever it says
                 if shows(path):
-                    span = hit.span
+                    hidden, span = 0, hit.span
                     yield Piece(path, hit.language, span.start_line, span.end_line + 1, score, hit.signals, hit=hit)
-            if not answer.hits or answer.next_cursor is None:
+            if not answer.hits or answer.next_cursor is None or hidden == _MOST_HIDDEN:
                 return
+            cancel.check()
             asked = self._server.begin("search_code", {**params, "cursor": answer.next_cursor})
             answer = self._page(asked, notes)
 

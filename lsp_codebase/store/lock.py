@@ -7,6 +7,7 @@ from pathlib import Path
 import filelock
 
 from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.store import full_disk
 
 _NAME = "writer.lock"
 
@@ -29,7 +30,7 @@ class WriterLock:
             return False
         except OSError as error:
             cause = f"cannot write {self._lock.lock_file}: {(error.strerror or str(error)).lower()}"
-            raise IndexUnavailable(cause, "set index.location to a folder you can write") from error
+            raise IndexUnavailable(cause, full_disk.hint(error)) from error
         return True
 
     @property

@@ -124,7 +124,7 @@ def _as_it_is(directory: Path, error: Exception) -> Store:
 
 def _unwritable(directory: Path, error: Exception) -> IndexUnavailable:
     cause = full_disk.reason(error) or str(error)
-    return IndexUnavailable(f"cannot write the index in {directory}: {cause}", "free disk space or set index.location")
+    return IndexUnavailable(f"cannot write the index in {directory}: {cause}", full_disk.hint(error))
 
 
 def _repair(store: Store, damaged: Collection[str], *, settled: bool) -> str | None:

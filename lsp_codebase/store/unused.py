@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.location import MANIFEST
+from lsp_codebase.location import MANIFEST, index_bytes
 from lsp_codebase.store.held_files import remove
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import read_manifest
@@ -49,8 +49,8 @@ def drop_unused(base: Path, kept: Path) -> list[Path]:
     """
     now = time.time()
     indexes = sorted((index for index in indexes_in(base) if index.directory != kept), key=lambda index: index.used)
-    sizes = [_size(index.directory) for index in indexes]
-    total = _size(kept) + sum(sizes)
+    sizes = [index_bytes(index.directory) for index in indexes]
+    total = index_bytes(kept) + sum(sizes)
     dropped = []
     for index, size in zip(indexes, sizes, strict=True):
         is_gone = not index.root.is_dir() and now - index.used > _VANISHED_S
@@ -88,13 +88,3 @@ def drop_index(directory: Path) -> bool:
     with suppress(OSError):  # Windows keeps a folder in which a file, such as the lock, is open
         directory.rmdir()
     return True
-
-
-def _size(directory: Path) -> int:
-    """Return the size of an index; files that its writer deletes meanwhile count nothing."""
-    size = 0
-    for folder, _, names in os.walk(directory):
-        for name in names:
-            with suppress(FileNotFoundError):
-                size += os.lstat(os.path.join(folder, name)).st_size
-    return size

@@ -164,7 +164,7 @@ def _block(hit: Hit, places: Places) -> str:
     own = _shown_lines(hit).end_line
     cut = f"\n(cut; it goes on to line {hit.span.end_line + 1})" if own < hit.span.end_line else ""
     context = "".join(
-        f"\n{piece.kind.value} {_numbers(piece.span)}: {code(piece.text.strip())}" for piece in hit.context
+        f"\n{piece.kind.value} {numbers(piece.span)}: {code(piece.text.strip())}" for piece in hit.context
     )
     related = "".join(f"\n{_related(one, places)}" for one in hit.related)
     return f"{_head(hit, places)}{_copies(hit, places)}{context}\n{code(hit.text or '')}{cut}{related}"
@@ -201,10 +201,11 @@ def symbol_line(hit: SymbolHit, places: Places) -> str:
 
 def place(places: Places, path: Path, span: Span) -> str:
     """Return `path:start-end`, as answers name lines."""
-    return f"{places.shown(path)}:{_numbers(span)}"
+    return f"{places.shown(path)}:{numbers(span)}"
 
 
-def _numbers(span: Span) -> str:
+def numbers(span: Span) -> str:
+    """Return the lines of a span, counted from 1."""
     start, last = span.start_line + 1, span.last_line + 1
     return f"{start}-{last}" if last > start else f"{start}"
 

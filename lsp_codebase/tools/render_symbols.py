@@ -23,7 +23,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.tools.budget import left_out, within
 from lsp_codebase.tools.places import Places, definition_name
-from lsp_codebase.tools.render import code, index_notes, joined, place, symbol_line
+from lsp_codebase.tools.render import code, index_notes, joined, numbers, place, symbol_line
 
 _MOST_OTHERS = 5
 _FEW_SITES = 3
@@ -106,9 +106,7 @@ def _worth_showing(symbols: Sequence[Symbol]) -> list[Symbol]:
 
 def _outline_line(entry: tuple[int, Symbol]) -> str:
     depth, symbol = entry
-    start, last = symbol.span.start_line + 1, symbol.span.last_line + 1
-    lines = f"{start}-{last}" if last > start else f"{start}"
-    return f"{'  ' * depth}{lines} {symbol.kind.name} {definition_name('', symbol.name)}"
+    return f"{'  ' * depth}{numbers(symbol.span)} {symbol.kind.name} {definition_name('', symbol.name)}"
 
 
 def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int) -> tuple[str, CallAnswer]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CallQuery, CancelToken, Relation, Span, bounds, byte_length
+from lsp_codebase.model import CallQuery, CancelToken, DefinitionQuery, Relation, Span, bounds, byte_length
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import NOTE_BYTES, read_within
 from lsp_codebase.tools.common_arguments import FilePath, Limit, MaxTokens, bytes_of
@@ -54,7 +54,7 @@ class SymbolTools(OverFolders):
         Where several have the name, the likeliest is shown and the others are listed below it.
         """
         room = bytes_of(max_tokens)
-        found = self._answers.definitions(name, cancel, self._file_or_none(path, cancel))
+        found = self._answers.definitions(DefinitionQuery(name, self._file_or_none(path, cancel)), cancel)
         if not found.hits:
             raise self._nothing_called(name, path, cancel)
         hit, *others = found.hits

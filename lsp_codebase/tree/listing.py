@@ -21,11 +21,15 @@ def list_page(directory: Path, page: int, page_size: int) -> Page:
     """Return a page (the first is 1) of everything in a directory, ignored and hidden entries too."""
     try:
         with os.scandir(directory) as entries:
-            found = [(not entry.is_dir(), natural(entry.name), entry.name, entry.is_symlink()) for entry in entries]
+            found = [(not _leads_to_directory(one), natural(one.name), one.name, one.is_symlink()) for one in entries]
     except OSError:
         return Page(None)
     found.sort()
     return Page.of(found, page, page_size, lambda one: PageEntry(one[2], directory / one[2], not one[0], one[3]))
+
+
+def _leads_to_directory(entry: os.DirEntry[str]) -> bool:
+    return is_directory(entry) or (is_link(entry) and os.path.isdir(entry.path))  # a link in a circle leads nowhere
 
 
 def page_text(directory: Path, page: Page) -> str:

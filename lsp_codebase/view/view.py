@@ -16,6 +16,7 @@ from lsp_codebase.model import (
     CallAnswer,
     CallQuery,
     CancelToken,
+    DefinitionQuery,
     Document,
     Effort,
     FileSymbols,
@@ -30,7 +31,7 @@ from lsp_codebase.model import (
     Symbol,
     SymbolAnswer,
 )
-from lsp_codebase.paths import is_within, relative_to
+from lsp_codebase.paths import path_below, relative_to
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
     NO_EVIDENCE,
@@ -170,9 +171,8 @@ class View:
         codebase, state = self._taken(cancel)
         codebase.note_asked(pattern)
         root = codebase.root
-        is_here = active_path is not None and is_within(active_path, root)
-        here = SymbolContext(relative_to(active_path, root) if active_path and is_here else None)
-        context = _with_use(here, codebase, state)
+        here = path_below(active_path, root) if active_path else None
+        context = _with_use(SymbolContext(here), codebase, state)
         if narrowing != NOT_NARROWED or folder is not None:
             filters = compile_filter(SearchQuery(pattern, folder=folder, narrowing=narrowing), root)
             context = filters.narrowed(context)
@@ -192,21 +192,17 @@ class View:
         named = (replace(hit, symbol=shown_name(hit.symbol, relative_to(hit.path, root), typed)) for hit in answer.hits)
         return replace(answer, hits=tuple(named))
 
-    def definitions(
-        self, name: str | None, cancel: CancelToken, path: Path | None = None, line: int | None = None, limit: int = 20
-    ) -> SymbolAnswer:
-        """Return the definitions called just so, in one file or in all; without a name the innermost around a line.
-
-        They stand where they are on disk now, indexed so or not.
+    def definitions(self, query: DefinitionQuery, cancel: CancelToken) -> SymbolAnswer:
+        """Return the definitions of a name, or the one around a line, where they are on disk now, indexed so or not.
 
         Raises:
             IndexUnavailable: if a file that changed cannot be read.
             Cancelled: if asked to stop.
         """
         codebase, state = self._taken(cancel)
-        state, found = _meant(codebase, state, name, path, line, limit + 1, cancel)
-        hits = tuple(map(self._shown(codebase, state).symbol, found[:limit]))
-        return SymbolAnswer(hits, codebase.status_of(state), is_cut=len(found) > limit)
+        state, found = _meant(codebase, state, replace(query, limit=query.limit + 1), cancel)
+        hits = tuple(map(self._shown(codebase, state).symbol, found[: query.limit]))
+        return SymbolAnswer(hits, codebase.status_of(state), is_cut=len(found) > query.limit)
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
         """Return the callers or the callees of a definition.
@@ -216,7 +212,8 @@ class View:
             Cancelled: if asked to stop.
         """
         codebase, state = self._taken(cancel)
-        state, meant = _meant(codebase, state, query.name, query.path, query.line, _MOST_OTHERS, cancel)
+        asked = DefinitionQuery(query.name, query.path, query.line, _MOST_OTHERS)
+        state, meant = _meant(codebase, state, asked, cancel)
         if not meant:
             return CallAnswer(None, (), (), codebase.status_of(state))
         while True:
@@ -297,22 +294,17 @@ def _is_held(codebase: Codebase) -> Callable[[str], bool]:
 
 
 def _meant(
-    codebase: Codebase,
-    state: State,
-    name: str | None,
-    path: Path | None,
-    line: int | None,
-    limit: int,
-    cancel: CancelToken,
+    codebase: Codebase, state: State, query: DefinitionQuery, cancel: CancelToken
 ) -> tuple[State, Sequence[SymbolMatch]]:
     """Return the definitions that are meant, all in files as they are now, and the state that knows these."""
-    relative = relative_to(path, codebase.root) if path else None
+    relative = relative_to(query.path, codebase.root) if query.path else None
     state = codebase.with_present(state, [relative] if relative else [], cancel)
-    if name is None:
+    if query.name is None:
+        line = query.line
         around = definition_around(state.names, relative, line) if relative and line is not None else None
         return state, [around] if around else []
     while True:
-        found = definitions_named(state.names, name, relative, limit)
+        found = definitions_named(state.names, query.name, relative, query.limit)
         present = codebase.with_present(state, {match.path for match in found}, cancel)
         if present is state:
             return state, found

@@ -25,6 +25,7 @@ from lsp_codebase.errors import CodebaseError, UnknownRoot
 from lsp_codebase.model import (
     CallQuery,
     CancelToken,
+    DefinitionQuery,
     FilesQuery,
     HistoryQuery,
     Mode,
@@ -174,8 +175,8 @@ def symbols(pattern: str, **more: Any) -> Callable[[Answers], Any]:
     return lambda answers: answers.symbols(pattern, CancelToken(), **more)
 
 
-def defined(name: str | None) -> Callable[[Answers], Any]:
-    return lambda answers: answers.definitions(name, CancelToken())
+def defined(name: str | None, path: Path | None = None) -> Callable[[Answers], Any]:
+    return lambda answers: answers.definitions(DefinitionQuery(name, path), CancelToken())
 
 
 def calling(name: str, relation: Relation, **more: Any) -> Callable[[Answers], Any]:
@@ -248,10 +249,10 @@ QUESTIONS: dict[str, Callable[[Answers], Any]] = {
     "definitions of a name": defined("measure_files"),
     "definitions of a name with a qualifier": defined("App.measure"),
     "definition of a place": lambda answers: answers.definitions(
-        None, CancelToken(), answers.roots[0] / "src/size.py", 10
+        DefinitionQuery(None, answers.roots[0] / "src/size.py", 10), CancelToken()
     ),
     "definitions of nothing": defined(None),
-    "definitions outside": lambda answers: answers.definitions("x", CancelToken(), Path("/etc/passwd")),
+    "definitions outside": defined("x", Path("/etc/passwd")),
     "callers": calling("read_all", Relation.CALLER),
     "commits that fit words": changed("begin to measure"),
     "commits of a file": changed(None, "src/size.py", limit=1),

@@ -13,6 +13,7 @@ from pathlib import Path, PureWindowsPath
 
 import pytest
 from hostile_git import LEAK, MAKERS, OWN, Ground, git, repository
+from waiting import LONG_S, eventually
 
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import CancelToken
@@ -21,7 +22,6 @@ from lsp_codebase.scan import scan
 from lsp_codebase.scan.git import ask_git
 from lsp_codebase.scan.git_excludes import find_repository, named_directory
 
-LONG_S = 240.0  # against "for ever", on a busy machine
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="FIFOs, links and /dev/zero"),
     pytest.mark.skipif(shutil.which("git") is None, reason="needs git"),
@@ -227,13 +227,6 @@ def stand_in(tmp_path: Path, monkeypatch):
     return make
 
 
-def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + LONG_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 class TestLimits:
     def ask(self, root: Path, limit_s: float = 60, cancel: CancelToken | None = None) -> bytes | None:
         return ask_git(root, root, "ls-files", limit_s=limit_s, cancel=cancel)
@@ -248,14 +241,14 @@ class TestLimits:
         begun = [tmp_path / name for name in ("parent", "child")]
 
         def cancel_once_begun() -> None:
-            until(lambda: all(path.exists() and path.read_text() for path in begun))
+            eventually(lambda: all(path.exists() and path.read_text() for path in begun))
             cancel.cancel()
 
         threading.Thread(target=cancel_once_begun, daemon=True).start()
         with pytest.raises(Cancelled):
             self.ask(tmp_path / "root", cancel=cancel)
         assert not running._under_way
-        until(lambda: not any(is_running(int(path.read_text())) for path in begun))
+        eventually(lambda: not any(is_running(int(path.read_text())) for path in begun))
 
     def test_git_that_says_nothing_in_time_is_ended_and_not_asked_again_at_once(self, tmp_path, stand_in, monkeypatch):
         stand_in("exec sleep 600\n")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from waiting import LONG_S, eventually
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import InvalidQuery
@@ -24,7 +25,6 @@ from lsp_codebase.workspace import Workspace
 PRICES = "import decimal\n\n\ndef sum_of_prices(basket):\n    return decimal.Decimal(sum(basket.prices))  # apples\n"
 CALLER = "from pkg.prices import sum_of_prices\n\n\ndef print_sum(basket):\n    print(sum_of_prices(basket)) # apples\n"
 LEAK = "leaked from outside"
-GENEROUS_S = 240.0
 
 
 @pytest.fixture
@@ -79,19 +79,12 @@ def names(workspace: Workspace, pattern: str) -> list[str]:
     return [hit.symbol.name for hit in workspace.symbols(pattern, CancelToken()).hits]
 
 
-def eventually(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + GENEROUS_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 def in_time(ask: Callable[[], object]) -> object:
     """Return an answer that may not take for ever."""
     answers: list[object] = []
     thread = threading.Thread(target=lambda: answers.append(ask()), daemon=True)
     thread.start()
-    thread.join(GENEROUS_S)
+    thread.join(LONG_S)
     assert answers, "never answered"
     return answers[0]
 

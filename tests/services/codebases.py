@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from waiting import LONG_S
+
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
@@ -52,9 +54,6 @@ def found(codebase: Codebase, text: str, **fields) -> list[str]:
 
 def names(codebase: Codebase, pattern: str) -> list[str]:
     return [hit.symbol.name for hit in seen(codebase).symbols(pattern, CancelToken()).hits]
-
-
-LONG_S = 240.0  # against "for ever", on a busy machine
 
 
 def settle(codebase: Codebase, condition: Callable[[IndexStatus], bool], seconds: float = LONG_S) -> IndexStatus:

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from codebases import LONG_S, Asked, settle
+from codebases import Asked, settle
 from shop_session import open_shop
+from waiting import LONG_S
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings

@@ -9,7 +9,7 @@ import pytest
 from codebases import names, seen, settle, write
 
 from lsp_codebase.codebase import Codebase
-from lsp_codebase.model import CallQuery, CancelToken, Mode, Pack, Phase, Relation, SearchQuery, Span
+from lsp_codebase.model import CallQuery, CancelToken, DefinitionQuery, Mode, Pack, Phase, Relation, SearchQuery, Span
 
 A = "def first():\n    return 1\n\n\ndef second():\n    return first()\n"
 PAD = "# pad\n" * 6
@@ -26,7 +26,7 @@ def codebase(root: Path, open_codebase: Callable[..., Codebase]) -> Codebase:
 
 def defined(codebase: Codebase, name: str) -> list[tuple[str, int]]:
     """Return the files and first lines of the definitions of a name."""
-    hits = seen(codebase).definitions(name, CancelToken()).hits
+    hits = seen(codebase).definitions(DefinitionQuery(name), CancelToken()).hits
     return [(hit.path.name, hit.symbol.span.start_line) for hit in hits]
 
 

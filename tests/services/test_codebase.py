@@ -6,7 +6,8 @@ import subprocess
 import threading
 from dataclasses import replace
 
-from codebases import LONG_S, found, names, settle, write
+from codebases import found, names, settle, write
+from waiting import LONG_S
 
 from lsp_codebase.index import first_answers, model_switch
 from lsp_codebase.model import CancelToken, Mode, Phase, Role

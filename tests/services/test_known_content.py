@@ -1,13 +1,13 @@
 """Content that is known from any branch, name or checkout is neither parsed nor embedded again (M09, M19, U04, U07)."""
 
 import shutil
-import subprocess
 import time
 from dataclasses import replace
 
 import pyarrow as pa
 import pytest
 from codebases import Asked, names, settle, write
+from git_commits import git
 from index_states import state
 
 from lsp_codebase.cache import ContentStore
@@ -22,11 +22,6 @@ from lsp_codebase.model import CancelToken, CheckState, Phase
 from lsp_codebase.scan import GitState, scan
 from lsp_codebase.store import copy_index
 from lsp_codebase.workspace import Workspace
-
-
-def git(root, *arguments):
-    identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main", "-c", "gc.auto=0"]
-    subprocess.run(["git", "-C", str(root), *identity, *arguments], check=True, capture_output=True)
 
 
 def module(number, word):

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from codebases import LONG_S, Asked, found, names, settle, write
+from codebases import Asked, found, names, settle, write
+from waiting import LONG_S, eventually
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -53,13 +54,6 @@ def typed(codebase: Codebase, document: Document, line: int, text: str) -> None:
     """Insert text at the start of a line."""
     document.edit(Span(line, 0, line, 0), text)
     codebase.document_changed(codebase.root / "a.py")
-
-
-def eventually(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + LONG_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def spans(codebase: Codebase, pattern: str) -> list[Span]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from codebases import write
+from waiting import LONG_S, eventually
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError, IndexUnavailable
@@ -21,7 +22,6 @@ from lsp_codebase.workspace import Workspace
 
 TOKEN = "ghp_" + "Zx8Kq2Lm5Np7Rt9Vw3Yb1Dc4Fg6Hj0SaQe2W"
 FILES = {f"m{n}.py": f"def load_{n}():\n    return 'upload'  # {TOKEN}\n" for n in range(4)}
-LONG_S = 240.0
 
 Enter = Callable[..., Workspace]
 
@@ -58,13 +58,6 @@ def names(client: Workspace, pattern: str) -> list[str]:
 
 def shown(client: Workspace, text: str = "load upload") -> str:
     return str(client.search(SearchQuery(text), CancelToken()).hits)
-
-
-def eventually(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + LONG_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def threads(kind: str, root: Path) -> int:

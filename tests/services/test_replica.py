@@ -19,7 +19,17 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery, UnknownRoot
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.location import index_directory
-from lsp_codebase.model import CancelToken, FilesQuery, Mode, Phase, SearchQuery, SimilarQuery, Span, TreeQuery
+from lsp_codebase.model import (
+    CancelToken,
+    DefinitionQuery,
+    FilesQuery,
+    Mode,
+    Phase,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+    TreeQuery,
+)
 from lsp_codebase.replica import Replica
 from lsp_codebase.replica.names import Names
 from lsp_codebase.tools import Toolbox, ToolRefused
@@ -103,7 +113,7 @@ def test_a_published_index_is_answered_from_without_its_files(replica, gone):
     assert hits(replica, "total price", folder=gone / "web") == ["web/view.ts"]
     assert [hit.symbol.name for hit in replica.symbols("totalPri", CANCEL).hits] == ["totalPrice", "total_price"]
     assert [one.name for one in replica.symbols_in(gone / "shop/cart.py", CANCEL).symbols] == ["Cart", "total_price"]
-    assert [hit.path for hit in replica.definitions("CartView", CANCEL).hits] == [gone / "web/view.ts"]
+    assert [hit.path for hit in replica.definitions(DefinitionQuery("CartView"), CANCEL).hits] == [gone / "web/view.ts"]
 
 
 def test_trees_and_listings_are_of_what_is_indexed(replica, gone):
@@ -213,7 +223,7 @@ def test_a_link_of_this_machine_at_the_place_of_a_root_is_not_followed(replica, 
     try:
         path = gone / "shop/cart.py"
         assert [one.name for one in replica.symbols_in(path, CANCEL).symbols] == ["Cart", "total_price"]
-        assert [hit.path for hit in replica.definitions("Cart", CANCEL, path).hits] == [path]
+        assert [hit.path for hit in replica.definitions(DefinitionQuery("Cart", path), CANCEL).hits] == [path]
         assert replica.similar(SimilarQuery(path, Span(1, 0, 2, 0)), CANCEL).status.phase is Phase.READY
         assert "Class Cart" in Toolbox(replica).call("outline", {"path": "shop/cart.py"}, CANCEL).text
         assert "cart.py:2" in Toolbox(replica).call("search", {"query": "total", "path": "shop/cart.py"}, CANCEL).text

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from codebases import names, settle, write
+from waiting import eventually
 
 from lsp_codebase.config import Source, Sources
 from lsp_codebase.model import CancelToken, Document, FileProblem, Phase
@@ -13,7 +12,6 @@ from lsp_codebase.workspace import Workspace
 
 CODE = "def kept_function():\n    pass\n"
 FILES = {"src/a.py": CODE, "gen/b.py": "def other_function():\n    pass\n", "data/c.json": '{"third_name": 1}\n'}
-SECONDS = 240.0
 
 
 @pytest.fixture
@@ -32,18 +30,11 @@ def workspace(sources):
 
 
 def ready(workspace, root):
-    return settle(workspace.find(root), lambda status: status.phase is Phase.READY and not status.stale, SECONDS)
+    return settle(workspace.find(root), lambda status: status.phase is Phase.READY and not status.stale)
 
 
 def files(workspace, root):
     return sorted({hit.path.relative_to(root).as_posix() for hit in workspace.symbols("", CancelToken()).hits})
-
-
-def wait_for(condition):
-    end = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_two_folders_have_different_settings_and_one_follows_its_file_alone(workspace, tmp_path):
@@ -65,12 +56,12 @@ def test_two_folders_have_different_settings_and_one_follows_its_file_alone(work
     write(one, {"lsp-codebase.toml": "[index]\nexclude = ['src/']\n"})
     for root in (one, other):
         workspace.mark_changed([root / "lsp-codebase.toml", root / "src/a.py", root / "src" / "pyproject.toml"])
-    wait_for(lambda: workspace.find(one) is not before[one])
+    eventually(lambda: workspace.find(one) is not before[one])
     ready(workspace, one)
     assert names(workspace.find(one), "function") == ["other_function"]
     (one / "lsp-codebase.toml").unlink()
     workspace.mark_changed([one / "lsp-codebase.toml"])
-    wait_for(lambda: len(names(workspace.find(one), "function")) == 2)
+    eventually(lambda: len(names(workspace.find(one), "function")) == 2)
     assert workspace.find(other) is before[other], "a file that says the same opens nothing again"
 
 
@@ -80,9 +71,9 @@ def test_a_watched_folder_follows_its_file(workspace, root):
     workspace.start()
     workspace.watch(client_watches=False)
     ready(workspace, root)
-    wait_for(lambda: workspace._folders[root].is_followed)
+    eventually(lambda: workspace._folders[root].is_followed)
     write(root, {"lsp-codebase.toml": "index.exclude = ['gen/']\n"})
-    wait_for(lambda: names(workspace.find(root), "function") == ["kept_function"])
+    eventually(lambda: names(workspace.find(root), "function") == ["kept_function"])
 
 
 def test_a_storm_of_changes_reads_a_file_of_settings_a_few_times(sources, root):
@@ -98,7 +89,7 @@ def test_a_storm_of_changes_reads_a_file_of_settings_a_few_times(sources, root):
         workspace.add_folder(root)
         for _ in range(1_000):
             workspace.mark_changed([root / "lsp-codebase.toml", root / "pyproject.toml"])
-        wait_for(lambda: not workspace._to_configure)
+        eventually(lambda: not workspace._to_configure)
         with workspace._configuring:
             assert 2 <= len(read) <= 50
     finally:
@@ -130,7 +121,7 @@ def test_files_of_other_languages_are_left_out_and_taken_in_again(workspace, roo
         write(root, {"lsp-codebase.toml": "".join(f"index.{line}\n" for line in settings)})
         before = workspace.find(root)
         workspace.mark_changed([root / "lsp-codebase.toml"])
-        wait_for(lambda: workspace.find(root) is not before)
+        eventually(lambda: workspace.find(root) is not before)
         ready(workspace, root)
         return [path for path in files(workspace, root) if path != "lsp-codebase.toml"]
 
@@ -142,7 +133,7 @@ def test_files_of_other_languages_are_left_out_and_taken_in_again(workspace, roo
     documents = {root / name: Document(text) for name, text in texts.items()}
     for path, document in documents.items():
         workspace.open_document(path, document)
-    wait_for(lambda: names(workspace.find(root), "open_"))
+    eventually(lambda: names(workspace.find(root), "open_"))
     assert names(workspace.find(root), "open_") == ["open_other"]
     for path, document in documents.items():
         workspace.close_document(path, document)

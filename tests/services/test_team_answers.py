@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from codebases import LONG_S
 from git_commits import git
+from waiting import LONG_S
 
+from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import CancelToken, Confidence, SearchQuery
 from lsp_codebase.remote import TeamIndex
 from lsp_codebase.remote import server as servers
@@ -270,6 +271,27 @@ def test_later_pages_come_from_the_server_too(team, fake):
         if cursor is None:
             break
     assert shown == names
+
+
+def test_a_question_that_is_given_up_follows_no_more_pages(team, fake):
+    cancel = CancelToken()
+
+    def pages(_: Any) -> Any:
+        cancel.cancel()
+        return page(hit(), nextCursor="on")
+
+    fake.answers["search_code"] = pages
+    query = SearchQuery("total")
+    found, _ = team.find(query, "total", lambda _: True, cancel)
+    with pytest.raises(Cancelled):
+        answer(query, found, cancel)
+    assert [method for method, *_ in fake.asked].count("search_code") == 1
+
+
+def test_a_server_whose_pages_of_hidden_hits_never_end_is_left_at_last(team, fake):
+    fake.answers["search_code"] = lambda _: page(hit(), nextCursor="on")
+    shown, _ = ask(team, held=lambda _: True)
+    assert not shown.hits
 
 
 def test_an_index_that_names_no_commit_is_told_of(team, fake, tmp_path):

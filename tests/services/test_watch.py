@@ -2,23 +2,19 @@
 
 import os
 import shutil
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from codebases import LONG_S, names, seen, settle, write
+from codebases import names, seen, settle, write
+from git_commits import git
+from waiting import LONG_S
 
 from lsp_codebase.model import CancelToken, Phase, TreeQuery
 from lsp_codebase.scan import Watcher, watch
 from lsp_codebase.workspace import Workspace
-
-
-def git(root: Path, *arguments: str) -> None:
-    identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main", "-c", "gc.auto=0"]
-    subprocess.run(["git", "-C", str(root), *identity, *arguments], check=True, capture_output=True)
 
 
 def function(name: str) -> str:
@@ -319,7 +315,7 @@ def submodule(root: Path, tmp_path: Path) -> Path:
     git(tmp_path / "origin", "add", ".")
     git(tmp_path / "origin", "commit", "-m", "one")
     git(root, "init")
-    git(root, "-c", "protocol.file.allow=always", "submodule", "add", str(tmp_path / "origin"), "libs/own one")
+    git(root, "submodule", "add", str(tmp_path / "origin"), "libs/own one")
     git(root, "commit", "-m", "one")
     return root / "libs/own one"
 
@@ -422,7 +418,7 @@ def test_a_root_that_is_gone_is_not_looked_for_without_a_pause_and_is_watched_wh
 
 def test_a_submodule_that_is_added_while_the_root_is_watched_is_followed(root, ears, listen, submodule, tmp_path):
     listen(files=False)
-    git(root, "-c", "protocol.file.allow=always", "submodule", "add", str(tmp_path / "origin"), "late")
+    git(root, "submodule", "add", str(tmp_path / "origin"), "late")
     ears.wait(lambda: ears.doubts > 1)
     time.sleep(0.5)
     doubts = ears.doubts

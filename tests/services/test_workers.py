@@ -1,6 +1,8 @@
 """Worker processes: how many there are, what goes first, and what is left of them."""
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import Future
@@ -9,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 from codebases import found, names, settle, write
+from waiting import LONG_S
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.embed.hashed import HashEmbedder
@@ -254,3 +257,14 @@ def test_a_light_model_gives_vectors_with_the_first_texts(root, settings, open_c
     assert Phase.EMBEDDING not in {status.phase for status in listener.statuses}
     partial = [status.vectors for status in listener.statuses if status.phase is Phase.INDEXING]
     assert any(vectors.done > 0 for vectors in partial)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a worker ends after its job")
+def test_a_worker_whose_parent_is_gone_ends_in_the_middle_of_its_job():
+    busy = "import sys, time; from lsp_codebase.index.workers.pipe import end_when_alone"
+    busy += "; end_when_alone(sys.stdin.buffer); print(flush=True); time.sleep(600)"
+    with subprocess.Popen([sys.executable, "-c", busy], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
+        worker.stdout.readline()
+        worker.stdin.write(b"the job")
+        worker.stdin.close()
+        assert worker.wait(LONG_S) == 0

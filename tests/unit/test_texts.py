@@ -1,6 +1,8 @@
 """The texts that are shown of files: what is read once, what is never read, how much is kept."""
 
 import os
+import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,7 +12,9 @@ from lsp_codebase.texts import FileTexts
 
 
 @pytest.fixture
-def texts():
+def texts(monkeypatch):
+    """Texts that are read some seconds after the files were written."""
+    monkeypatch.setattr(module, "time", SimpleNamespace(time_ns=lambda: time.time_ns() + 5 * 10**9))
     return FileTexts()
 
 
@@ -29,6 +33,14 @@ def test_a_file_is_read_from_the_disk_only_when_it_changed(tmp_path, texts, open
     (tmp_path / "a.py").write_text("newer")
     assert [*texts.lines(tmp_path, "a.py")] == ["newer"]
     assert opened == ["a.py", "a.py"]
+
+
+def test_a_text_that_was_read_as_it_was_written_is_not_taken_for_a_later_one_of_the_same_time(tmp_path, monkeypatch):
+    texts = FileTexts()
+    monkeypatch.setattr(module, "_stamp", lambda info: (info.st_size, 0, 0, info.st_ino))  # a clock that stands
+    for text in ("old", "new"):
+        (tmp_path / "a.py").write_text(text)
+        assert [*texts.lines(tmp_path, "a.py")] == [text]
 
 
 def test_a_final_line_end_opens_no_line(tmp_path, texts):

@@ -62,7 +62,6 @@ class SharedContents:
         self._taken: defaultdict[str, list[tuple[str, bytes]]] = defaultdict(list)
         self._sealed: dict[bytes, bytes] = {}
         self._uploading: list[Future[None]] = []
-        self.taken = 0
         self._is_closed = False
         self._problem: str | None = None
 
@@ -106,7 +105,6 @@ class SharedContents:
             packs.discard(pack, reason)
         for pack, contents in taken.of_pack.items():
             self._taken[pack] += contents
-            self.taken += len(contents)
         self._proved |= taken.proved
         doubted = [content for pack in [*self._taken] if packs.is_bad(pack) for content in self._taken.pop(pack)]
         with self._content_lock:

@@ -12,11 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import pyarrow as pa
-
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Damaged
-from lsp_codebase.index.content_rows import Rows, rows_of
+from lsp_codebase.index.content_rows import Rows, compressed, decompressed, rows_of
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
 from lsp_codebase.parse import (
     LANGUAGES,
@@ -31,8 +29,6 @@ from lsp_codebase.team import NAME_BYTES, name_of, open_sealed, seal
 
 _VERSION = 3  # of the shared form
 _PURPOSE = "rows of a content"
-_CODEC = "zstd"
-_SIZE_BYTES = 4
 _MOST_PER_BYTE = 64  # of a content that is all names; ordinary code has 1
 _LEAST_ROOM = 64_000
 _TEXTS = ("container", "signature")
@@ -92,8 +88,7 @@ def sealed_rows(rows: Rows, secret: bytes) -> bytes | None:
         data = json.dumps(shared, ensure_ascii=False, separators=(",", ":")).encode()
     except UnicodeEncodeError:  # half of a pair of UTF-16, which nobody accepts
         return None
-    packed: bytes = pa.compress(data, _CODEC, asbytes=True)
-    return seal(secret, _PURPOSE, len(data).to_bytes(_SIZE_BYTES, "big") + packed)
+    return seal(secret, _PURPOSE, compressed(data))
 
 
 def open_rows(sealed: bytes, secret: bytes, path: str, content: bytes, settings: Settings) -> Rows:
@@ -104,7 +99,8 @@ def open_rows(sealed: bytes, secret: bytes, path: str, content: bytes, settings:
     """
     opened = open_sealed(secret, _PURPOSE, sealed)
     try:
-        starts, comments, columns = json.loads(_unpacked(opened, len(content)))
+        most = len(content) * _MOST_PER_BYTE + _LEAST_ROOM
+        starts, comments, columns = json.loads(decompressed(opened, most).decode("utf-8"))
         source = decode(content)
         _check_chunks(starts, comments, len(source.offsets) - 1)
         limits = ParseLimits(max_chars=settings.chunks_max_chars)
@@ -114,14 +110,6 @@ def open_rows(sealed: bytes, secret: bytes, path: str, content: bytes, settings:
     rows = rows_of(path, parsed)
     rows.chunks["comment_words"] = comments
     return rows
-
-
-def _unpacked(value: bytes, content_bytes: int) -> str:
-    size = int.from_bytes(value[:_SIZE_BYTES], "big")
-    if size > content_bytes * _MOST_PER_BYTE + _LEAST_ROOM:
-        raise ValueError(f"{size:,} bytes for a content of {content_bytes:,}")
-    data: bytes = pa.decompress(value[_SIZE_BYTES:], size, _CODEC, asbytes=True)
-    return data.decode("utf-8")
 
 
 def _check_chunks(starts: Any, comments: Any, line_count: int) -> None:

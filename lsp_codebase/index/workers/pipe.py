@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import select
 import struct
+import sys
+import threading
 from typing import IO, Any
 
 _LENGTH = struct.Struct("<Q")
@@ -30,3 +34,16 @@ def receive(stream: IO[bytes]) -> Any:
     if len(data) < length:
         raise EOFError
     return pickle.loads(data)
+
+
+def end_when_alone(stream: IO[bytes]) -> None:
+    """End this process as soon as the other side of a pipe is gone, whatever it is at work on, where systems tell."""
+    if sys.platform != "win32":
+        hung_up = select.poll()
+        hung_up.register(stream, 0)  # errors and the end alone: messages are for the thread that works
+
+        def wait() -> None:
+            hung_up.poll()
+            os._exit(0)
+
+        threading.Thread(target=wait, name="parent", daemon=True).start()

@@ -20,7 +20,7 @@ from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import ModelUnavailable
 from lsp_codebase.index.embed_job import EmbedJob, embed, embed_chunks
 from lsp_codebase.index.workers.extract import Extracted, ExtractJob, TextJob, extract, extract_text
-from lsp_codebase.index.workers.pipe import BULK, receive, send
+from lsp_codebase.index.workers.pipe import BULK, end_when_alone, receive, send
 from lsp_codebase.index.workers.resource_limits import leave_no_core, limit_memory
 from lsp_codebase.process import leave_pandas_out
 from lsp_codebase.store import keep_no_pool
@@ -47,6 +47,7 @@ def main() -> None:
     leave_pandas_out()
     keep_no_pool()
     jobs = sys.stdin.buffer
+    end_when_alone(jobs)
     embedder, content = _Once(load_embedder), _Once(_open_content, ContentStore.close)
     with contextlib.closing(content), contextlib.suppress(EOFError, BrokenPipeError):
         while True:

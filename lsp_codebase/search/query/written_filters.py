@@ -102,7 +102,7 @@ def _take(
 
 
 def _read_path(value: str, reading: WrittenFilters, *, leaves_out: bool, widen: bool) -> str | None:
-    glob = path_glob(value)
+    glob = glob_meant(value)
     if glob is None:
         return "its value is neither a part of a path nor a glob"
     if leaves_out:
@@ -114,7 +114,7 @@ def _read_path(value: str, reading: WrittenFilters, *, leaves_out: bool, widen: 
     return None
 
 
-def path_glob(value: str) -> str | None:
+def glob_meant(value: str) -> str | None:
     r"""Return the glob of the paths that a value means, None if it means none.
 
     A plain text may stand anywhere in the path; a "/" in front ties it to the root. A glob may begin in any

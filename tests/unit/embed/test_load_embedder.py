@@ -34,6 +34,21 @@ def test_a_directory_that_does_not_exist_is_not_taken_for_a_hub_name(tmp_path: P
         load_embedder(Settings(embedding_model=str(tmp_path / "missing")))
 
 
+def test_a_directory_that_no_system_can_look_at_is_told_of_and_stops_nothing() -> None:
+    with pytest.raises(ModelUnavailable, match=r"^embedding\.model: "):
+        load_embedder(Settings(embedding_model="/" + 300 * "x"))
+
+
+def test_a_name_like_that_of_a_hub_is_no_directory_wherever_the_process_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(BUILTIN, tmp_path / "models" / "small")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ModelUnavailable, match=r"name a directory as \./models/small or in full"):
+        load_embedder(Settings(embedding_model="models/small"))
+    assert load_embedder(Settings(embedding_model="./models/small")) is not None
+
+
 def test_an_empty_directory_is_told_what_it_lacks(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match=r"lacks model\.onnx, tokenizer\.json, tokenizer_config\.json"):
         load_embedder(Settings(embedding_model=str(tmp_path)))

@@ -1,5 +1,8 @@
 """One glob language: what a glob matches, what cannot be read, and that both ways to decide agree."""
 
+import random
+import sys
+import threading
 import unicodedata
 
 import pyarrow as pa
@@ -10,8 +13,9 @@ from hypothesis import strategies as st
 
 from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.globs import Globs
+from lsp_codebase.globs import Globs, automaton
 from lsp_codebase.globs.braces import TooMany, expand
+from tests.waiting import LONG_S
 
 
 @pytest.mark.parametrize(
@@ -169,3 +173,27 @@ def test_globs_whose_wildcards_would_take_long_are_refused():
 )
 def test_braces_stand_for_their_alternatives(glob, alternatives):
     assert expand(glob) == alternatives
+
+
+def test_threads_that_share_globs_never_wait_for_what_another_forgot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(automaton, "_MOST_KEPT", 3)
+    shared = Globs(["src/**/*.py", "a/**/b/*.c"], folds_case=False)
+    wrong: list[str] = []
+
+    def ask(seed: int) -> None:
+        chance = random.Random(seed)
+        for _ in range(3_000):
+            path = "/".join([*chance.choices(["src", "a", "b", "x"], k=chance.randint(1, 6)), "f.py"])
+            if shared.has(path, is_directory=False) != path.startswith("src/"):
+                wrong.append(path)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    threads = [threading.Thread(target=ask, args=(seed,), daemon=True) for seed in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(LONG_S / len(threads))
+    sys.setswitchinterval(interval)
+    assert not any(thread.is_alive() for thread in threads)
+    assert not wrong

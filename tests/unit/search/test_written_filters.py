@@ -2,7 +2,7 @@
 
 import pytest
 
-from lsp_codebase.search.query.written_filters import path_glob
+from lsp_codebase.search.query.written_filters import glob_meant
 
 
 @pytest.mark.parametrize(
@@ -34,4 +34,4 @@ from lsp_codebase.search.query.written_filters import path_glob
     ],
 )
 def test_a_path_is_a_part_of_it_a_glob_or_a_simple_regular_expression(value, glob):
-    assert path_glob(value) == glob
+    assert glob_meant(value) == glob

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store import ConditionRefused, StoreBlocked, StoreUnreadable, full_disk_reason
+from lsp_codebase.store import ConditionRefused, StoreBlocked, StoreUnreadable, WriterLock, full_disk_reason
 from lsp_codebase.store.store_errors import typed
 from lsp_codebase.store.tables import Database, location
 
@@ -113,3 +113,16 @@ def test_a_disk_with_errors_blocks_a_write_and_makes_a_read_damage():
 def test_a_lack_of_memory_stays_one():
     with pytest.raises(MemoryError), typed("chunks"):
         raise pa.ArrowMemoryError("malloc of size 9 failed")
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [(errno.ENOSPC, "free disk space"), (errno.EACCES, "folder you can write"), (errno.EMFILE, "ulimit")],
+)
+def test_the_advice_fits_the_reason_why_nothing_can_be_written(tmp_path, monkeypatch, number, advice):
+    def refuse(*_, **__):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("filelock.FileLock.acquire", refuse)
+    with pytest.raises(IndexUnavailable, match=advice):
+        WriterLock(tmp_path).acquire()

@@ -57,6 +57,19 @@ def test_a_page_as_text_names_the_directory_once_and_what_remains(tmp_path: Path
     assert page_text(tmp_path, second) == "├── c\n└── d (symbolic link)\n"
 
 
+def test_a_link_that_leads_in_a_circle_hides_nothing_beside_it(tmp_path: Path) -> None:
+    write(tmp_path, ["a/", "b"])
+    (tmp_path / "circle").symlink_to("circle")
+    (tmp_path / "to-a").symlink_to("a")
+    children = DirectoryTree([tmp_path]).list_directory(tmp_path).children or ()
+    assert [(one.name, one.is_directory) for one in children] == [
+        ("a", True),
+        ("to-a", True),
+        ("b", False),
+        ("circle", False),
+    ]
+
+
 @pytest.mark.parametrize(("page", "page_size", "field"), [(0, 500, "page"), (1, 0, "pageSize"), (1, 10**9, "pageSize")])
 def test_a_page_out_of_range_is_named(tmp_path: Path, page: int, page_size: int, field: str) -> None:
     with pytest.raises(InvalidQuery) as error:

@@ -5,7 +5,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import type { Server } from "../server";
 import { callsOf, childrenOfCall } from "./calls";
 import { itemOf, tooltipOf } from "./items";
-import type { FileNode, HitNode, Node } from "./nodes";
+import type { CallNode, CallsNode, FileNode, HitNode, Node } from "./nodes";
 import type { Search } from "./search";
 
 export class Store implements vscode.TreeDataProvider<Node> {
@@ -39,9 +39,9 @@ export class Store implements vscode.TreeDataProvider<Node> {
       case "hit":
         return [...node.lines, ...node.calls];
       case "calls":
-        return (node.children ??= this.asked((client) => callsOf(client, node)));
+        return (node.children ??= this.asked(node, (client) => callsOf(client, node)));
       case "call":
-        return (node.children ??= this.asked((client) => childrenOfCall(client, node)));
+        return (node.children ??= this.asked(node, (client) => childrenOfCall(client, node)));
       default:
         return [];
     }
@@ -68,7 +68,13 @@ export class Store implements vscode.TreeDataProvider<Node> {
     this.changes.fire(undefined);
   }
 
-  private async asked<T>(question: (client: LanguageClient) => Promise<T>): Promise<T> {
-    return question(await this.server.client());
+  /** What failed is asked again when the row is opened again: a server may be starting. */
+  private async asked<T>(node: CallsNode | CallNode, question: (client: LanguageClient) => Promise<T>): Promise<T> {
+    try {
+      return await question(await this.server.client());
+    } catch (error) {
+      node.children = undefined;
+      throw error;
+    }
   }
 }
