@@ -12,7 +12,7 @@ from lsp_codebase.tools.budget import left_out, within
 from lsp_codebase.tools.common_arguments import Limit, MaxTokens, bytes_of, check_lines
 from lsp_codebase.tools.named_files import OverFolders
 from lsp_codebase.tools.places import Places
-from lsp_codebase.tools.render import index_notes, joined
+from lsp_codebase.tools.render import index_notes, joined, size_of
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
 
@@ -58,12 +58,12 @@ class HistoryTool(OverFolders):
 
 def _text(answer: HistoryAnswer, places: Places, room: int) -> tuple[str, HistoryAnswer]:
     """Return the commits that fit, and the answer with these alone."""
-    found = within([_commit_text(commit, places) for commit in answer.commits], room)
+    notes = [*(f"({note})" for note in answer.notes), *index_notes(answer.status)]
+    found = within([_commit_text(commit, places) for commit in answer.commits], room, size_of(notes))
     left = left_out(len(answer.commits) - len(found), "commits")
     more = ["(there are more: raise limit)"] if answer.is_cut and not left else []
-    notes = [f"({note})" for note in answer.notes]
     shown = replace(answer, commits=answer.commits[: len(found)], is_cut=answer.is_cut or bool(left))
-    return joined(found, [*left, *more, *notes, *index_notes(answer.status)]), shown
+    return joined(found, [*left, *more, *notes]), shown
 
 
 def _commit_text(commit: PastCommit, places: Places) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -79,15 +79,19 @@ def hits_text(
     whole = len(answer.hits)
     if is_name and answer.confidence is Confidence.HIGH and answer.hits and answer.hits[0].name_span is not None:
         whole = _MOST_NAMED
-    head = "\n".join(above)
-    shown = _fitting(answer, whole, places, room - byte_length(head))
+    head, below = "\n".join(above), index_notes(answer.status)
+    both = len(_more(answer)) + len(_CUT) + 4  # that can stand below the hits
+    shown = _fitting(answer, whole, places, room - byte_length(head) - size_of(below) - max(both - NOTE_BYTES, 0))
     count = len(shown.hits)
     on = f", or ask with limit={count} and go on with its cursor" if answer.next_cursor else ""
     left = left_out(len(answer.hits) - count, "hits", f"raise max_tokens{on}")
-    more = f'(there are more: go on with cursor="{shown.next_cursor}")' if shown.next_cursor else ""
     cut = "" if left or not shown.truncated else _CUT
     found = _found(shown, whole, places)
-    return "\n\n".join(filter(None, [head, found, cut, *left, more, *index_notes(answer.status)])), shown
+    return "\n\n".join(filter(None, [head, found, cut, *left, _more(shown), *below])), shown
+
+
+def _more(answer: SearchAnswer) -> str:
+    return f'(there are more: go on with cursor="{answer.next_cursor}")' if answer.next_cursor else ""
 
 
 def _fitting(answer: SearchAnswer, whole: int, places: Places, room: int) -> SearchAnswer:
@@ -126,6 +130,11 @@ def _found(answer: SearchAnswer, whole: int, places: Places) -> str:
         text += ("\n" if is_line and was_line else "\n\n") + (_line if is_line else _block)(hit, places)
         was_line = is_line
     return text.strip("\n")
+
+
+def size_of(notes: Sequence[str]) -> int:
+    """Return the bytes that notes take at the end of an answer, with a blank line before each."""
+    return sum(byte_length(note) + 2 for note in notes)
 
 
 def index_notes(status: IndexStatus) -> list[str]:

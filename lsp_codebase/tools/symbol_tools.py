@@ -12,7 +12,7 @@ from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import NOTE_BYTES, read_within
 from lsp_codebase.tools.common_arguments import FilePath, Limit, MaxTokens, bytes_of
 from lsp_codebase.tools.named_files import OverFolders
-from lsp_codebase.tools.render import index_notes, symbol_line
+from lsp_codebase.tools.render import index_notes, size_of, symbol_line
 from lsp_codebase.tools.render_symbols import body_head, body_text, calls_text, outline_text, symbols_text
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
@@ -60,7 +60,8 @@ class SymbolTools(OverFolders):
         hit, *others = found.hits
         lines = Span.of_lines(hit.symbol.span.start_line, hit.symbol.span.last_line)
         head = body_head(hit, self._places)
-        left = max(room - byte_length(head) - NOTE_BYTES, room // 2)
+        above_and_below = byte_length(head) + NOTE_BYTES + size_of(index_notes(found.status))
+        left = max(room - above_and_below, room // 2)
         body = read_within(partial(self._answers.read_file, hit.path, lines), left)
         text, shown = body_text(head, body, others, found.status, self._places, room)
         return Reply(text, values.body(hit, body, shown, found.status, self._places))
