@@ -211,8 +211,14 @@ FILES = {
     "shell/go.py": "def go_on():\n    start_up()\n",
     "near/stock.go": "package near\n\nfunc CountStock() int { return 1 }\n",
     "near/stock_test.go": "package near\n\nfunc TestCountStock(t *testing.T) {\n\tCountStock()\n}\n",
+    "near/stock.rb": "def report\n  CountStock()\nend\n",
     "near/stock.md": "# Stock\n\nCount it with `CountStock()`.\n",
     "until/stock.go": "package until\n\nfunc Report() int { return near.CountStock() }\n",
+    "tongue/use.py": "from tongue.scale import *\n\n\n"
+    "def weigh_all(things):\n    return weigh_one(things) + to_pounds(1)\n",
+    "tongue/scale.py": "def weigh_one(thing):\n    pass\n",
+    "tongue/a.js": "export function weigh_one(thing) { return 1 }\n",
+    "tongue/pound.js": "export function to_pounds(x) { return 2 * x }\n",
     "types/cash.ex": "defmodule Acme.Cash do\n  @type state :: map()\n\n  def pay_out(state), do: count_out(state)\n\n"
     "  defp count_out(state), do: state\nend\n",
     **OTHERS_OWN,
@@ -432,9 +438,14 @@ def test_a_shell_runs_programs_and_its_own_functions_and_nothing_else_calls_thes
     assert calls(workspace, Relation.CALLEE, "go_on") == []
 
 
-def test_code_that_calls_comes_before_tests_and_documents_that_stand_nearer(workspace):
+def test_code_that_calls_comes_before_tests_other_languages_and_documents_that_stand_nearer(workspace):
     found = calls(workspace, Relation.CALLER, "CountStock")
-    assert [path for path, *_ in found] == ["until/stock.go", "near/stock_test.go", "near/stock.md"]
+    assert [path for path, *_ in found] == ["until/stock.go", "near/stock_test.go", "near/stock.rb", "near/stock.md"]
+
+
+def test_a_call_means_a_definition_of_another_language_only_if_its_own_has_none(workspace):
+    called = calls(workspace, Relation.CALLEE, "weigh_all")
+    assert [path for path, *_ in called] == ["tongue/scale.py", "tongue/pound.js"]
 
 
 def test_a_word_that_may_be_a_variable_calls_no_type(workspace):

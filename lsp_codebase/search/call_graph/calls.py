@@ -9,18 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, Symbol, SymbolKind
+from lsp_codebase.search.call_graph.call_languages import are_related, lateness, may_call
 from lsp_codebase.search.call_graph.call_targets import CallForm, meant_by
 from lsp_codebase.search.call_graph.enclosing import LineDefinitions
 from lsp_codebase.search.call_graph.named_owners import NamedOwners, last, owner_before
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
-from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.corpus import ChunkLines, Corpus
 from lsp_codebase.symbols import SymbolContext, find_exact
 
 CALLABLE = frozenset(
@@ -49,8 +50,6 @@ _COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s
 LOOKED_AT = 200
 """So many letters before a call tell its form: a line may hold thousands of calls."""
 _SHELLS = frozenset({"bash", "fish", "powershell", "tcl"})
-_COMMAND_LINES = frozenset({"bash", "fish"})
-"""Languages that run programs and call their own functions alone; no other language calls these."""
 _BARE = frozenset(
     """bash clojure coffeescript commonlisp crystal elisp elixir elm fennel fish fsharp haskell janet nim ocaml perl
     powershell purescript racket ruby scheme tcl""".split()
@@ -116,18 +115,23 @@ class Calls:
     def to(self, name: str, path: str, own: Span, most_chunks: int) -> Iterator[Caller]:
         """Yield the calls of a definition, without its own and other definitions of the name.
 
-        Code comes before tests, these before documents, and near files before others. At most so many chunks that
-        mention the name are read.
+        Code comes before tests, code of other languages and documents, near files before others. At most so many
+        chunks that mention the name are read.
         """
         call, language = call_of(name), self.source(path).language
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
-        for chunk in islice(self.corpus.mentioning(name.rstrip("?!"), path, code_first=True), most_chunks):
+        for chunk in islice(self.near(name, path), most_chunks):
             own_language = self.source(chunk.path).language
-            if not _may_call(own_language, language):
+            if not may_call(own_language, language):
                 continue
             written = mention if own_language in _BARE else call
             lines = chunk.start_line, chunk.end_line
             yield from self.written_in(chunk.path, lines, written, name, path, own)
+
+    def near(self, name: str, path: str) -> Iterator[ChunkLines]:
+        """Yield the chunks that may call what a file defines, in the order in which their calls are told."""
+        late = partial(lateness, defined_in=self.source(path).language)
+        return self.corpus.mentioning(name.rstrip("?!"), path, late)
 
     def written_in(
         self, path: str, lines: tuple[int, int], written: re.Pattern[str], name: str, defined_in: str, own: Span
@@ -181,7 +185,8 @@ class Calls:
         source, names = self.source(path), self.corpus.names
         found = self._of_owner(name, owner, source) if owner is not None else None
         if found is None:
-            matches = [match for match in self._all_named(name, path) if _may_call(source.language, match.language)]
+            matches = [match for match in self._all_named(name, path) if may_call(source.language, match.language)]
+            matches = [match for match in matches if are_related(source.language, match.language)] or matches
             found = meant_by(name, _defined(matches), source, path, ways)
         if is_test_code(path, source.language, own.start_line, names):
             return found
@@ -216,10 +221,6 @@ def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
     """Return the innermost of the definitions around a place that can call something."""
     around = [match for match in matches if match.symbol.kind in CALLABLE]
     return max(around, key=lambda match: match.symbol.span.start, default=None)
-
-
-def _may_call(language: str, defined_in: str) -> bool:
-    return (language in _COMMAND_LINES) == (defined_in in _COMMAND_LINES)
 
 
 def _word_of(language: str) -> re.Pattern[str]:
