@@ -219,6 +219,12 @@ FILES = {
     "tongue/scale.py": "def weigh_one(thing):\n    pass\n",
     "tongue/a.js": "export function weigh_one(thing) { return 1 }\n",
     "tongue/pound.js": "export function to_pounds(x) { return 2 * x }\n",
+    "view/Shelf.tsx": "export function Shelf<T>(props: Props<T>) {\n  return null\n}\n",
+    "view/Store.tsx": "import { Shelf } from './Shelf'\n\nexport function StoreFront() {\n"
+    "  const one = useState<Shelf>(1)\n  return (\n    <div>\n      <Shelf rows={1} />\n"
+    "      {all.map((row) => <Shelf key={row}>{row}</Shelf>)}\n    </div>\n  )\n}\n",
+    "view/Hall.vue": "<script setup>\nimport Shelf from './Shelf'\n</script>\n\n"
+    '<template>\n  <Shelf\n    rows="1" />\n</template>\n',
     "types/cash.ex": "defmodule Acme.Cash do\n  @type state :: map()\n\n  def pay_out(state), do: count_out(state)\n\n"
     "  defp count_out(state), do: state\nend\n",
     **OTHERS_OWN,
@@ -429,6 +435,13 @@ def test_the_head_of_a_definition_calls_nothing(workspace, root):
     path = root / "named/lens.cpp"
     assert calls(workspace, Relation.CALLEE, None, path=path, line=0) == []
     assert [name for _, name, _ in calls(workspace, Relation.CALLEE, "seen")] == ["widthOf"]
+
+
+def test_a_tag_calls_a_component(workspace):
+    found = calls(workspace, Relation.CALLER, "Shelf")
+    assert ("view/Store.tsx", "StoreFront", [7, 8]) in found
+    assert ("view/Hall.vue", None, [6]) in found
+    assert [(name, lines) for _, name, lines in calls(workspace, Relation.CALLEE, "StoreFront")] == [("Shelf", [7, 8])]
 
 
 def test_a_shell_runs_programs_and_its_own_functions_and_nothing_else_calls_these(workspace):

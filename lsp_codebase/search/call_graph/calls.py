@@ -41,6 +41,10 @@ MOST_DEFINITIONS = 3
 # line may be one word, or all "a<".
 _ARGUMENTS = r"(?:::)?(?:<[\w\s,<>&:]{0,200}>)?\("
 _CALL = re.compile(rf"(?<!\w)([^\W\d]\w*[?!]?){_ARGUMENTS}")
+_IN_TAG = r"(?<=<)(?<![\w)\]]<)"
+_CALL_OR_TAG = re.compile(rf"(?:{_IN_TAG}(?=[A-Z])|(?<!\w)(?=[^\W\d]\w*[?!]?{_ARGUMENTS}))([^\W\d]\w*[?!]?)")
+_WITH_TAGS = frozenset("astro javascript jsx svelte tsx vue".split())
+"""Languages in which `<Cart items={all} />` calls the component `Cart`."""
 _WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
 _HYPHENED = re.compile(r"(?<![\w@$:.\"'/-])(?:[\w.-]+/)?([^\W\d](?:(?:-+>?)?\w)+[?!*]?)")
 RECEIVER = (".", "->", ":")
@@ -86,7 +90,7 @@ class Calls:
     def made_by(self, path: str, own: Span) -> Iterator[Called]:
         """Yield the callees of a stretch of a file, defined elsewhere in the codebase, in the order of the calls."""
         source = self.source(path)
-        name_of = _word_of(source.language) if source.language in _BARE else _CALL
+        name_of = _name_of(source.language)
         called: dict[tuple[str, str | None], tuple[list[int], set[CallForm]]] = {}
         for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
             for written in name_of.finditer(content, *source.inside(line, own)):
@@ -118,13 +122,14 @@ class Calls:
         Code comes before tests, code of other languages and documents, near files before others. At most so many
         chunks that mention the name are read.
         """
-        call, language = call_of(name), self.source(path).language
+        call, tag = call_of(name), re.compile(rf"{call_of(name).pattern}|{_IN_TAG}{re.escape(name)}(?=[\s/>]|\Z)")
+        language = self.source(path).language
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
         for chunk in islice(self.near(name, path), most_chunks):
             own_language = self.source(chunk.path).language
             if not may_call(own_language, language):
                 continue
-            written = mention if own_language in _BARE else call
+            written = mention if own_language in _BARE else tag if own_language in _WITH_TAGS else call
             lines = chunk.start_line, chunk.end_line
             yield from self.written_in(chunk.path, lines, written, name, path, own)
 
@@ -223,9 +228,11 @@ def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
     return max(around, key=lambda match: match.symbol.span.start, default=None)
 
 
-def _word_of(language: str) -> re.Pattern[str]:
-    """Return the pattern of a name where calls need no parentheses."""
-    return _HYPHENED if language in _WITH_HYPHENS else _WORD
+def _name_of(language: str) -> re.Pattern[str]:
+    """Return the pattern of a name that is called."""
+    if language in _BARE:
+        return _HYPHENED if language in _WITH_HYPHENS else _WORD
+    return _CALL_OR_TAG if language in _WITH_TAGS else _CALL
 
 
 def _way_of(written: re.Match[str], language: str) -> CallForm:
