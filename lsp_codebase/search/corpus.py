@@ -30,8 +30,7 @@ from lsp_codebase.indexes import (
     field_bits,
     token_hash,
 )
-from lsp_codebase.parse import LANGUAGES, ParseLimits, tokenize
-from lsp_codebase.scan import path_roles
+from lsp_codebase.parse import ParseLimits, tokenize
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
 from lsp_codebase.search.exact.regex_literals import Needle, may_hold
@@ -221,10 +220,11 @@ class Corpus:
         passing = self.passing(filters) or [segment.live[segment.file_of] for segment in self.segments]
         return zip(self.segments, passing, strict=True)
 
-    def mentioning(self, name: str, path: str, *, code_first: bool = False) -> Iterator[ChunkLines]:
-        """Yield the chunks in whose body an identifier may stand, those of `path` first, then those near to it.
-
-        With `code_first` tests come behind all other code, and what is no code behind these.
+    def mentioning(
+        self, name: str, path: str, lateness: Callable[[FileRecord], int] = lambda _: 0
+    ) -> Iterator[ChunkLines]:
+        """Yield the chunks in whose body an identifier may stand: those of `path`, then those near to it, except that
+        later files come behind all others.
         """
         token, parts = name_hash(name), path.split("/")
         found = []
@@ -236,8 +236,8 @@ class Corpus:
                 record = self.owner(file_id)
                 if record is not None:
                     nearness = agreeing(record.path.split("/"), parts)
-                    lateness = _lateness(record) if code_first and record.path != path else 0
-                    found.append((lateness, -nearness, record.path, segment, rows[slice(*own)]))
+                    late = lateness(record) if record.path != path else 0
+                    found.append((late, -nearness, record.path, segment, rows[slice(*own)]))
         # Names of thousands of chunks are asked for the nearest ten.
         for *_, holding, segment, rows in sorted(found, key=itemgetter(0, 1, 2)):
             yield from (ChunkLines(holding, start, end) for start, end in sorted(segment.lines[rows].tolist()))
@@ -354,7 +354,3 @@ def _products(live: LiveFile, wanted: NDArray[np.bool_], vector: NDArray[np.floa
     products = live.vectors[wanted] @ vector
     known = ~np.isnan(products)
     return dict(zip(live.chunk_ids[wanted][known].tolist(), products[known].tolist(), strict=True))
-
-
-def _lateness(record: FileRecord) -> int:
-    return 2 if not LANGUAGES[record.language].is_code else int("test" in path_roles(record.path))

@@ -18,11 +18,12 @@ from lsp_codebase.model import (
     SymbolAnswer,
     SymbolHit,
     SymbolKind,
+    byte_length,
     qualified,
 )
 from lsp_codebase.tools.budget import left_out, within
 from lsp_codebase.tools.places import Places, definition_name
-from lsp_codebase.tools.render import code, index_notes, joined, numbers, place, symbol_line
+from lsp_codebase.tools.render import code, index_notes, joined, numbers, place, size_of, symbol_line
 
 _MOST_OTHERS = 5
 _FEW_SITES = 3
@@ -31,12 +32,12 @@ _INNER = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Propert
 
 def symbols_text(answer: SymbolAnswer, places: Places, room: int) -> tuple[str, SymbolAnswer]:
     """Return a line for each symbol that fits, and the answer with these alone."""
-    lines = within([symbol_line(hit, places) for hit in answer.hits], room)
+    notes = [*(f"({note})" for note in answer.notes), *index_notes(answer.status)]
+    lines = within([symbol_line(hit, places) for hit in answer.hits], room, size_of(notes))
     left = left_out(len(answer.hits) - len(lines), "symbols", "narrow the pattern or raise max_tokens")
     more = ["(more symbols match: narrow the pattern or raise limit)"] if answer.is_cut and not left else []
     shown = replace(answer, hits=answer.hits[: len(lines)], is_cut=answer.is_cut or bool(left))
-    notes = [f"({note})" for note in answer.notes]
-    return joined(lines, [*left, *more, *notes, *index_notes(answer.status)]), shown
+    return joined(lines, [*left, *more, *notes]), shown
 
 
 def body_head(hit: SymbolHit, places: Places) -> str:
@@ -53,10 +54,12 @@ def body_text(
     """
     cut = f"\n(cut at max_tokens; go on with read_file from line {last_line(text) + 1})" if text.truncated else ""
     body = f"{head}\n{code(text.text)}{cut}"
-    same = within([f"also {symbol_line(other, places)}" for other in others], room, len(body), least=0)
+    notes = index_notes(status)
+    so_far = byte_length(body) + size_of(notes)
+    same = within([f"also {symbol_line(other, places)}" for other in others], room, so_far, least=0)
     how = "raise max_tokens, or give the path of one"
     left = left_out(len(others) - len(same), "definitions of this name", how)
-    return "\n".join([body, *same, *left, *index_notes(status)]), others[: len(same)]
+    return "\n".join([body, *same, *left, *notes]), others[: len(same)]
 
 
 def last_line(text: FileText) -> int:
@@ -74,24 +77,25 @@ def outline_text(path: Path, answer: FileSymbols, places: Places, room: int) -> 
     """
     worth = _worth_showing(answer.symbols)
     shown = [(symbol.container.count(".") + bool(symbol.container), symbol) for symbol in worth]
-    head = f"{places.shown(path)}:"
+    head, state = f"{places.shown(path)}:", index_notes(answer.status)
+    room -= size_of(state)
     for deepest in sorted({depth for depth, _ in shown}, reverse=True)[:-1]:
         outer = [(depth, symbol) for depth, symbol in shown if depth < deepest]
-        if len(head) + _length(shown) < room or _length(outer) < room // 2:
+        if byte_length(head) + _length(shown) < room or _length(outer) < room // 2:
             break
         shown = outer
     lines = [*map(_outline_line, shown)]
     inside = len(answer.symbols) - len(worth)
     notes = [f"(variables inside of functions are not shown: {inside})"] if inside else []
     notes += left_out(len(worth) - len(shown), "inner definitions")
-    fitting = within(lines, room, sum(map(len, [head, *notes])))
-    notes += [*left_out(len(lines) - len(fitting), "definitions"), *index_notes(answer.status)]
+    fitting = within(lines, room, sum(map(byte_length, [head, *notes])))
+    notes += [*left_out(len(lines) - len(fitting), "definitions"), *state]
     symbols = tuple(symbol for _, symbol in shown[: len(fitting)])
     return joined([head, *fitting] if fitting else [], notes), replace(answer, symbols=symbols)
 
 
 def _length(entries: Sequence[tuple[int, Symbol]]) -> int:
-    return sum(len(_outline_line(entry)) + 1 for entry in entries)
+    return sum(byte_length(_outline_line(entry)) + 1 for entry in entries)
 
 
 def _worth_showing(symbols: Sequence[Symbol]) -> list[Symbol]:
@@ -121,16 +125,17 @@ def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int
     notes = within(others[:_MOST_OTHERS], room // 4, least=0)
     if len(others) > len(notes):
         notes.append(f"and {len(others) - len(notes)} more of this name; calls are told by name, so narrow with path")
-    above = "\n".join([head, *notes, "", ""])
+    above, state = "\n".join([head, *notes, "", ""]), index_notes(answer.status)
+    so_far = byte_length(above) + size_of(state)
     lines = [(call, line) for call in answer.calls for line in _call_lines(call, places)]
-    if len(above) + sum(len(line) + 1 for _, line in lines) > room:
+    if so_far + sum(byte_length(line) + 1 for _, line in lines) > room:
         lines = [(call, line) for call in answer.calls for line in _call_lines(call, places, _FEW_SITES)]
-    fitting = within([line for _, line in lines], room, len(above))
+    fitting = within([line for _, line in lines], room, so_far)
     shown = _shown_calls([call for call, _ in lines[: len(fitting)]])
     left = left_out(sum(len(call.sites) for call in answer.calls) - sum(len(call.sites) for call in shown), "lines")
     more = ["(there are more: raise limit)"] if answer.is_cut and not left else []
     cut = replace(answer, calls=tuple(shown), is_cut=answer.is_cut or bool(left))
-    return above + joined(fitting, [*left, *more, *index_notes(answer.status)]), cut
+    return above + joined(fitting, [*left, *more, *state]), cut
 
 
 def _shown_calls(calls: Sequence[Call]) -> list[Call]:

@@ -21,6 +21,7 @@ FILES = {
     "a_many.py": "def many(amount):\n" + "    amount += target(amount)\n" * 8,
     "callers.py": "".join(map(CALLER.format, range(40))),
     **{f"same/copy_{number}.py": "def same_name(amount):\n    return amount\n" for number in range(60)},
+    "wide.py": "".join(f'def wide_{n}():\n    return "価格の合計を計算する関数の説明"\n\n\n' for n in range(60)),
     "README.md": "# A shop\n\n" + "It sells things.\n" * 400,
     "setup.cfg": "[metadata]\n" + "name = shop\n" * 400,
 }
@@ -71,6 +72,23 @@ async def test_an_answer_is_cut_at_the_end_of_an_entry_and_tells_how_much_is_lef
     lines = re.sub(r"  \(\d+ of \d+ lines\)$", "", cut, flags=re.MULTILINE).splitlines()
     entries = {line for line in lines if not line.startswith(("(", "callers.py:"))}
     assert entries - {""} <= set(whole.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("search", {"query": "説明", "mode": "exact", "limit": 100}),
+        ("search", {"query": "wide_7", "limit": 20}),
+        ("read_file", {"path": "wide.py"}),
+        ("read_symbol", {"name": "wide_9"}),
+        ("similar", {"path": "wide.py", "start_line": 1, "limit": 20}),
+    ],
+    ids=str,
+)
+async def test_letters_of_several_bytes_count_as_many(workspace, tool, arguments):
+    text = await answer(workspace, tool, **arguments, max_tokens=150)
+    assert "説明" in text
+    assert len(text.encode()) <= 150 * CHARACTERS_A_TOKEN
 
 
 @pytest.mark.parametrize("tokens", [200, 600])
