@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import overload
@@ -20,6 +20,7 @@ from lsp_codebase.model import Lines
 
 _MOST_FILES = 256
 _MOST_CHARS = 4_000_000  # of one kept file
+_MOST_RANGES = 8  # of a file that are kept
 _SHORT = 500  # characters; in fewer, looking for runs is no gain
 _LEAST = 20  # every token has a run of letters and digits at least this long
 _IN_RUN = np.zeros(256, np.bool_)
@@ -138,7 +139,8 @@ class _ShownLines(Sequence[str]):
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
-        self._last: tuple[range, Sequence[str]] = range(0), ()  # the lines of a hit are asked for several times
+        # The lines of a hit are asked for several times, and a file has a few hits.
+        self._known: deque[tuple[int, int, Sequence[str]]] = deque(maxlen=_MOST_RANGES)
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -148,19 +150,26 @@ class _ShownLines(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[str]: ...
     def __getitem__(self, place: int | slice) -> str | Sequence[str]:
-        known, last = self._last
-        if isinstance(place, int):
-            return last[place - known.start] if place in known else redact(self._lines[place])
         asked = range(len(self))[place]
-        if asked.step == 1 and known.start <= asked.start and asked.stop <= known.stop:
-            return last[asked.start - known.start : asked.stop - known.start]
-        found = self._lines[place]
-        text = "\n".join(found)
-        redacted = redact(text)
-        shown = found if redacted is text else redacted.split("\n")
-        if asked.step == 1:
-            self._last = asked, shown
+        if isinstance(asked, int):
+            known = self._known_lines(asked, asked + 1)
+            return known[0] if known else redact(self._lines[asked])
+        if asked.step != 1:
+            return [self[one] for one in asked]
+        shown = self._known_lines(asked.start, asked.stop)
+        if shown is None:
+            found = self._lines[place]
+            text = "\n".join(found)
+            redacted = redact(text)
+            shown = found if redacted is text else redacted.split("\n")
+            self._known.append((asked.start, asked.stop, shown))
         return shown
+
+    def _known_lines(self, first: int, end: int) -> Sequence[str] | None:
+        for start, stop, shown in [*self._known]:  # other threads add to it
+            if start <= first and end <= stop:
+                return shown[first - start : end - start]
+        return None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self[:])

@@ -5,7 +5,7 @@ The one seam between the two. Each method answers as the store would if those te
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import merge
@@ -30,7 +30,8 @@ from lsp_codebase.indexes import (
     field_bits,
     token_hash,
 )
-from lsp_codebase.parse import tokenize
+from lsp_codebase.parse import LANGUAGES, ParseLimits, tokenize
+from lsp_codebase.scan import path_roles
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
 from lsp_codebase.search.exact.regex_literals import Needle, may_hold
@@ -45,6 +46,8 @@ TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
 
 _BODY, _STRING = field_bits("body_tokens"), field_bits("string_tokens")
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
+_FEW_TEXTS = 8  # are read in their files: a table takes 2 to 4 ms to be asked
+_LONGEST_LINE = ParseLimits().max_shown_line_chars  # of a chunk
 
 _path = attrgetter("path")
 
@@ -59,9 +62,13 @@ class ChunkLines(NamedTuple):
 
 @dataclass(frozen=True)
 class Corpus:
-    """One state of a codebase as a search sees it, made anew for each. Chunks of open documents have ids below 0."""
+    """One state of a codebase as a search sees it, made anew for each. Chunks of open documents have ids below 0.
+
+    `lines_as_indexed` returns those of a file, None if it differs from the state.
+    """
 
     state: State
+    lines_as_indexed: Callable[[str], Sequence[str] | None] = lambda _: None
 
     @property
     def names(self) -> Snapshot:
@@ -214,8 +221,11 @@ class Corpus:
         passing = self.passing(filters) or [segment.live[segment.file_of] for segment in self.segments]
         return zip(self.segments, passing, strict=True)
 
-    def mentioning(self, name: str, path: str) -> Iterator[ChunkLines]:
-        """Yield the chunks in whose body an identifier may stand, those of `path` first, then those near to it."""
+    def mentioning(self, name: str, path: str, *, code_first: bool = False) -> Iterator[ChunkLines]:
+        """Yield the chunks in whose body an identifier may stand, those of `path` first, then those near to it.
+
+        With `code_first` tests come behind all other code, and what is no code behind these.
+        """
         token, parts = name_hash(name), path.split("/")
         found = []
         for segment in self.segments:
@@ -226,9 +236,10 @@ class Corpus:
                 record = self.owner(file_id)
                 if record is not None:
                     nearness = agreeing(record.path.split("/"), parts)
-                    found.append((-nearness, record.path, segment, rows[slice(*own)]))
+                    lateness = _lateness(record) if code_first and record.path != path else 0
+                    found.append((lateness, -nearness, record.path, segment, rows[slice(*own)]))
         # Names of thousands of chunks are asked for the nearest ten.
-        for _, holding, segment, rows in sorted(found, key=itemgetter(0, 1)):
+        for *_, holding, segment, rows in sorted(found, key=itemgetter(0, 1, 2)):
             yield from (ChunkLines(holding, start, end) for start, end in sorted(segment.lines[rows].tolist()))
 
     def spelling(self, text: str, path: str) -> list[str]:
@@ -301,12 +312,29 @@ class Corpus:
     def texts(self, chunk_ids: Ids) -> list[dict[str, Any]]:
         """Return the texts of some chunks with their places (`TEXT_COLUMNS`), in no order."""
         columns = list(TEXT_COLUMNS)
-        stored = chunk_ids[chunk_ids >= 0].tolist()
-        rows = self.state.chunks(stored, columns).to_pylist() if stored else []  # tables may still be to be opened
+        stored = chunk_ids[chunk_ids >= 0]
+        rows = self._texts_in_files(stored) if len(stored) <= _FEW_TEXTS else None
+        if rows is None:
+            rows = self.state.chunks(stored.tolist(), columns).to_pylist()
         for live in self._texts.values():
             own = live.chunks.filter(pa.array(np.isin(live.chunk_ids, chunk_ids)))
             rows += own.select(columns).to_pylist()
         return rows
+
+    def _texts_in_files(self, chunk_ids: Ids) -> list[dict[str, Any]] | None:
+        """Return the texts of stored chunks, None if one of their files differs from the index."""
+        rows: list[dict[str, Any]] = []
+        for segment in self.segments:
+            for row in segment.find(chunk_ids).tolist():
+                record = self.owner(int(segment.file_ids[segment.file_of[row]]))
+                lines = None if record is None else self.lines_as_indexed(record.path)
+                if record is None or lines is None:
+                    return None
+                start, end = segment.lines[row].tolist()
+                text = "\n".join(line[:_LONGEST_LINE] for line in lines[start:end])
+                values = int(segment.chunk_ids[row]), record.path, record.language, start, text
+                rows.append(dict(zip(TEXT_COLUMNS, values, strict=True)))
+        return rows if len(rows) == len(chunk_ids) else None
 
 
 def _pass(ids: Ids, among: Iterable[VectorFilter]) -> Bools:
@@ -326,3 +354,7 @@ def _products(live: LiveFile, wanted: NDArray[np.bool_], vector: NDArray[np.floa
     products = live.vectors[wanted] @ vector
     known = ~np.isnan(products)
     return dict(zip(live.chunk_ids[wanted][known].tolist(), products[known].tolist(), strict=True))
+
+
+def _lateness(record: FileRecord) -> int:
+    return 2 if not LANGUAGES[record.language].is_code else int("test" in path_roles(record.path))

@@ -41,7 +41,7 @@ class FileTools(OverFolders):
         end_line: Annotated[int | None, Described("Last line, inclusive; without it to the end", minimum=1)] = None,
         max_tokens: MaxTokens = 5_000,
     ) -> Reply:
-        """Read some lines of a file, or all of it, as it is on disk now. Secrets are hidden."""
+        """Read some lines of a file, or all of it, as it is now. Secrets are hidden."""
         room, place = chars_of(max_tokens), self._files.no_folder(path)
         check_lines(start_line, end_line)
         span = Span.of_lines(start_line - 1, None if end_line is None else end_line - 1)

@@ -25,6 +25,7 @@ from lsp_codebase.tools.places import Places, definition_name
 from lsp_codebase.tools.render import code, index_notes, joined, numbers, place, symbol_line
 
 _MOST_OTHERS = 5
+_FEW_SITES = 3
 _INNER = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Property, SymbolKind.Field})
 
 
@@ -68,24 +69,29 @@ def outline_text(path: Path, answer: FileSymbols, places: Places, room: int) -> 
     """Return a line for each definition of a file, indented by its depth: lines, kind, name; and the answer with these
     alone.
 
-    Definitions inside a function are left out. Where not all lines fit, the deepest go first.
+    Variables inside a function are left out. Where not all lines fit, the deepest go first, unless hardly any would be
+    left: then as many as fit.
     """
     worth = _worth_showing(answer.symbols)
     shown = [(symbol.container.count(".") + bool(symbol.container), symbol) for symbol in worth]
-    depths = sorted({depth for depth, _ in shown}, reverse=True)
     head = f"{places.shown(path)}:"
-    lines = [*map(_outline_line, shown)]
-    for deepest in depths[:-1]:
-        if len(head) + sum(map(len, lines)) + len(lines) < room:
+    for deepest in sorted({depth for depth, _ in shown}, reverse=True)[:-1]:
+        outer = [(depth, symbol) for depth, symbol in shown if depth < deepest]
+        if len(head) + _length(shown) < room or _length(outer) < room // 2:
             break
-        shown = [(depth, symbol) for depth, symbol in shown if depth < deepest]
-        lines = [*map(_outline_line, shown)]
-    hidden = len(answer.symbols) - len(shown)
-    notes = [f"({hidden} inner definitions are not shown)"] if hidden else []
+        shown = outer
+    lines = [*map(_outline_line, shown)]
+    inside = len(answer.symbols) - len(worth)
+    notes = [f"(variables inside of functions are not shown: {inside})"] if inside else []
+    notes += left_out(len(worth) - len(shown), "inner definitions")
     fitting = within(lines, room, sum(map(len, [head, *notes])))
     notes += [*left_out(len(lines) - len(fitting), "definitions"), *index_notes(answer.status)]
     symbols = tuple(symbol for _, symbol in shown[: len(fitting)])
     return joined([head, *fitting] if fitting else [], notes), replace(answer, symbols=symbols)
+
+
+def _length(entries: Sequence[tuple[int, Symbol]]) -> int:
+    return sum(len(_outline_line(entry)) + 1 for entry in entries)
 
 
 def _worth_showing(symbols: Sequence[Symbol]) -> list[Symbol]:
@@ -105,6 +111,8 @@ def _outline_line(entry: tuple[int, Symbol]) -> str:
 def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int) -> tuple[str, CallAnswer]:
     """Return the definition that was asked for, then a line for each definition at the other end with the lines that
     call below it, as far as they fit, and the answer with these alone.
+
+    Where not all lines fit, the first few of each are shown, so that one with many hides no other.
     """
     definition = answer.definition
     assert definition is not None
@@ -115,6 +123,8 @@ def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int
         notes.append(f"and {len(others) - len(notes)} more of this name; calls are told by name, so narrow with path")
     above = "\n".join([head, *notes, "", ""])
     lines = [(call, line) for call in answer.calls for line in _call_lines(call, places)]
+    if len(above) + sum(len(line) + 1 for _, line in lines) > room:
+        lines = [(call, line) for call in answer.calls for line in _call_lines(call, places, _FEW_SITES)]
     fitting = within([line for _, line in lines], room, len(above))
     shown = _shown_calls([call for call, _ in lines[: len(fitting)]])
     left = left_out(sum(len(call.sites) for call in answer.calls) - sum(len(call.sites) for call in shown), "lines")
@@ -131,10 +141,12 @@ def _shown_calls(calls: Sequence[Call]) -> list[Call]:
     ]
 
 
-def _call_lines(call: Call, places: Places) -> list[str]:
+def _call_lines(call: Call, places: Places, most: int | None = None) -> list[str]:
     name = definition_name(call.container, call.name) if call.name else "(outside of any definition)"
     several = f"  (the likeliest of {call.definitions} of this name)" if call.definitions > 1 else ""
     sites = [
-        f"    {f'{places.shown(site.path)}:' if site.path else ''}{site.line + 1}: {site.text}" for site in call.sites
+        f"    {f'{places.shown(site.path)}:' if site.path else ''}{site.line + 1}: {site.text}"
+        for site in call.sites[:most]
     ]
-    return [f"{place(places, call.place.path, call.place.span)}  {name}{several}", *sites]
+    few = f"  ({len(sites)} of {len(call.sites)} lines)" if len(sites) < len(call.sites) else ""
+    return [f"{place(places, call.place.path, call.place.span)}  {name}{several}{few}", *sites]

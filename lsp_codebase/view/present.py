@@ -44,7 +44,11 @@ def engine_of(codebase: Codebase, state: State, redactor: Redactor) -> Engine:
         now = lines(path)  # before the check whether these are other lines
         return _drifts(state, codebase.changed([path], state), {path: now}).get(path)
 
-    return Engine(codebase.root, Corpus(state), lines, shown, texts, codebase.status_of(state), drift=drift)
+    def lines_as_indexed(path: str) -> Sequence[str] | None:
+        return lines(path) if drift(path) is None else None
+
+    corpus = Corpus(state, lines_as_indexed)
+    return Engine(codebase.root, corpus, lines, shown, texts, codebase.status_of(state), drift=drift)
 
 
 def present_now(

@@ -188,6 +188,25 @@ FILES = {
     "own/farm.py": "from own.feed import Feed\n\n\ndef feed_all(feed):\n    feed.refill()\n",
     "own/trough.py": "class Trough(Feed):\n    def refill(self):\n        pass\n\n    def clean(self):\n"
     "        self.refill()\n\n\nclass Bucket(Feed):\n    def carry(self):\n        self.refill()\n",
+    "named/vat.ex": "defmodule Acme.Vat do\n  def add_rate(sum), do: sum\nend\n",
+    "named/toll.ex": "defmodule Acme.Toll do\n  def add_rate(sum), do: sum\nend\n",
+    "named/bill.ex": "defmodule Acme.Bill do\n  def sum_up(x), do: Vat.add_rate(x)\n"
+    "  def toll(x), do: Toll.add_rate(x)\n  def other(x), do: Other.add_rate(x)\nend\n",
+    "named/lens.hpp": "struct Lens {\n  static int widthOf(int x);\n};\n"
+    "struct Wide : Lens {\n  static int widthOf(int x);\n};\nstruct Frame {\n  static int widthOf(int x);\n};\n",
+    "named/lens.cpp": "int Lens::widthOf(int x) { return x; }\n\nint Wide::widthOf(int x) { return x; }\n\n"
+    "int Frame::widthOf(int x) { return x; }\n",
+    "named/view.cpp": "int seen(int x) { return Lens::widthOf(x); }\n\nint far(int x) { return Wide::widthOf(x); }\n\n"
+    "int drawn(int x) { return Frame::widthOf(x); }\n",
+    "shell/task.py": "class Task:\n    def halt(self):\n        pass\n\n\ndef halt_all(tasks):\n    tasks[0].halt()\n",
+    "shell/stop.sh": "stop_all() {\n  halt now\n}\n\nbegin_all() {\n  start_up\n}\n\nstart_up() {\n  echo\n}\n",
+    "shell/go.py": "def go_on():\n    start_up()\n",
+    "near/stock.go": "package near\n\nfunc CountStock() int { return 1 }\n",
+    "near/stock_test.go": "package near\n\nfunc TestCountStock(t *testing.T) {\n\tCountStock()\n}\n",
+    "near/stock.md": "# Stock\n\nCount it with `CountStock()`.\n",
+    "until/stock.go": "package until\n\nfunc Report() int { return near.CountStock() }\n",
+    "types/cash.ex": "defmodule Acme.Cash do\n  @type state :: map()\n\n  def pay_out(state), do: count_out(state)\n\n"
+    "  defp count_out(state), do: state\nend\n",
     **OTHERS_OWN,
     "shop/rates.py": RATES,
     "shop/basket.py": BASKET,
@@ -367,6 +386,35 @@ def test_a_type_calls_its_own_member(workspace, root, path):
     found = calls(workspace, Relation.CALLER, None, path=root / path, line=member.name_span.start_line, limit=100)
     assert path in {caller for caller, *_ in found}
     assert not {*OTHERS_OWN} - {path} & {caller for caller, *_ in found}
+
+
+@pytest.mark.parametrize(
+    ("member", "callers"),
+    [
+        ("Vat.add_rate", ["sum_up", "other"]),
+        ("Toll.add_rate", ["toll", "other"]),
+        ("Lens.widthOf", ["seen", "far"]),  # a `Wide` is a `Lens`
+        ("Frame.widthOf", ["drawn"]),
+    ],
+)
+def test_a_call_that_names_another_type_or_module_with_such_a_member_is_none(workspace, member, callers):
+    assert [name for _, name, _ in calls(workspace, Relation.CALLER, member)] == callers
+
+
+def test_a_shell_runs_programs_and_its_own_functions_and_nothing_else_calls_these(workspace):
+    assert [name for _, name, _ in calls(workspace, Relation.CALLER, "halt")] == ["halt_all"]
+    assert calls(workspace, Relation.CALLEE, "stop_all") == []
+    assert [name for _, name, _ in calls(workspace, Relation.CALLER, "start_up")] == ["begin_all"]
+    assert calls(workspace, Relation.CALLEE, "go_on") == []
+
+
+def test_code_that_calls_comes_before_tests_and_documents_that_stand_nearer(workspace):
+    found = calls(workspace, Relation.CALLER, "CountStock")
+    assert [path for path, *_ in found] == ["until/stock.go", "near/stock_test.go", "near/stock.md"]
+
+
+def test_a_word_that_may_be_a_variable_calls_no_type(workspace):
+    assert [name for _, name, _ in calls(workspace, Relation.CALLEE, "pay_out")] == ["count_out"]
 
 
 def test_of_definitions_on_one_line_only_the_one_around_a_call_makes_it(workspace):

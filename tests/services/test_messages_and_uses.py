@@ -1,9 +1,10 @@
 """A message of the program, a question about uses, and a single word are led by the lines that they are about."""
 
 import pytest
-from codebases import found, indexed
+from codebases import found, indexed, write
 
 from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.store import Store
 
 FILES = {
     "shop/state.py": '''"""The state of an import."""
@@ -340,3 +341,17 @@ def test_words_as_long_as_data_are_asked_for_like_others(ask, text):
 
 def test_a_message_of_a_validation_leads_to_its_string_without_the_field_that_it_names(ask):
     assert ask("Link is from banned shop acme.example: spam")[0] == "shop/seller.rb"
+
+
+def test_a_message_is_looked_for_in_its_file_and_in_the_index_once_the_file_differs(root, open_codebase, monkeypatch):
+    write(root, FILES)
+    codebase = open_codebase()
+    read: list[int] = []
+    chunk_rows = Store.chunk_rows
+    monkeypatch.setattr(Store, "chunk_rows", lambda *asked: read.extend(asked[1]) or chunk_rows(*asked))
+    message = "state file could not be written: /home/anna/projects/config"
+    assert found(codebase, message)[0] == "shop/state.py"
+    assert not read
+    (root / "shop/state.py").write_text("# the saving of states\n" + FILES["shop/state.py"])
+    assert found(codebase, message)[0] == "shop/state.py"
+    assert read

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, repeat
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -40,6 +40,9 @@ _IS_FUNCTION = np.isin(
     (SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator),
 )
 _FEW_NAMES = 2048
+_MOST_REMEMBERED = 512
+_Asked = TypeVar("_Asked")
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,15 @@ class Part:
         ]
 
 
+class _Remembered(dict[_Asked, _Answer]):
+    """Answers to the latest questions; all are forgotten when there are many."""
+
+    def __setitem__(self, asked: _Asked, answer: _Answer) -> None:
+        if len(self) >= _MOST_REMEMBERED:
+            self.clear()
+        super().__setitem__(asked, answer)
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """The table at one moment. A file's living rows lie in one part."""
@@ -120,8 +132,19 @@ class Snapshot:
     def __len__(self) -> int:
         return sum(part.living for part in self.parts)
 
-    def in_file(self, path: str, lines: tuple[int, int] | None = None) -> list[SymbolMatch]:
-        """Return the symbols of a file that touch a half-open range of lines (None: all), in file order."""
+    def in_file(self, path: str, lines: tuple[int, int] | None = None) -> Sequence[SymbolMatch]:
+        """Return the symbols of a file that touch a half-open range of lines (None: all), in file order.
+
+        Those of a range are remembered: the lines of a hit are asked about several times.
+        """
+        if lines is None:
+            return self._in_file(path, None)
+        with suppress(KeyError):
+            return self._touching[path, lines]
+        self._touching[path, lines] = found = self._in_file(path, lines)
+        return found
+
+    def _in_file(self, path: str, lines: tuple[int, int] | None) -> Sequence[SymbolMatch]:
         found = self._place_of(path)
         if found is None:
             return []
@@ -151,8 +174,6 @@ class Snapshot:
         with suppress(KeyError):
             return self._tests[path]
         found = self._outermost({0: path}, lambda segment, rows: segment.flags[rows] & IS_TEST > 0)
-        if len(self._tests) >= _MOST_PLACES:
-            self._tests.clear()
         self._tests[path] = tests = [*zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
         return tests
 
@@ -181,8 +202,12 @@ class Snapshot:
         return LineRanges.of(np.concatenate(owners), lines[:, 0], lines[:, 2] + 1)
 
     @cached_property
-    def _tests(self) -> dict[str, Sequence[tuple[int, int]]]:
-        return {}
+    def _tests(self) -> _Remembered[str, Sequence[tuple[int, int]]]:
+        return _Remembered()
+
+    @cached_property
+    def _touching(self) -> _Remembered[tuple[str, tuple[int, int]], Sequence[SymbolMatch]]:
+        return _Remembered()
 
     def begun_in(self, path: str, lines: tuple[int, int], without: Collection[int] = ()) -> list[str]:
         """Return the names of the symbols, but for some kinds, that begin in a half-open range of lines of a file."""
@@ -201,14 +226,12 @@ class Snapshot:
             return self._places[path]
         rows = ((part, *part.segment.rows_of(path)) for part in self.parts)
         found = next((one for one in rows if one[1] < one[2] and one[0].alive[one[1]]), None)
-        if len(self._places) >= _MOST_PLACES:
-            self._places.clear()
         self._places[path] = found
         return found
 
     @cached_property
-    def _places(self) -> dict[str, tuple[Part, int, int] | None]:
-        return {}
+    def _places(self) -> _Remembered[str, tuple[Part, int, int] | None]:
+        return _Remembered()
 
     def count_below(self, directory: str) -> int:
         """Count the symbols of the files below a directory."""
@@ -281,6 +304,5 @@ _GROWN = 655_360  # merged while more comes, beside the workers: that takes 300 
 _MOST_ROWS = 8_388_608  # merged while nothing else is to do: 170 bytes a symbol
 _MUCH_LARGER = 2
 _SPARE_PARTS = 2
-_MOST_PLACES = 512  # of files that are remembered
 
 NO_NAMES = Snapshot(())

@@ -48,6 +48,8 @@ _COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s
 LOOKED_AT = 200
 """So many letters before a call tell its form: a line may hold thousands of calls."""
 _SHELLS = frozenset({"bash", "fish", "powershell", "tcl"})
+_COMMAND_LINES = frozenset({"bash", "fish"})
+"""Languages that run programs and call their own functions alone; no other language calls these."""
 _BARE = frozenset(
     """bash clojure coffeescript commonlisp crystal elisp elixir elm fennel fish fsharp haskell janet nim ocaml perl
     powershell purescript racket ruby scheme tcl""".split()
@@ -109,14 +111,18 @@ class Calls:
                 yield called.match
 
     def to(self, name: str, path: str, own: Span, most_chunks: int) -> Iterator[Caller]:
-        """Yield the calls of a definition, nearest files first, without its own and other definitions of the name.
+        """Yield the calls of a definition, without its own and other definitions of the name.
 
-        At most so many chunks that mention the name are read.
+        Code comes before tests, these before documents, and near files before others. At most so many chunks that
+        mention the name are read.
         """
-        call = call_of(name)
+        call, language = call_of(name), self.source(path).language
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
-        for chunk in islice(self.corpus.mentioning(name.rstrip("?!"), path), most_chunks):
-            written = mention if self.source(chunk.path).language in _BARE else call
+        for chunk in islice(self.corpus.mentioning(name.rstrip("?!"), path, code_first=True), most_chunks):
+            own_language = self.source(chunk.path).language
+            if not _may_call(own_language, language):
+                continue
+            written = mention if own_language in _BARE else call
             lines = chunk.start_line, chunk.end_line
             yield from self.written_in(chunk.path, lines, written, name, path, own)
 
@@ -167,8 +173,9 @@ class Calls:
             context = SymbolContext(path, None, CALLABLE)
             self._named[name, path] = find_exact(self.corpus.names, name, limit=16, context=context)
         matches = self._named[name, path]
-        definitions = [match for match in matches if not match.symbol.is_declaration] or matches
         source, names = self.source(path), self.corpus.names
+        matches = [match for match in matches if _may_call(source.language, match.language)]
+        definitions = [match for match in matches if not match.symbol.is_declaration] or matches
         found = meant_by(name, definitions, source, path, ways)
         if is_test_code(path, source.language, own.start_line, names):
             return found
@@ -185,6 +192,10 @@ def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
     """Return the innermost of the definitions around a place that can call something."""
     around = [match for match in matches if match.symbol.kind in CALLABLE]
     return max(around, key=lambda match: match.symbol.span.start, default=None)
+
+
+def _may_call(language: str, defined_in: str) -> bool:
+    return (language in _COMMAND_LINES) == (defined_in in _COMMAND_LINES)
 
 
 def _word_of(language: str) -> re.Pattern[str]:

@@ -1,4 +1,4 @@
-"""Calls that a type makes on itself: `self.poll()` in a type with a `poll` of its own is no call of another type's."""
+"""Calls of what another type has: `self.poll()` in a type with a `poll` of its own, and `Queue.poll()`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from lsp_codebase.model import Symbol, qualified
 from lsp_codebase.search.call_graph.call_targets import WITH_RECEIVER
 from lsp_codebase.search.call_graph.calls import LOOKED_AT, RECEIVER, Caller, Calls
 from lsp_codebase.search.call_graph.type_heads import LONGEST_HEAD, Heads
+from lsp_codebase.symbols import SymbolPattern, find_exact
 
 _ITSELF = re.compile(r"(?<!\w)(?:cls|self|Self|static|\$?this(?:@\w+)?)\s*(?:\?\.|\.|->|::?)\s*\Z")
+_NAMED = re.compile(r"(?:(?<!\w)([^\W\d_a-z]\w*)\s*\.|(?<!\w)([^\W\d]\w*)\s*(?:<[^<>()]*>)?\s*::)\s*\Z")
+"""A type or module in front of a call: a name in small letters before a dot may be a variable."""
 _OF_GO = re.compile(r"\s*func\s*\(\s*(\w+)\s")
 _WORD = re.compile(r"\w+")
 _HEAD_END = re.compile(r"[{;]|:\s*\n|\n\s*\n")
+_MOST_OWNERS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +33,38 @@ class OwnCalls:
     member: SymbolMatch
     _known: dict[tuple[str, str], bool | None] = field(default_factory=dict)
     _words: dict[str, set[str]] = field(default_factory=dict)
+    _owners: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def are_of_another(self, caller: Caller) -> bool:
-        """Whether a caller calls on itself a member that its own type defines."""
+        """Whether a caller calls on itself a member that its own type defines, or names a type that defines it."""
+        before = self._before(caller)
+        if (named := _NAMED.search(before)) and not _ITSELF.search(before):
+            return self._is_anothers(named[1] or named[2], caller.path)
         if not self.member.symbol.container or caller.around is None or not self._is_on_itself(caller):
             return False
         innermost_first = (self._has_another(scope, caller.path) for scope in _scopes(caller.around.symbol))
         return next((found for found in innermost_first if found is not None), False)
 
+    def _before(self, caller: Caller) -> str:
+        line = self.calls.source(caller.path).lines[caller.line]
+        return line[max(caller.character - LOOKED_AT, 0) : caller.character]
+
+    def _is_anothers(self, owner: str, path: str) -> bool:
+        """Whether the types and modules of a name that have such a member are all others than that of the member."""
+        symbol = self.member.symbol
+        if owner == _last(symbol.container):
+            return False
+        if owner not in self._owners:
+            pattern = SymbolPattern(symbol.name, (owner,))
+            found = find_exact(self.calls.corpus.names, pattern, limit=_MOST_OWNERS)
+            self._owners[owner] = frozenset(
+                match.symbol.container for match in found if _last(match.symbol.container) == owner
+            )
+        scopes = self._owners[owner]
+        return bool(scopes) and all(self._has_another(scope, path) for scope in scopes)
+
     def _is_on_itself(self, caller: Caller) -> bool:
-        source = self.calls.source(caller.path)
-        before = source.lines[caller.line][max(caller.character - LOOKED_AT, 0) : caller.character]
+        source, before = self.calls.source(caller.path), self._before(caller)
         if source.language == "go" and caller.around is not None:
             receiver = _OF_GO.match(source.lines[caller.around.symbol.span.start_line])
             return receiver is not None and before.endswith(f"{receiver[1]}.")
@@ -65,17 +90,21 @@ class OwnCalls:
 
     def _is_subtype(self, scope: str, paths: set[str]) -> bool:
         """Whether a head in some files names both a type and that of the member."""
-        name = scope.rpartition(".")[2]
+        name = _last(scope)
         return any(name in self._words_of_subtypes(path) for path in paths)
 
     def _words_of_subtypes(self, path: str) -> set[str]:
         """Return all words of the heads in a file that name the type of the member."""
         if path not in self._words:
-            source, heads = self.calls.source(path), Heads(self.member.symbol.container.rpartition(".")[2])
+            source, heads = self.calls.source(path), Heads(_last(self.member.symbol.container))
             text = "\n".join(source.lines)
             begun = (text[at : at + LONGEST_HEAD] for at in heads.of(text, source.language))
             self._words[path] = {word for one in begun for word in _WORD.findall(_HEAD_END.split(one, maxsplit=1)[0])}
         return self._words[path]
+
+
+def _last(scope: str) -> str:
+    return scope.rpartition(".")[2]
 
 
 def _scopes(symbol: Symbol) -> Iterator[str]:
