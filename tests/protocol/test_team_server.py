@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from git_commits import git
 from http_server import SECONDS, HttpServer
+from written_files import write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.location import index_directory
@@ -38,10 +39,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def origin(home: Path) -> Path:
     """What the server's index was made of, elsewhere."""
-    root = home / "build/shop"
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, "utf-8")
+    root = write(home / "build/shop", FILES)
     git(root, "init", "-q")
     git(root, "add", ".")
     git(root, "commit", "-q", "-m", "Add the shop")
