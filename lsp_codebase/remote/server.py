@@ -117,9 +117,20 @@ class Server:
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
         connection, may_last = self._connection(), False
-        try:
+        was_open = connection.sock is not None
+
+        def sent() -> http.client.HTTPResponse:
             connection.request("POST", self._path, body, headers)
-            response = connection.getresponse()
+            return connection.getresponse()
+
+        try:
+            try:
+                response = sent()
+            except ConnectionError:
+                if not was_open or self._is_closed:
+                    raise
+                connection.close()  # what stands between had hung up while it was idle
+                response = sent()
             text = _read(response, until)
             may_last = not response.will_close
         finally:
