@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -22,6 +21,7 @@ from codebases import Asked, names, settle, write
 from command_line import run_command
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from git_commits import git
+from waiting import eventually
 
 from lsp_codebase.errors import Damaged, InvalidQuery, TeamStoreUnavailable
 from lsp_codebase.index import SilentListener
@@ -585,10 +585,7 @@ def test_a_process_that_is_killed_in_the_middle_leaves_the_next_less_to_fetch(or
         return subprocess.Popen(python, stdout=subprocess.PIPE, text=True)
 
     with start(0.5) as first:
-        until = time.monotonic() + 60
-        while not (asked.exists() and asked.read_text().count("parts/") >= 3):
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        eventually(lambda: asked.exists() and asked.read_text().count("parts/") >= 3)
         first.kill()
     before = set(asked.read_text().split())
     asked.unlink()
