@@ -90,7 +90,7 @@ def begin(store, tmp_path, pool) -> Iterator[Open]:
         opened.append(codebase)
         codebase.start()
         if wait:
-            settle(codebase, lambda status: status.phase in (Phase.READY, Phase.FAILED), seconds=240)
+            settle(codebase, lambda status: status.phase in (Phase.READY, Phase.FAILED))
         return codebase
 
     yield open_it
@@ -450,7 +450,7 @@ class TestFetching:
 
         monkeypatch.setattr(Objects, "get", get_some)
         codebase = begin(origin, wait=False)
-        settle(codebase, lambda status: "fetching" in (status.message or "") and hangs.is_set(), seconds=240)
+        settle(codebase, lambda status: "fetching" in (status.message or "") and hangs.is_set())
         codebase.close()
         assert not codebase._indexer._thread.is_alive()
         monkeypatch.setattr(Objects, "get", get)
@@ -614,7 +614,7 @@ def test_an_s3_store_serves_as_a_folder_does(origin, tmp_path, pool, monkeypatch
         commit(origin, {"new.py": module(99, "median")})
         codebase = Asked(origin, settings, pool, SilentListener())
         codebase.start()
-        settle(codebase, lambda status: status.phase is Phase.READY, seconds=240)
+        settle(codebase, lambda status: status.phase is Phase.READY)
         assert codebase.work.parsed == 1
         assert is_right(codebase)
         codebase.close()

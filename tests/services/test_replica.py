@@ -50,7 +50,7 @@ def publish(root: Path, settings: Settings, pool: WorkerPool) -> Path:
     """Index a root, and return the folder of its index."""
     codebase = Codebase(root, settings, pool, SilentListener())
     codebase.start()
-    settle(codebase, lambda status: status.phase is Phase.READY, seconds=240)
+    settle(codebase, lambda status: status.phase is Phase.READY)
     codebase.close(), codebase.let_go()
     return index_directory(root, settings.index_location)
 
