@@ -91,7 +91,7 @@ def test_a_second_rebuild_leaves_as_many_descriptors_as_the_first(root, open_cod
     def rebuild():
         before = codebase._indexer.store
         codebase._indexer.rebuild()
-        settle(codebase, lambda now: codebase._indexer.store is not before and now.phase is Phase.READY, seconds=240)
+        settle(codebase, lambda now: codebase._indexer.store is not before and now.phase is Phase.READY)
 
     gc.disable()  # which would close connections that nobody did
     try:
