@@ -7,19 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from git_commits import git
+from written_files import write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index import PublishedIndex, SilentListener, publish
 from lsp_codebase.model import CancelToken
 
 FILES = 24
-
-
-def write(root: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
 
 
 def module(number: int, word: str) -> str:

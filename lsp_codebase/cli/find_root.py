@@ -23,7 +23,7 @@ from pathlib import Path
 
 from lsp_codebase.config import OWN_FILE, PYTHON_FILE
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.paths import canonical
+from lsp_codebase.paths import canonical, is_within
 
 _CHECKOUTS = (".git", ".hg", ".jj", ".svn")
 _TABLE = re.compile(rb"^[ \t]*\[tool\.(?:lsp-codebase|\"lsp-codebase\")[\].]", re.MULTILINE)
@@ -46,6 +46,18 @@ def find_root(place: Path, has_index: HasIndex) -> Path | None:
         if found is not None:
             return found
     return None
+
+
+def check_links(path: Path, has_index: HasIndex) -> None:
+    """Raise `InvalidQuery` for a typed path that a link in a root leads out of it: whoever made the root made the link.
+
+    A link that stands in no root is the user's own.
+    """
+    typed = Path.cwd() / path
+    for link in filter(os.path.islink, (typed, *typed.parents)):
+        root = find_root(link.parent, has_index)
+        if root is not None and not is_within(canonical(path), root):
+            raise InvalidQuery("PATH", f"{path} leads out of {root} by a link; name the place itself")
 
 
 def unmarked_root(place: Path) -> Path:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.cli.configured import index_location, open_workspace, sources
-from lsp_codebase.cli.find_root import check_readable, find_root, unmarked_root
+from lsp_codebase.cli.find_root import check_links, check_readable, find_root, unmarked_root
 from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.places import Places
 from lsp_codebase.errors import InvalidQuery
@@ -32,11 +32,13 @@ def places_of(options: argparse.Namespace, *near: Path, may_be_anything: bool = 
     paths. `may_be_anything` is for commands that only read names: there the home folder will do.
 
     Raises:
-        InvalidQuery: where there is none; see `find_root`.
+        InvalidQuery: where there is none; see `find_root` and `check_links`.
     """
     here = canonical(Path.cwd())
     if options.root is not None:
         return Places(named_folder(options.root, "--root"), here)
+    for path in near:
+        check_links(path, _index_finder(options))
     root = find_root(here, _index_finder(options))
     if near and (root is None or not all(canonical(path).is_relative_to(root) for path in near)):
         root = find_root(near[0], _index_finder(options))

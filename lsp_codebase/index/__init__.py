@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, Progress, SilentListener
 from lsp_codebase.index.place import Place
-from lsp_codebase.index.plan import has_changed, is_current, most_bytes
+from lsp_codebase.index.plan import fits, has_changed, is_current, most_bytes
 from lsp_codebase.index.repairs import Repairs, wait_while
 from lsp_codebase.index.scanning import excluded, ignore_rules, written_below
 from lsp_codebase.index.work_counters import Work
@@ -38,6 +38,7 @@ __all__ = [
     "WorkerPool",
     "excluded",
     "fetch",
+    "fits",
     "has_changed",
     "ignore_rules",
     "is_current",

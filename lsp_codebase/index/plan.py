@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from lsp_codebase.config import Settings
-from lsp_codebase.parse import LANGUAGES, detect_language, languages_named
+from lsp_codebase.parse import LANGUAGES, detect_language, is_handwritten, languages_named
 from lsp_codebase.scan import FileStat
 from lsp_codebase.store import LARGER, FileRecord
 
@@ -77,6 +77,12 @@ def most_bytes(path: str, settings: Settings) -> int:
     if not language.is_code or language.grammar is None:
         return limit
     return max(limit, min(_HANDWRITTEN_TIMES * limit, _MOST_HANDWRITTEN))
+
+
+def fits(path: str, data: bytes, settings: Settings) -> bool:
+    """Whether a file with this text is not too large, or people wrote it."""
+    limit = settings.index_max_file_bytes
+    return len(data) <= limit or (len(data) <= most_bytes(path, settings) and is_handwritten(path, data))
 
 
 def is_wanted(language: str, settings: Settings) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ _BODY_LINES = 3  # of a message, after its subject: further lines give reasons o
 _BODY_WORTH = 0.5  # of a word that stands only there
 _LONGEST_LINE = 500
 _TRAILER = re.compile(r"(?:[A-Z][\w-]*-by|change-id|pr-url|git-svn-id|fixes|closes|refs?|see)\b.*", re.IGNORECASE)
+_MARKS = re.compile(r"(?:```|~~~)\S*|[\W_]*")
+"""A line of marks alone, as around code and between parts."""
 _WIDEST = 200  # files: a commit of more moves, formats or imports, and says nothing of any of them
 Arrays = dict[str, NDArray[Any]]
 
@@ -163,7 +165,8 @@ def _joined(made: History, before: History, kept: int) -> History:
 def said_lines(message: str) -> list[str]:
     """Return the lines of a message that describe the change."""
     lines = [_cut(line.strip()) for line in message.splitlines()]
-    return [line for line in lines if line and not _TRAILER.match(line)][: 1 + _BODY_LINES]
+    said = (line for line in lines if not (_TRAILER.match(line) or _MARKS.fullmatch(line)))
+    return [*islice(said, 1 + _BODY_LINES)]
 
 
 def _cut(line: str) -> str:

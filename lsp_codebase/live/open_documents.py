@@ -170,7 +170,7 @@ class OpenDocuments:
             return self._typed[1]  # pages of one answer are cut from one state
         documents = state.documents
         for path, (document, text) in texts.items():
-            if self._files.is_searched(path, len(text.data)):
+            if self._files.is_searched(path, text.data):
                 file = unread_file(path, text, state, state.documents.since(path, document, text.serial))
                 documents = documents.with_file(path, file, (document, text.serial))
         typed = replace(state, documents=documents)
@@ -309,7 +309,7 @@ class OpenDocuments:
         """Bring the shown text of a document up to date; return whether the index still has to catch up."""
         text = known.document.text()
         known.was_indexed = path in self._published.state.files.by_path
-        known.is_searched = self._files.is_searched(path, len(text.data))
+        known.is_searched = self._files.is_searched(path, text.data)
         if not known.is_searched:
             self._show(path, None, known, text.serial)
             return False

@@ -32,7 +32,7 @@ class OwnDocuments:
         documents = state.documents
         for named, document in own.items():
             path, text = self._files.real_path(named), document.text()
-            if self._files.is_searched(path, len(text.data)):
+            if self._files.is_searched(path, text.data):
                 is_stored = self._files.says(path, text.data) and self._files.is_indexed(path)
                 file = None if is_stored else self._file(path, document, text)
                 documents = documents.with_own(path, file, (document, text.serial))

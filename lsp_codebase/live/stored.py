@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index import Indexer, is_current
+from lsp_codebase.index import Indexer, fits, is_current, most_bytes
 from lsp_codebase.indexes import Published
 from lsp_codebase.live.indexable import is_searched
 from lsp_codebase.parse import decode
@@ -38,12 +38,13 @@ class StoredFiles:
             return path
         return path_below(canonical(self._root / path), self._root) or path
 
-    def is_searched(self, path: str, size: int) -> bool:
-        """Whether the index would take a file of this size: never a secret, a linked, an ignored or a huge one."""
-        is_indexed = path in self._published.state.files.by_path
-        return size <= self.settings.index_max_file_bytes and is_searched(
-            self._root, self.settings, path, is_indexed=is_indexed
-        )
+    def is_searched(self, path: str, data: bytes) -> bool:
+        """Whether the index would take a file with this text: never a secret, a linked, an ignored or a huge one."""
+        record = self._published.state.files.by_path.get(path)
+        is_taken = record is not None and record.is_whole  # what people wrote stays that while they type
+        if not (fits(path, data, self.settings) if not is_taken else len(data) <= most_bytes(path, self.settings)):
+            return False
+        return is_searched(self._root, self.settings, path, is_indexed=record is not None)
 
     def says(self, path: str, data: bytes) -> bool:
         """Whether a file holds this text; a missing file holds none."""

@@ -40,7 +40,7 @@ def add_resources(server: MCPServer[None], asking: Asking) -> None:
         FILE_URI,
         name="file",
         title="File of the codebase",
-        description="A file as it is on disk now, by its path below the root; secrets are hidden",
+        description="A file as it is now, by its path below the root; secrets are hidden",
         mime_type="text/plain",
     )
     async def file(path: str, context: Context[Any, Any]) -> str:

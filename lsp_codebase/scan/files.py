@@ -58,13 +58,22 @@ def is_inside(root: Path | str, path: str) -> bool:
 
 
 def is_directory(entry: os.DirEntry[Any]) -> bool:
-    """Whether an entry is a directory itself. The system calls a junction, a link of Windows, a directory."""
-    return entry.is_dir(follow_symlinks=False) and not (_HAS_JUNCTIONS and is_link(entry))
+    """Whether an entry is a directory itself. The system calls a junction, a link of Windows, a directory.
+
+    One that cannot be looked at is none: file systems that do not list kinds are asked about each.
+    """
+    try:
+        return entry.is_dir(follow_symlinks=False) and not (_HAS_JUNCTIONS and is_link(entry))
+    except OSError:
+        return False
 
 
 def is_link(entry: os.DirEntry[Any]) -> bool:
-    """Whether an entry is a link, or a junction."""
-    return entry.is_symlink() or (_HAS_JUNCTIONS and _leads_away(entry.stat(follow_symlinks=False)))
+    """Whether an entry is a link, or a junction; one that cannot be looked at is taken for one: none is followed."""
+    try:
+        return entry.is_symlink() or (_HAS_JUNCTIONS and _leads_away(entry.stat(follow_symlinks=False)))
+    except OSError:
+        return True
 
 
 @contextmanager

@@ -220,8 +220,12 @@ class Corpus:
         passing = self.passing(filters) or [segment.live[segment.file_of] for segment in self.segments]
         return zip(self.segments, passing, strict=True)
 
-    def mentioning(self, name: str, path: str) -> Iterator[ChunkLines]:
-        """Yield the chunks in whose body an identifier may stand, those of `path` first, then those near to it."""
+    def mentioning(
+        self, name: str, path: str, lateness: Callable[[FileRecord], int] = lambda _: 0
+    ) -> Iterator[ChunkLines]:
+        """Yield the chunks in whose body an identifier may stand: those of `path`, then those near to it, except that
+        later files come behind all others.
+        """
         token, parts = name_hash(name), path.split("/")
         found = []
         for segment in self.segments:
@@ -232,9 +236,10 @@ class Corpus:
                 record = self.owner(file_id)
                 if record is not None:
                     nearness = agreeing(record.path.split("/"), parts)
-                    found.append((-nearness, record.path, segment, rows[slice(*own)]))
+                    late = lateness(record) if record.path != path else 0
+                    found.append((late, -nearness, record.path, segment, rows[slice(*own)]))
         # Names of thousands of chunks are asked for the nearest ten.
-        for _, holding, segment, rows in sorted(found, key=itemgetter(0, 1)):
+        for *_, holding, segment, rows in sorted(found, key=itemgetter(0, 1, 2)):
             yield from (ChunkLines(holding, start, end) for start, end in sorted(segment.lines[rows].tolist()))
 
     def spelling(self, text: str, path: str) -> list[str]:

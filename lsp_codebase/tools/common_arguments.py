@@ -7,7 +7,6 @@ from typing import Annotated
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import bounds
-from lsp_codebase.tools.replies import CHARS_A_TOKEN
 from lsp_codebase.tools.schemas import Described
 
 Limit = Annotated[int, Described("Most results")]
@@ -28,7 +27,7 @@ def check_lines(start_line: int | None, end_line: int | None) -> None:
         raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
 
 
-def chars_of(max_tokens: int) -> int:
-    """Return a budget in characters; raises `InvalidQuery` for one that is none."""
+def bytes_of(max_tokens: int) -> int:
+    """Return a budget in bytes of UTF-8; raises `InvalidQuery` for one that is none."""
     _TOKENS.check("max_tokens", max_tokens)
-    return max_tokens * CHARS_A_TOKEN
+    return max_tokens * bounds.BYTES_PER_TOKEN

@@ -9,10 +9,10 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, EntryKind, HistoryAnswer, HistoryQuery, PastCommit, Span
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import left_out, within
-from lsp_codebase.tools.common_arguments import Limit, MaxTokens, chars_of, check_lines
+from lsp_codebase.tools.common_arguments import Limit, MaxTokens, bytes_of, check_lines
 from lsp_codebase.tools.named_files import OverFolders
 from lsp_codebase.tools.places import Places
-from lsp_codebase.tools.render import index_notes, joined
+from lsp_codebase.tools.render import index_notes, joined, size_of
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
 
@@ -38,7 +38,7 @@ class HistoryTool(OverFolders):
 
         Answers with `id date subject`, then the message and the files, best or newest first.
         """
-        room, place = chars_of(max_tokens), self._places.read(path)
+        room, place = bytes_of(max_tokens), self._places.read(path)
         if end_line is not None and start_line is None:
             raise InvalidQuery("start_line", "is missing; end_line alone says no lines")
         check_lines(start_line, end_line)
@@ -58,12 +58,12 @@ class HistoryTool(OverFolders):
 
 def _text(answer: HistoryAnswer, places: Places, room: int) -> tuple[str, HistoryAnswer]:
     """Return the commits that fit, and the answer with these alone."""
-    found = within([_commit_text(commit, places) for commit in answer.commits], room)
+    notes = [*(f"({note})" for note in answer.notes), *index_notes(answer.status)]
+    found = within([_commit_text(commit, places) for commit in answer.commits], room, size_of(notes))
     left = left_out(len(answer.commits) - len(found), "commits")
     more = ["(there are more: raise limit)"] if answer.is_cut and not left else []
-    notes = [f"({note})" for note in answer.notes]
     shown = replace(answer, commits=answer.commits[: len(found)], is_cut=answer.is_cut or bool(left))
-    return joined(found, [*left, *more, *notes, *index_notes(answer.status)]), shown
+    return joined(found, [*left, *more, *notes]), shown
 
 
 def _commit_text(commit: PastCommit, places: Places) -> str:

@@ -79,6 +79,14 @@ class Places:
         hint = did_you_mean(first, named) or f", which are {_listed(named)}"
         raise InvalidQuery(field, f"must begin with the name of a folder{hint}")
 
+    def holds(self, text: str) -> bool:
+        """Whether a path names a file or folder that is there."""
+        try:
+            place = self.read(text)
+        except InvalidQuery:
+            return False
+        return place is not None and self._is_there(place)
+
     def file(self, text: str, field: str = "path") -> Path:
         """Return the place that a path names, which must be a file or folder of its own.
 

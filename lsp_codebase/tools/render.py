@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,8 +18,9 @@ from lsp_codebase.model import (
     SearchAnswer,
     Span,
     SymbolHit,
+    byte_length,
 )
-from lsp_codebase.tools.budget import NOTE_CHARS, first_lines, left_out
+from lsp_codebase.tools.budget import NOTE_BYTES, first_lines, left_out
 from lsp_codebase.tools.places import Places, definition_name
 from lsp_codebase.tree import ticks_around
 
@@ -78,30 +79,34 @@ def hits_text(
     whole = len(answer.hits)
     if is_name and answer.confidence is Confidence.HIGH and answer.hits and answer.hits[0].name_span is not None:
         whole = _MOST_NAMED
-    head = "\n".join(above)
-    shown = _fitting(answer, whole, places, room - len(head))
+    head, below = "\n".join(above), index_notes(answer.status)
+    both = len(_more(answer)) + len(_CUT) + 4  # that can stand below the hits
+    shown = _fitting(answer, whole, places, room - byte_length(head) - size_of(below) - max(both - NOTE_BYTES, 0))
     count = len(shown.hits)
     on = f", or ask with limit={count} and go on with its cursor" if answer.next_cursor else ""
     left = left_out(len(answer.hits) - count, "hits", f"raise max_tokens{on}")
-    more = f'(there are more: go on with cursor="{shown.next_cursor}")' if shown.next_cursor else ""
     cut = "" if left or not shown.truncated else _CUT
     found = _found(shown, whole, places)
-    return "\n\n".join(filter(None, [head, found, cut, *left, more, *index_notes(answer.status)])), shown
+    return "\n\n".join(filter(None, [head, found, cut, *left, _more(shown), *below])), shown
+
+
+def _more(answer: SearchAnswer) -> str:
+    return f'(there are more: go on with cursor="{answer.next_cursor}")' if answer.next_cursor else ""
 
 
 def _fitting(answer: SearchAnswer, whole: int, places: Places, room: int) -> SearchAnswer:
     """Return an answer with the hits that fit: without their code where only their lines do."""
     fitting: list[Hit] = []
-    left = room - NOTE_CHARS
+    left = room - NOTE_BYTES
     for number, hit in enumerate(answer.hits):
-        if not _is_line(answer, hit, number, whole) and (over := len(_block(hit, places)) - left) > 0:
-            text = None if fitting else first_lines(hit.text or "", len(hit.text or "") - over)
+        if not _is_line(answer, hit, number, whole) and (over := byte_length(_block(hit, places)) - left) > 0:
+            text = None if fitting else first_lines(hit.text or "", byte_length(hit.text or "") - over)
             hit = replace(hit, text=text)
         shown = _line(hit, places) if _is_line(answer, hit, number, whole) else _block(hit, places)
-        if fitting and len(shown) > left:
+        if fitting and byte_length(shown) > left:
             break
         fitting.append(hit)
-        left -= len(shown) + 2
+        left -= byte_length(shown) + 2
     is_cut = len(fitting) < len(answer.hits)
     return replace(
         answer,
@@ -125,6 +130,11 @@ def _found(answer: SearchAnswer, whole: int, places: Places) -> str:
         text += ("\n" if is_line and was_line else "\n\n") + (_line if is_line else _block)(hit, places)
         was_line = is_line
     return text.strip("\n")
+
+
+def size_of(notes: Sequence[str]) -> int:
+    """Return the bytes that notes take at the end of an answer, with a blank line before each."""
+    return sum(byte_length(note) + 2 for note in notes)
 
 
 def index_notes(status: IndexStatus) -> list[str]:

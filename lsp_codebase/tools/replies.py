@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-CHARS_A_TOKEN = 4
-"""An estimate for code and prose alike; budgets are kept by it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Reply:

@@ -19,7 +19,7 @@ from lsp_codebase.tools.common_arguments import (
     Limit,
     MaxTokens,
     Within,
-    chars_of,
+    bytes_of,
     check_lines,
 )
 from lsp_codebase.tools.named_files import OverFolders
@@ -86,7 +86,7 @@ class SearchTools(OverFolders):
         Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code. Hits follow as one line
         each where max_tokens leaves no room, or where the definition of a name was asked for and stands above.
         """
-        room = chars_of(max_tokens)
+        room = bytes_of(max_tokens)
         is_written = mode in ("exact", "regex") or (mode == "auto" and query[:1] == query[-1:] == '"')
         most = limit if limit is not None else _LINES if is_written else _HITS
         asked = SearchQuery(
@@ -124,7 +124,7 @@ class SearchTools(OverFolders):
 
         Answers as `search` does.
         """
-        room = chars_of(max_tokens)
+        room = bytes_of(max_tokens)
         check_lines(start_line, end_line)
         first = start_line - 1
         span = Span(first, 0, first if end_line is None else end_line, 0)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CallQuery, CancelToken, DefinitionQuery, Relation, Span, bounds
+from lsp_codebase.model import CallQuery, CancelToken, DefinitionQuery, Relation, Span, bounds, byte_length
 from lsp_codebase.tools import values
-from lsp_codebase.tools.budget import NOTE_CHARS
-from lsp_codebase.tools.common_arguments import FilePath, Limit, MaxTokens, chars_of
+from lsp_codebase.tools.budget import NOTE_BYTES, read_within
+from lsp_codebase.tools.common_arguments import FilePath, Limit, MaxTokens, bytes_of
 from lsp_codebase.tools.named_files import OverFolders
-from lsp_codebase.tools.render import index_notes, symbol_line
+from lsp_codebase.tools.render import index_notes, size_of, symbol_line
 from lsp_codebase.tools.render_symbols import body_head, body_text, calls_text, outline_text, symbols_text
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
@@ -40,7 +41,7 @@ class SymbolTools(OverFolders):
 
         Answers with a line for each, best first: `path:start-end  kind name`.
         """
-        room = chars_of(max_tokens)
+        room = bytes_of(max_tokens)
         bounds.HITS.check("limit", limit)  # the workspace would allow more than a model should read
         place = self._files.folder(path, cancel, "outline lists its definitions")
         answer = self._answers.symbols(pattern, cancel, limit=limit, folder=place)
@@ -52,20 +53,22 @@ class SymbolTools(OverFolders):
 
         Where several have the name, the likeliest is shown and the others are listed below it.
         """
-        room = chars_of(max_tokens)
+        room = bytes_of(max_tokens)
         found = self._answers.definitions(DefinitionQuery(name, self._file_or_none(path, cancel)), cancel)
         if not found.hits:
             raise self._nothing_called(name, path, cancel)
         hit, *others = found.hits
         lines = Span.of_lines(hit.symbol.span.start_line, hit.symbol.span.last_line)
         head = body_head(hit, self._places)
-        body = self._answers.read_file(hit.path, lines, max(room - len(head) - NOTE_CHARS, room // 2))
+        above_and_below = byte_length(head) + NOTE_BYTES + size_of(index_notes(found.status))
+        left = max(room - above_and_below, room // 2)
+        body = read_within(partial(self._answers.read_file, hit.path, lines), left)
         text, shown = body_text(head, body, others, found.status, self._places, room)
         return Reply(text, values.body(hit, body, shown, found.status, self._places))
 
     def outline(self, cancel: CancelToken, path: FilePath, max_tokens: MaxTokens = 2_000) -> Reply:
         """List the definitions of a file with their lines: what is in it, for a tenth of reading it."""
-        room, place = chars_of(max_tokens), self._files.file(path, cancel)
+        room, place = bytes_of(max_tokens), self._files.file(path, cancel)
         found = self._answers.symbols_in(place, cancel)
         text, shown = outline_text(place, found, self._places, room)
         return Reply(text, values.outline(place, shown, self._places))
@@ -85,7 +88,7 @@ class SymbolTools(OverFolders):
         """Tell who calls a function, method or class, or what it calls, with the lines of the calls: before you change
         it, and to follow a path through the code. Calls are told by name, not by type.
         """
-        room, relation = chars_of(max_tokens), _DIRECTIONS[direction]
+        room, relation = bytes_of(max_tokens), _DIRECTIONS[direction]
         place = self._file_or_none(path, cancel)
         query = CallQuery(relation, name, place, line - 1 if line is not None else None, limit)
         answer = self._answers.calls(query, cancel)

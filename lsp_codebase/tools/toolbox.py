@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +30,7 @@ CONVENTIONS = (
 )
 """The conventions of all tools, for a model to read once."""
 
+_WITH_LINES = re.compile(r"(.+):([0-9]{1,9})(?:-([0-9]{1,9}))?")
 _QUESTIONS = ("query", "pattern", "name")
 """The arguments that tell the aim of a search."""
 
@@ -148,11 +150,23 @@ class Toolbox:
         except CodebaseError as error:
             raise ToolRefused(self.places.hidden(str(error))) from error
 
+    def _lines_apart(self, given: dict[str, Any], known: Collection[str]) -> dict[str, Any]:
+        """Return arguments with the lines that a path ends with, as in answers, as what they are: `src/a.py:7-9`."""
+        path = given.get("path")
+        written = _WITH_LINES.fullmatch(path) if isinstance(path, str) else None
+        if written is None or self.places.holds(written[0]):
+            return given
+        first, last = int(written[2]), int(written[3] or written[2])
+        lines = {"start_line": first, "end_line": last, "line": first}
+        if not given.keys().isdisjoint({"name", *lines}):
+            lines = {}  # the call says itself which are meant
+        return {key: line for key, line in lines.items() if key in known} | given | {"path": written[1]}
+
     def _read(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments of a call as the tool wants them; null is not given."""
         schema = self._schemas[name]
         known, problems, read = schema["properties"], [], {}
-        given = {key: value for key, value in arguments.items() if value is not None}
+        given = self._lines_apart({key: value for key, value in arguments.items() if value is not None}, known)
         for key in given:
             if key not in known:
                 hint = did_you_mean(key, known) or f"; it takes {', '.join(known) or 'none'}"

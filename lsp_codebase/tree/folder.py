@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -166,29 +167,34 @@ def _dropped(
 def _add_tracked(
     dropped: Iterable[_Dropped], tracked: TrackedNames, root: str, closed_names: FindClosed | None
 ) -> list[Folder]:
-    """Give folders the tracked entries that they dropped; return the folders that gain sub-directories by that."""
-    parents: list[Folder] = []
+    """Give folders the tracked entries that they dropped; return the folders that may gain sub-directories by that."""
+    below_of: dict[Folder, dict[str, Folder]] = {}  # parents first
+    files_of: defaultdict[Folder, list[str]] = defaultdict(list)
     for top, files, directories in dropped:
         above = top.path[len(root.rstrip("/")) + 1 :]
         for path in tracked.among(above, files, directories):
             folder = top
             *names, last = path[len(above) + 1 if above else 0 :].split("/")
             for inner in names:
-                below = next((one for one in folder.folders if one.name == inner), None)
+                below = below_of.get(folder)
                 if below is None:
-                    below = Folder(inner, f"{folder.path.rstrip('/')}/{inner}")
-                    below.is_left_out = True
-                    below.closed = closed_names is not None and inner in closed_names([inner])
-                    folder.folders = [*folder.folders, below]
-                    parents.append(folder)
-                folder = below
+                    below = below_of[folder] = {one.name: one for one in folder.folders}
+                if inner not in below:
+                    added = below[inner] = Folder(inner, f"{folder.path.rstrip('/')}/{inner}")
+                    added.is_left_out = True
+                    added.closed = closed_names is not None and inner in closed_names([inner])
+                folder = below[inner]
                 if folder.closed:
                     break
             else:
-                folder.joined += last + "/"
-                folder.own_files += 1
-                folder.file_count = folder.own_files
-    return parents
+                files_of[folder].append(last + "/")
+    for folder, named in files_of.items():
+        folder.joined += "".join(named)
+        folder.own_files += len(named)
+        folder.file_count = folder.own_files
+    for folder, below in below_of.items():
+        folder.folders = [*below.values()]
+    return [*below_of]
 
 
 def _with_git(folders: Sequence[Folder], listings: Sequence[Listing]) -> list[Folder]:

@@ -20,6 +20,7 @@ from lsp_codebase.web.access import Access
 
 logger = logging.getLogger(__name__)
 
+MOST_HEADER_BYTES = 32_768
 MOST_BODY_BYTES = 1_000_000
 BODY_S = 10.0
 """A request waits no longer than this for its body after the headers."""
@@ -76,6 +77,8 @@ class Guard:
         return await self._app(scope, _replay(body, receive), send)
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        if sum(len(name) + len(value) for name, value in headers.raw) > MOST_HEADER_BYTES:  # that came all at once
+            return plain(HTTPStatus.BAD_REQUEST, f"headers have at most {MOST_HEADER_BYTES:,} bytes")
         if (found := self._access.refusal(headers)) is not None:
             return plain(found.status, found.reason)
         scope["holds_token"] = self._access.holds_token(headers)

@@ -21,12 +21,12 @@ from lsp_codebase.server import ForcedExit
 from lsp_codebase.web.access import Access
 from lsp_codebase.web.app import MCP, build_app
 from lsp_codebase.web.connections import TimedConnection
+from lsp_codebase.web.guard import MOST_HEADER_BYTES
 
 if TYPE_CHECKING:
     from lsp_codebase.answers import Answers
 
 MOST_CONNECTIONS = 256
-MOST_HEADER_BYTES = 32_768
 KEEP_ALIVE_S = 15
 END_S = 1.8
 """The process ends this long after a signal, even if something blocks."""

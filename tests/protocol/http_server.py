@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from written_files import write
 
 from lsp_codebase.process import END_SIGNALS
 
@@ -31,11 +32,7 @@ FILES = {
 
 
 def make_files(root: Path) -> Path:
-    for name, content in FILES.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, "utf-8")
-    return root
+    return write(root, FILES)
 
 
 class HttpServer:

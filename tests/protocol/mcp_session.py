@@ -10,6 +10,7 @@ from pathlib import Path
 
 from anyio.from_thread import BlockingPortal
 from mcp import Client, StdioServerParameters
+from written_files import write
 
 RETRY = '''class Retry:
     """Wait longer after each failure."""
@@ -61,11 +62,7 @@ class Asker:
 
 
 def make_files(folder: Path) -> Path:
-    for name, content in FILES.items():
-        path = folder / "root" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, "utf-8")
-    return folder / "root"
+    return write(folder / "root", FILES)
 
 
 def command_on(root: Path, cache: Path) -> list[str]:

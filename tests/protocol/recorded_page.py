@@ -16,6 +16,7 @@ from typing import Any
 from git_commits import git
 from raw_client import TIMEOUT_S, RawClient
 from shop_files import CART
+from written_files import write
 
 ROOT = "/home/me/shop"
 FILES = {
@@ -88,9 +89,7 @@ _OF_INDEXING = "codebase/index/"
 
 
 def make_workspace(root: Path) -> None:
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, "utf-8", newline="\n")
+    write(root, FILES)
 
 
 def commit_all(root: Path) -> None:

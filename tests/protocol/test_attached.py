@@ -18,6 +18,7 @@ from attached import host
 from git_commits import git
 from given_settings import given
 from raw_client import RawClient
+from written_files import write
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.config import Settings
@@ -72,10 +73,7 @@ PROJECT = "sizes"
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("attached").resolve() / PROJECT
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    root = write(tmp_path_factory.mktemp("attached").resolve() / PROJECT, FILES)
     git(root, "init", "-q")
     git(root, "add", "src")
     git(root, "commit", "-q", "-m", "Begin to measure\n\nFiles first.")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from raw_client import RawClient
+from written_files import write
 
 SERVE = (sys.executable, "-c", "from lsp_codebase.server.app import serve; raise SystemExit(serve(log_level='debug'))")
 SAME = """def sum_of_squares(values):
@@ -63,11 +64,7 @@ WORDS = "authenticate user password"
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("rows")
-    for name, content in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    return root
+    return write(tmp_path_factory.mktemp("rows"), FILES)
 
 
 @pytest.fixture(scope="module")

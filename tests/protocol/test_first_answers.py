@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 from raw_client import SERVE, RawClient
+from written_files import write
 
 FILES = {
     "net/retry.py": '''class Retry:
@@ -71,22 +72,14 @@ workspace.LONGEST_WAIT_S = 0.5
 """
 
 
-def written(root: Path) -> Path:
-    for name, content in FILES.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, "utf-8")
-    return root
-
-
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    return written(tmp_path / "root")
+    return write(tmp_path / "root", FILES)
 
 
 @pytest.fixture(scope="module")
 def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = written(tmp_path_factory.mktemp("indexed") / "root")
+    root = write(tmp_path_factory.mktemp("indexed") / "root", FILES)
     command = [sys.executable, "-m", "lsp_codebase", "index", "--root", str(root)]
     subprocess.run(command, check=True, capture_output=True, timeout=240)
     return root

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from raw_client import RawClient
+from written_files import write
 
 FILES = {
     "src/net/retry.go": "package net\n\n// Retry the session of a user.\nfunc Retry() error {\n\treturn nil\n}\n",
@@ -20,10 +21,7 @@ FILES = {
 @pytest.fixture(scope="module")
 def client(shared: RawClient, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RawClient]:
     """The server, with one folder for all of this file."""
-    root = tmp_path_factory.mktemp("operators")
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, encoding="utf-8")
+    root = write(tmp_path_factory.mktemp("operators"), FILES)
     with shared.visit(root):
         yield shared
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from raw_client import ALONE, SERVE, SERVER, RawClient
+from written_files import write
 
 from lsp_codebase.attach import connect, frame_of, read_messages
 from lsp_codebase.location import index_directory
@@ -37,13 +38,6 @@ TWO = {"symbols.maxResults": 2}
 UTF_8 = {"general": {"positionEncodings": ["utf-8"]}}
 
 
-def write_files(root: Path) -> Path:
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
-
-
 def open_editor(client: RawClient, root: Path, name: str, capabilities: Any = None, **params: Any) -> RawClient:
     """Do the handshake of an editor, and wait until it has an index."""
     client.initialize(capabilities, rootUri=root.as_uri(), clientInfo={"name": name}, **params)
@@ -53,7 +47,7 @@ def open_editor(client: RawClient, root: Path, name: str, capabilities: Any = No
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_files(tmp_path_factory.mktemp("shared") / "tree")
+    return write(tmp_path_factory.mktemp("shared") / "tree", FILES)
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +74,7 @@ def attach(first: RawClient, start: Attach, root: Path) -> Attach:
 
 @pytest.fixture
 def own_root(tmp_path: Path) -> Path:
-    return write_files(tmp_path / "tree")
+    return write(tmp_path / "tree", FILES)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from raw_client import END_S, RawClient
+from written_files import write
 
 FILES = {
     "net/client.py": '"""Talks."""\n\n\nclass Client:\n    """A client.\n\n    .. deprecated:: 2.0\n    """\n'
@@ -28,11 +29,7 @@ NESTED = {"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("symbols") / "root"
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
+    return write(tmp_path_factory.mktemp("symbols") / "root", FILES)
 
 
 @pytest.fixture(scope="module")

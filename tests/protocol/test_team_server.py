@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from git_commits import git
 from http_server import SECONDS, HttpServer
+from waiting import eventually
+from written_files import write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.location import index_directory
@@ -38,10 +39,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def origin(home: Path) -> Path:
     """What the server's index was made of, elsewhere."""
-    root = home / "build/shop"
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, "utf-8")
+    root = write(home / "build/shop", FILES)
     git(root, "init", "-q")
     git(root, "add", ".")
     git(root, "commit", "-q", "-m", "Add the shop")
@@ -78,7 +76,7 @@ def opened(root: Path, cache: Path, *urls: str) -> Iterator[Workspace]:
     with closing(Workspace(settings)) as workspace:
         workspace.add_folder(root)
         workspace.start()
-        until(lambda: workspace.find(root).status().phase is Phase.READY)
+        eventually(lambda: workspace.find(root).status().phase is Phase.READY)
         yield workspace
 
 
@@ -88,13 +86,6 @@ def workspace(replica: HttpServer, checkout: Path, home: Path) -> Iterator[Works
         patch.setenv("LSP_CODEBASE_TEAM_TOKEN", TOKEN)
         with opened(checkout, home / "cache", replica.url) as one:
             yield one
-
-
-def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def ask(workspace: Workspace, text: str, **fields) -> SearchAnswer:
@@ -134,11 +125,11 @@ def test_an_open_document_stands_in_front_of_the_servers_file(workspace, checkou
     document = Document(FILES["web/view.ts"].replace("totalPrice", "sumOfAll"))
     workspace.open_document(path, document)
     try:
-        until(lambda: "sumOfAll" in names(workspace, "sumOfAll"))
+        eventually(lambda: "sumOfAll" in names(workspace, "sumOfAll"))
         assert names(workspace, "totalPrice") == []
     finally:
         workspace.close_document(path, document)
-    until(lambda: names(workspace, "totalPrice") == ["totalPrice"])
+    eventually(lambda: names(workspace, "totalPrice") == ["totalPrice"])
 
 
 def test_pages_take_from_the_server_and_from_here_and_show_each_place_once(workspace):

@@ -31,6 +31,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery
+from lsp_codebase.search import corpus
 from lsp_codebase.view import View
 
 Flip = tuple[str, int, int]
@@ -69,6 +70,7 @@ def build(root: Path, cache: Path, pool: WorkerPool) -> None:
 
 def answers(codebase: Codebase) -> list[Any]:
     """Return what is found by words, vectors, text and names: places, texts and the order, not the scores."""
+    corpus._FEW_TEXTS = 0  # all are read in the tables, as many are, and those of files that differ from the index
     view = View(lambda: codebase, codebase.settings)
     found: list[Any] = []
     for text in ("take the lock", "parse_query", "render tree children", "rows are written", "LIMIT"):

@@ -20,7 +20,7 @@ from mcp.client.streamable_http import streamable_http_client
 sys.path.insert(0, str(Path(__file__).parents[1] / "protocol"))
 from http_server import FILES, IMPATIENT, SECONDS, HttpServer, make_files
 
-from lsp_codebase.web.guard import MOST_BODY_BYTES
+from lsp_codebase.web.guard import MOST_BODY_BYTES, MOST_HEADER_BYTES
 
 TOKEN = "made-up-for-this-test-0123456789"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -161,6 +161,13 @@ def test_a_body_too_large_is_refused_by_its_announcement_and_by_its_length(guard
         announced = talk(guarded, head("POST", path, "Content-Type: application/json", "Content-Length: 99999999999"))
         assert announced.startswith(b"HTTP/1.1 413 ")
     assert guarded.http.post("/", content=b" " * MOST_BODY_BYTES, headers=json).status_code == 200  # no JSON, it says
+
+
+@pytest.mark.parametrize("length", [MOST_HEADER_BYTES, 100_000])
+def test_headers_too_large_are_refused_though_they_come_at_once(guarded, length):
+    for path in ("/health", "/metrics", "/mcp"):
+        assert guarded.http.get(path, headers={**BEARER, "X-Large": "a" * length}).status_code == 400
+    assert guarded.http.get("/metrics", headers={**BEARER, "X-Large": "a" * 30_000}).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from waiting import LONG_S, eventually
+from written_files import write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import InvalidQuery
@@ -57,13 +58,6 @@ def workspace(root: Path, settings: Settings) -> Iterator[Workspace]:
     workspace.find(root).wait_until_idle(CancelToken())
     yield workspace
     workspace.close()
-
-
-def write(folder: Path, files: dict[str, str | bytes]) -> None:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
 def search(workspace: Workspace, text: str, **fields) -> SearchAnswer:

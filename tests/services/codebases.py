@@ -7,19 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from waiting import LONG_S
+from written_files import write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, IndexStatus, SearchQuery
 from lsp_codebase.view import View
-
-
-def write(root: Path, files: dict[str, str | bytes]) -> None:
-    for name, content in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
 class Asked(Codebase):

@@ -135,7 +135,7 @@ def open_codebase(root: Path, settings: Settings, pool: WorkerPool) -> Iterator[
         opened.append(codebase)
         codebase.start()
         if wait:
-            settle(codebase, lambda status: status.phase in SETTLED, seconds=240)
+            settle(codebase, lambda status: status.phase in SETTLED)
         return codebase
 
     yield open_it

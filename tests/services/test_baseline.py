@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -22,6 +21,7 @@ from codebases import Asked, names, settle, write
 from command_line import run_command
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from git_commits import git
+from waiting import eventually
 
 from lsp_codebase.errors import Damaged, InvalidQuery, TeamStoreUnavailable
 from lsp_codebase.index import SilentListener
@@ -90,7 +90,7 @@ def begin(store, tmp_path, pool) -> Iterator[Open]:
         opened.append(codebase)
         codebase.start()
         if wait:
-            settle(codebase, lambda status: status.phase in (Phase.READY, Phase.FAILED), seconds=240)
+            settle(codebase, lambda status: status.phase in (Phase.READY, Phase.FAILED))
         return codebase
 
     yield open_it
@@ -450,7 +450,7 @@ class TestFetching:
 
         monkeypatch.setattr(Objects, "get", get_some)
         codebase = begin(origin, wait=False)
-        settle(codebase, lambda status: "fetching" in (status.message or "") and hangs.is_set(), seconds=240)
+        settle(codebase, lambda status: "fetching" in (status.message or "") and hangs.is_set())
         codebase.close()
         assert not codebase._indexer._thread.is_alive()
         monkeypatch.setattr(Objects, "get", get)
@@ -585,10 +585,7 @@ def test_a_process_that_is_killed_in_the_middle_leaves_the_next_less_to_fetch(or
         return subprocess.Popen(python, stdout=subprocess.PIPE, text=True)
 
     with start(0.5) as first:
-        until = time.monotonic() + 60
-        while not (asked.exists() and asked.read_text().count("parts/") >= 3):
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        eventually(lambda: asked.exists() and asked.read_text().count("parts/") >= 3)
         first.kill()
     before = set(asked.read_text().split())
     asked.unlink()
@@ -617,7 +614,7 @@ def test_an_s3_store_serves_as_a_folder_does(origin, tmp_path, pool, monkeypatch
         commit(origin, {"new.py": module(99, "median")})
         codebase = Asked(origin, settings, pool, SilentListener())
         codebase.start()
-        settle(codebase, lambda status: status.phase is Phase.READY, seconds=240)
+        settle(codebase, lambda status: status.phase is Phase.READY)
         assert codebase.work.parsed == 1
         assert is_right(codebase)
         codebase.close()

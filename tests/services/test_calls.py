@@ -188,6 +188,45 @@ FILES = {
     "own/farm.py": "from own.feed import Feed\n\n\ndef feed_all(feed):\n    feed.refill()\n",
     "own/trough.py": "class Trough(Feed):\n    def refill(self):\n        pass\n\n    def clean(self):\n"
     "        self.refill()\n\n\nclass Bucket(Feed):\n    def carry(self):\n        self.refill()\n",
+    "named/vat.ex": "defmodule Acme.Vat do\n  def add_rate(sum), do: sum\nend\n",
+    "named/toll.ex": "defmodule Acme.Toll do\n  def add_rate(sum), do: sum\nend\n",
+    "named/bill.ex": "defmodule Acme.Bill do\n  def sum_up(x), do: Vat.add_rate(x)\n"
+    "  def toll(x), do: Toll.add_rate(x)\n  def other(x), do: Other.add_rate(x)\n"
+    "  def far(x), do: Decimal.add_rate(x)\nend\n"
+    "\ndefmodule Acme.Other do\n  use Acme.Base\nend\n",
+    "named/paid.ex": "defmodule Acme.Paid do\n  alias Acme.Vat, as: Tax\n\n"
+    "  def renamed(x), do: Tax.add_rate(x)\nend\n",
+    "named/mesh.rs": "struct Mesh;\nstruct Node;\n\nimpl Mesh {\n    fn new() -> Mesh { Mesh }\n}\n\nimpl Node {\n"
+    "    fn new() -> Node { Node }\n}\n\nfn build_mesh<T: Make>() {\n    let nodes: Vec = Vec::new();\n"
+    "    let made = T::new();\n"
+    "    let node = Node::<u8>::new();\n    let mesh = Mesh::new();\n}\n",
+    "named/lens.hpp": "struct Lens {\n  static int widthOf(int x);\n};\n"
+    "struct Wide : Lens {\n  static int widthOf(int x);\n};\nstruct Frame {\n  static int widthOf(int x);\n};\n",
+    "named/lens.cpp": "int Lens::widthOf(int x) { return x; }\n\nint Wide::widthOf(int x) { return x; }\n\n"
+    "int Frame::widthOf(int x) { return x; }\n",
+    "named/view.cpp": "int seen(int x) { return Lens::widthOf(x); }\n\nint far(int x) { return Wide::widthOf(x); }\n\n"
+    "int drawn(int x) { return Frame::widthOf(x); }\n",
+    "shell/task.py": "class Task:\n    def halt(self):\n        pass\n\n\ndef halt_all(tasks):\n    tasks[0].halt()\n",
+    "shell/stop.sh": "stop_all() {\n  halt now\n}\n\nbegin_all() {\n  start_up\n}\n\nstart_up() {\n  echo\n}\n",
+    "shell/go.py": "def go_on():\n    start_up()\n",
+    "near/stock.go": "package near\n\nfunc CountStock() int { return 1 }\n",
+    "near/stock_test.go": "package near\n\nfunc TestCountStock(t *testing.T) {\n\tCountStock()\n}\n",
+    "near/stock.rb": "def report\n  CountStock()\nend\n",
+    "near/stock.md": "# Stock\n\nCount it with `CountStock()`.\n",
+    "until/stock.go": "package until\n\nfunc Report() int { return near.CountStock() }\n",
+    "tongue/use.py": "from tongue.scale import *\n\n\n"
+    "def weigh_all(things):\n    return weigh_one(things) + to_pounds(1)\n",
+    "tongue/scale.py": "def weigh_one(thing):\n    pass\n",
+    "tongue/a.js": "export function weigh_one(thing) { return 1 }\n",
+    "tongue/pound.js": "export function to_pounds(x) { return 2 * x }\n",
+    "view/Shelf.tsx": "export function Shelf<T>(props: Props<T>) {\n  return null\n}\n",
+    "view/Store.tsx": "import { Shelf } from './Shelf'\n\nexport function StoreFront() {\n"
+    "  const one = useState<Shelf>(1)\n  return (\n    <div>\n      <Shelf rows={1} />\n"
+    "      {all.map((row) => <Shelf key={row}>{row}</Shelf>)}\n    </div>\n  )\n}\n",
+    "view/Hall.vue": "<script setup>\nimport Shelf from './Shelf'\n</script>\n\n"
+    '<template>\n  <Shelf\n    rows="1" />\n</template>\n',
+    "types/cash.ex": "defmodule Acme.Cash do\n  @type state :: map()\n\n  def pay_out(state), do: count_out(state)\n\n"
+    "  defp count_out(state), do: state\nend\n",
     **OTHERS_OWN,
     "shop/rates.py": RATES,
     "shop/basket.py": BASKET,
@@ -367,6 +406,63 @@ def test_a_type_calls_its_own_member(workspace, root, path):
     found = calls(workspace, Relation.CALLER, None, path=root / path, line=member.name_span.start_line, limit=100)
     assert path in {caller for caller, *_ in found}
     assert not {*OTHERS_OWN} - {path} & {caller for caller, *_ in found}
+
+
+@pytest.mark.parametrize(
+    ("member", "callers"),
+    [
+        ("Vat.add_rate", ["sum_up", "other", "renamed"]),  # an `Other` may have it from elsewhere
+        ("Toll.add_rate", ["toll", "other"]),
+        ("Lens.widthOf", ["seen", "far"]),  # a `Wide` is a `Lens`
+        ("Frame.widthOf", ["drawn"]),
+    ],
+)
+def test_a_call_that_names_another_type_or_module_with_such_a_member_is_none(workspace, member, callers):
+    assert [name for _, name, _ in calls(workspace, Relation.CALLER, member)] == callers
+
+
+def test_a_call_that_names_a_type_calls_the_member_of_this_one(workspace, root):
+    called = workspace.calls(CallQuery(Relation.CALLEE, "build_mesh"), CancelToken()).calls
+    told = {(call.container, call.name): [site.line + 1 for site in call.sites] for call in called}
+    assert told["Node", "new"] == [15]
+    assert told["Mesh", "new"] == [16]
+    assert 13 not in [line for lines in told.values() for line in lines]
+    callers = workspace.calls(CallQuery(Relation.CALLER, "Mesh.new"), CancelToken()).calls
+    assert [site.line + 1 for call in callers for site in call.sites] == [14, 16]
+
+
+def test_the_head_of_a_definition_calls_nothing(workspace, root):
+    path = root / "named/lens.cpp"
+    assert calls(workspace, Relation.CALLEE, None, path=path, line=0) == []
+    assert [name for _, name, _ in calls(workspace, Relation.CALLEE, "seen")] == ["widthOf"]
+
+
+def test_a_tag_calls_a_component(workspace):
+    found = calls(workspace, Relation.CALLER, "Shelf")
+    assert ("view/Store.tsx", "StoreFront", [7, 8]) in found
+    assert ("view/Hall.vue", None, [6]) in found
+    assert [(name, lines) for _, name, lines in calls(workspace, Relation.CALLEE, "StoreFront")] == [("Shelf", [7, 8])]
+
+
+def test_a_shell_runs_programs_and_its_own_functions_and_nothing_else_calls_these(workspace):
+    assert [name for _, name, _ in calls(workspace, Relation.CALLER, "halt")] == ["halt_all"]
+    assert calls(workspace, Relation.CALLEE, "stop_all") == []
+    assert [name for _, name, _ in calls(workspace, Relation.CALLER, "start_up")] == ["begin_all"]
+    assert calls(workspace, Relation.CALLEE, "go_on") == []
+
+
+def test_code_that_calls_comes_before_tests_other_languages_and_documents_that_stand_nearer(workspace):
+    found = calls(workspace, Relation.CALLER, "CountStock")
+    assert [path for path, *_ in found] == ["until/stock.go", "near/stock_test.go", "near/stock.rb", "near/stock.md"]
+
+
+def test_a_call_means_a_definition_of_another_language_only_if_its_own_has_none(workspace):
+    called = calls(workspace, Relation.CALLEE, "weigh_all")
+    assert [path for path, *_ in called] == ["tongue/scale.py", "tongue/pound.js"]
+
+
+def test_a_word_that_may_be_a_variable_calls_no_type(workspace):
+    assert [name for _, name, _ in calls(workspace, Relation.CALLEE, "pay_out")] == ["count_out"]
 
 
 def test_of_definitions_on_one_line_only_the_one_around_a_call_makes_it(workspace):

@@ -93,7 +93,7 @@ def test_a_changed_cap_applies_at_once(root, settings, received):
     try:
         workspace.add_folder(root)
         workspace.start()
-        settle(workspace.find(root), lambda status: status.indexed == 2, seconds=240)
+        settle(workspace.find(root), lambda status: status.indexed == 2)
         workspace.configure(resolve({"index": received}, settings)[0])
         gone = {"maxFileBytes": "large", "includeGenerated": "made"}
         expected = [name for key, name in gone.items() if key not in received]
@@ -102,7 +102,7 @@ def test_a_changed_cap_applies_at_once(root, settings, received):
             codebase = workspace.find(root)
             return [name for name in gone.values() if names(codebase, name) == [name]] == expected
 
-        settle(workspace.find(root), is_applied, seconds=240)
+        settle(workspace.find(root), is_applied)
     finally:
         workspace.close()
 

@@ -92,3 +92,28 @@ def test_in_a_folder_that_is_gone_tools_are_served_of_folders_that_are_named(roo
 def gone(root, *command):
     script = ["-c", 'mkdir gone; cd gone; rmdir ../gone; exec "$@"', "sh", sys.executable, "-m", "lsp_codebase"]
     return subprocess.run(["sh", *script, *command], cwd=root, capture_output=True, text=True, timeout=60, input="")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("read", "out.py"), ("read", "away/far.py"), ("read", "away/../far/far.py"), ("tree", "away"), ("files", "away"),
+     ("search", "far", "away"), ("similar", "out.py:1"), ("history", "out.py"), ("callers", "out.py:1"),
+     ("read", "{root}/out.py:1"), ("read", "{root}/away/far.py")],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_link_in_a_root_leads_no_command_out_of_it(run, root, tmp_path, command):
+    write(tmp_path / "far", {"far.py": "def far_away(): pass\n"})
+    write(root, {"lsp-codebase.toml": ""})
+    (root / "out.py").symlink_to(tmp_path / "far" / "far.py")
+    (root / "away").symlink_to(tmp_path / "far")
+    is_elsewhere = command[-1].startswith("{root}")
+    done = run(tmp_path if is_elsewhere else root, *(word.format(root=root) for word in command))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"leads out of {root} by a link" in done.stderr
+
+
+def test_a_link_of_the_users_own_leads_into_a_root(run, root, tmp_path):
+    write(root, {"lsp-codebase.toml": "", "near.py": "def near_by(): pass\n"})
+    (tmp_path / "mine").symlink_to(root)
+    done = run(tmp_path, "read", "mine/near.py")
+    assert (done.returncode, done.stdout) == (0, "def near_by(): pass\n")

@@ -143,7 +143,7 @@ def test_an_index_found_unreadable_by_a_question_is_repaired(root, open_codebase
         os.truncate(path, 100)
     with pytest.raises(IndexUnavailable, match="ask again"):
         found(codebase, FILES["pkg/module_3.py"])  # pasted code is looked for in the chunks of the tables
-    settle(codebase, lambda now: "lost rows" in (now.message or "") and now.phase is Phase.READY, seconds=240)
+    settle(codebase, lambda now: "lost rows" in (now.message or "") and now.phase is Phase.READY)
     assert "pkg/module_3.py" in found(codebase, "Number 3")
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from codebases import found, names, settle, write
+from waiting import LONG_S
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.errors import IndexUnavailable
@@ -13,8 +14,6 @@ from lsp_codebase.index import SilentListener, indexer, opening
 from lsp_codebase.index import root_presence as presence_module
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.model import CancelToken, CheckState, Phase
-
-LONG_S = 240.0  # against "for ever", on a busy machine
 
 
 class Gate:
@@ -91,7 +90,7 @@ def test_a_rebuild_asked_for_before_work_begins_is_done(root, open_codebase, gat
     gate.hold(codebase)
     codebase.reindex()
     gate.opened.set()
-    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=LONG_S)
+    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
     assert read > 0
     assert codebase.work.read == 1  # counted anew by the new index
 
@@ -103,10 +102,10 @@ def test_work_cancelled_before_it_begins_is_not_done_and_the_next_is(root, open_
     gate.hold(codebase)
     codebase.cancel_indexing()
     gate.opened.set()
-    settle(codebase, lambda status: status.stale, seconds=LONG_S)
+    settle(codebase, lambda status: status.stale)
     assert names(codebase, "two") == []
     codebase.refresh()
-    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=LONG_S)
+    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
     assert names(codebase, "two") == ["two"]
 
 
@@ -116,7 +115,7 @@ def test_what_is_cancelled_while_nothing_is_to_be_done_stops_nothing_later(root,
     codebase.cancel_indexing()
     write(root, {"b.py": "def two(): pass\n"})
     codebase.refresh()
-    settle(codebase, lambda _: names(codebase, "two") == ["two"], seconds=LONG_S)
+    settle(codebase, lambda _: names(codebase, "two") == ["two"])
 
 
 def test_files_that_are_saved_while_the_work_on_others_is_cancelled_are_found_all_the_same(
@@ -136,8 +135,8 @@ def test_files_that_are_saved_while_the_work_on_others_is_cancelled_are_found_al
     monkeypatch.setattr(Pipeline, "update", update_that_is_cancelled)
     write(root, {"b.py": "def two(): pass\n", "c.py": "def three(): pass\n"})
     codebase.mark_changed([root / "b.py", root / "c.py"])
-    settle(codebase, lambda _: told and names(codebase, "two") and names(codebase, "three"), seconds=LONG_S)
-    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=LONG_S)
+    settle(codebase, lambda _: told and names(codebase, "two") and names(codebase, "three"))
+    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
 
 
 def doctor_in_background(codebase):
@@ -190,7 +189,7 @@ def test_a_repair_asked_for_while_the_index_is_opened_is_done_afterwards(root, s
 
     monkeypatch.setattr(opening, "open_for_writing", open_slowly)
     codebase.start()
-    settle(codebase, lambda _: len(damages) == 2 and not codebase._indexer.is_repairing, seconds=LONG_S)
+    settle(codebase, lambda _: len(damages) == 2 and not codebase._indexer.is_repairing)
     codebase.close()
     assert damages == [set(), {"postings"}]
 
@@ -209,7 +208,7 @@ def test_a_repair_that_failed_is_tried_again(root, open_codebase, monkeypatch):
 
     monkeypatch.setattr(opening, "open_for_writing", fail_once)
     codebase._indexer.repair(["postings"])
-    settle(codebase, lambda status: len(damages) == 2 and status.phase is Phase.READY, seconds=LONG_S)
+    settle(codebase, lambda status: len(damages) == 2 and status.phase is Phase.READY)
     assert damages == [{"postings"}, {"postings"}]
 
 
@@ -244,14 +243,14 @@ def test_a_root_that_is_renamed_keeps_its_index_and_comes_back_by_itself(root, o
     root.rename(root.with_name("elsewhere"))
     codebase.mark_changed([root / "a.py"])  # as a watcher tells it
     codebase.refresh()
-    status = settle(codebase, is_gone, seconds=LONG_S)
+    status = settle(codebase, is_gone)
     assert f"the folder {root} is gone" in status.message
     assert (status.indexed, status.symbols) == (1, 1)
     assert names(codebase, "one") == ["one"]
     assert found(codebase, "one") == ["a.py"]
     write(root.with_name("elsewhere"), {"b.py": "def two(): pass\n"})
     root.with_name("elsewhere").rename(root)
-    status = settle(codebase, is_back, seconds=LONG_S)
+    status = settle(codebase, is_back)
     assert not status.message or "gone" not in status.message
     assert sorted(found(codebase, "def", limit=5)) == ["a.py", "b.py"]
 
@@ -270,7 +269,7 @@ def test_a_root_that_goes_while_it_is_compared_keeps_its_index(root, open_codeba
 
     monkeypatch.setattr(pipeline, "scan_root", scan_as_it_goes)
     codebase.refresh()
-    settle(codebase, is_gone, seconds=LONG_S)
+    settle(codebase, is_gone)
     assert names(codebase, "one") == ["one"]
 
 
@@ -281,11 +280,11 @@ def test_an_empty_folder_in_the_place_of_a_large_root_is_believed_only_after_a_w
     root.rename(away)
     root.mkdir()
     codebase.refresh()
-    status = settle(codebase, is_gone, seconds=LONG_S)
+    status = settle(codebase, is_gone)
     assert "not mounted" in status.message
     assert names(codebase, "function_3")
     monkeypatch.setattr(presence_module, "_BELIEVED_S", 0.0)
-    status = settle(codebase, is_back, seconds=LONG_S)
+    status = settle(codebase, is_back)
     assert status.indexed == 0
 
 
@@ -295,7 +294,7 @@ def test_a_root_that_is_emptied_is_forgotten(root, open_codebase):
     for name in FILES:
         (root / name).unlink()
     codebase.refresh()
-    settle(codebase, lambda status: is_back(status) and status.indexed == 0, seconds=LONG_S)
+    settle(codebase, lambda status: is_back(status) and status.indexed == 0)
 
 
 def test_work_that_the_user_stopped_begins_again_with_a_change_and_not_by_itself(root, open_codebase, gate):
@@ -305,11 +304,11 @@ def test_work_that_the_user_stopped_begins_again_with_a_change_and_not_by_itself
     gate.hold(codebase)
     codebase.cancel_indexing()
     gate.opened.set()
-    settle(codebase, lambda status: "stopped" in (status.message or ""), seconds=LONG_S)
+    settle(codebase, lambda status: "stopped" in (status.message or ""))
     codebase.look_again()  # as the watcher does, now and then
     time.sleep(0.5)
     assert names(codebase, "two") == []
     write(root, {"a.py": "def one_more(): pass\n"})
     codebase.mark_changed([root / "a.py"])
-    settle(codebase, lambda _: names(codebase, "two") == ["two"], seconds=LONG_S)
-    settle(codebase, lambda status: not status.stale and "stopped" not in (status.message or ""), seconds=LONG_S)
+    settle(codebase, lambda _: names(codebase, "two") == ["two"])
+    settle(codebase, lambda status: not status.stale and "stopped" not in (status.message or ""))

@@ -23,7 +23,6 @@ pytestmark = [
 ]
 
 Open = Callable[..., Codebase]
-LONG_S = 240.0
 FILES = {f"pkg/module_{i}.py": f"def function_{i}(value):\n    return 'number {i}'\n" for i in range(20)}
 
 
@@ -86,7 +85,7 @@ def reopened(root: Path, open_codebase: Open, hashed: Settings, held: Held) -> C
     first.close()
     first.let_go()
     codebase = open_codebase(settings=hashed)
-    settle(codebase, is_whole, LONG_S)
+    settle(codebase, is_whole)
     assert mapped(codebase)
     return codebase
 
@@ -118,7 +117,7 @@ def test_a_new_state_is_saved_beside_one_that_is_mapped_which_is_deleted_later(
             write(root, {f"pkg/module_{number}.py": f"def changed_{number}(value):\n    return 'another {number}'\n"})
         reopened.mark_changed([root / f"pkg/module_{number}.py" for number in some])
         last = f"changed_{some[-1]}"
-        settle(reopened, lambda status, last=last: is_whole(status) and names(reopened, last) == [last], LONG_S)
+        settle(reopened, lambda status, last=last: is_whole(status) and names(reopened, last) == [last])
     reopened.close()
     assert {path.name for path in before} <= {*held.refused}
     assert all(path.exists() for path in before)
@@ -128,12 +127,12 @@ def test_a_new_state_is_saved_beside_one_that_is_mapped_which_is_deleted_later(
     reopened.let_go()
     gc.collect()
     third = open_codebase(settings=hashed)
-    settle(third, is_whole, LONG_S)
+    settle(third, is_whole)
     assert names(third, "changed_7") == ["changed_7"]
     assert names(third, "function_7") == []
     write(root, {"pkg/module_7.py": "def last_change(value):\n    return 'the last'\n"})
     third.mark_changed([root / "pkg/module_7.py"])
-    settle(third, lambda status: is_whole(status) and names(third, "last_change") == ["last_change"], LONG_S)
+    settle(third, lambda status: is_whole(status) and names(third, "last_change") == ["last_change"])
     third.close()
     assert not any(path.exists() for path in before)
 
@@ -144,7 +143,7 @@ def test_an_index_is_built_anew_though_the_files_of_the_earlier_one_are_mapped(
 ) -> None:
     question = reopened._published.state
     reopened.reindex()
-    settle(reopened, lambda status: is_whole(status) and bool(held.refused), LONG_S)
+    settle(reopened, lambda status: is_whole(status) and bool(held.refused))
     assert names(reopened, "function_7") == ["function_7"]
     assert len(question.files.by_path) == len(FILES)
     assert all(check.state.value != "damaged" for check in reopened.doctor(CancelToken()))
@@ -158,5 +157,5 @@ def test_an_index_is_cleared_though_its_files_are_mapped(root: Path, reopened: C
     assert names(reopened, "function_7") == []
     assert len(question.files.by_path) == len(FILES)
     reopened.reindex()
-    settle(reopened, is_whole, LONG_S)
+    settle(reopened, is_whole)
     assert names(reopened, "function_7") == ["function_7"]

@@ -50,7 +50,7 @@ def fill(disk) -> None:
 def same_as_fresh(codebase, root, settings, pool, tmp_path) -> None:
     fresh = rebuilt(root, replace(settings, index_location=str(tmp_path / "fresh")), pool)
     try:
-        settle(codebase, lambda status: status.vectors.done == status.chunks, seconds=240)
+        settle(codebase, lambda status: status.vectors.done == status.chunks)
         assert state(codebase) == state(fresh)
     finally:
         fresh.close()
@@ -70,7 +70,7 @@ def test_a_full_disk_is_named_while_the_index_answers_on(
     assert names(codebase, "function_7")[0] == "function_7"
     assert "m7.py" in found(codebase, "function_7")
     (small_disk / "ballast").unlink()
-    settle(codebase, lambda status: status.phase is Phase.READY and status.indexed == 40, seconds=240)
+    settle(codebase, lambda status: status.phase is Phase.READY and status.indexed == 40)
     same_as_fresh(codebase, root, tight, pool, tmp_path)
 
 
@@ -106,11 +106,11 @@ def test_a_disk_that_fills_up_at_any_point_of_the_first_indexing_is_survived(
         shutil.rmtree(small_disk / "cache", ignore_errors=True)
         (small_disk / "ballast").write_bytes(b"\0" * (shutil.disk_usage(small_disk).free - free_kb * 1_024))
         codebase = open_codebase(settings=tight, wait=False)
-        settle(codebase, lambda status: status.phase in (Phase.READY, Phase.FAILED), seconds=240)
+        settle(codebase, lambda status: status.phase in (Phase.READY, Phase.FAILED))
         if codebase.status().phase is Phase.FAILED:
             assert "disk is full" in codebase.status().message
         (small_disk / "ballast").unlink()
-        settle(codebase, lambda status: status.phase is Phase.READY and status.indexed == 40, seconds=240)
+        settle(codebase, lambda status: status.phase is Phase.READY and status.indexed == 40)
         same_as_fresh(codebase, root, tight, pool, tmp_path)
         codebase.close()
 

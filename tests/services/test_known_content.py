@@ -49,7 +49,7 @@ def index(settings, pool):
         codebase = Asked(root, settings, pool, SilentListener())
         opened.append(codebase)
         codebase.start()
-        settle(codebase, lambda status: status.phase is Phase.READY, seconds=240)
+        settle(codebase, lambda status: status.phase is Phase.READY)
         return codebase
 
     yield index_it
@@ -108,7 +108,7 @@ def test_the_second_visit_of_a_branch_parses_nothing(root, settings):
         workspace.watch(client_watches=False)
         codebase = workspace.find(root)
         on_main = {f"m{i}.py" for i in range(40)}
-        settle(codebase, lambda status: status.indexed == 40, seconds=240)
+        settle(codebase, lambda status: status.indexed == 40)
         settled(codebase, on_main)
         git(root, "checkout", "other")
         settle(codebase, lambda status: names(codebase, "tax_of_29") == ["tax_of_29"])
@@ -270,7 +270,7 @@ def test_files_that_are_merely_newer_are_told_by_their_content_without_a_worker(
     for path in root.iterdir():
         path.touch()
     codebase.refresh()
-    settle(codebase, lambda _: names(codebase, "taxes_of_60") == ["taxes_of_60"], seconds=240)
+    settle(codebase, lambda _: names(codebase, "taxes_of_60") == ["taxes_of_60"])
     assert [job.path for job in jobs] == ["m60.py"]
     after = codebase._indexer.store.files["m1.py"], codebase._indexer.store.files["picture.png"]
     assert [record.file_id for record in after] == [record.file_id for record in before]
@@ -287,7 +287,7 @@ def known(tmp_path_factory, pool):
     settings = Settings(index_location=str(folder / "cache"), embedding_model="builtin", index_debounce_ms=1)
     codebase = Asked(folder / "root", settings, pool, SilentListener())
     codebase.start()
-    settle(codebase, lambda status: status.phase is Phase.READY, seconds=240)
+    settle(codebase, lambda status: status.phase is Phase.READY)
     codebase._indexer.close(30)  # what is copied is saved on a busy machine, too
     return folder
 
@@ -337,7 +337,7 @@ class TestAnotherCheckoutOfAKnownTree:
 
         monkeypatch.setattr(relative, "copy_index", change_then_copy)
         codebase.start()
-        settle(codebase, lambda status: status.phase is Phase.READY, seconds=240)
+        settle(codebase, lambda status: status.phase is Phase.READY)
         assert names(codebase, "late_of_77") == ["late_of_77"]
         codebase.close()
 
@@ -369,7 +369,7 @@ class TestAnotherCheckoutOfAKnownTree:
         other = index(second)
         write(second, {f"package/m{number}.py": module(number, "average") for number in range(12, 24)})
         other.refresh()
-        settle(other, lambda status: names(other, "average_of_23") == ["average_of_23"], seconds=240)
+        settle(other, lambda status: names(other, "average_of_23") == ["average_of_23"])
         first = index(root)
         assert names(first, "total_of_23") == ["total_of_23"]
         assert names(first, "average_of_23") == []
@@ -391,7 +391,7 @@ class TestAnotherCheckoutOfAKnownTree:
     def test_is_made_from_nothing_when_that_is_asked_for(self, second, index):
         codebase = index(second)
         codebase.reindex()
-        settle(codebase, lambda status: status.phase is Phase.READY and codebase.work.known == 24, seconds=240)
+        settle(codebase, lambda status: status.phase is Phase.READY and codebase.work.known == 24)
         assert names(codebase, "total_of_23") == ["total_of_23"]
 
     def test_a_tree_with_little_in_common_begins_with_nothing(self, second, index):

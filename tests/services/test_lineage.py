@@ -12,6 +12,7 @@ from git_commits import git
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, InvalidQuery, UnknownRoot
 from lsp_codebase.model import CancelToken, Document, HistoryAnswer, HistoryQuery, Span
+from lsp_codebase.search.history import lineage
 from lsp_codebase.workspace import Workspace
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -39,7 +40,11 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
     commit(3, "Name it", lib__old__name="name = 1\n")
     git(top, "mv", "lib/old", "lib/new")
     commit(3, "Move it")
-    commit(4, "Reconcile invoices at night", lib__ledger="def book(entry):\n    return -entry\n")
+    commit(
+        4,
+        "Reconcile invoices at night\n\n---------\n\n```sh\nmake invoices\n```\n* they were late\n",
+        lib__ledger="def book(entry):\n    return -entry\n",
+    )
     git(top, "mv", "app/box.py", "app/parcel.py")
     commit(5, "Call boxes parcels")
     back = PARCEL.replace("* 2", "* 3")
@@ -146,11 +151,25 @@ def test_words_choose_among_the_commits_of_lines_and_of_files(ask, top):
     assert subjects(ask("turn labels", path=path)) == ["Turn labels back and bind them to the ledger", "Turn labels"]
 
 
-def test_lines_that_git_knows_nothing_of_are_answered_with_the_commits_of_the_file_and_a_note(ask, top):
-    write(top, {"lib/fresh.py": "fresh = 1\n"})
-    answer = ask(path=top / "lib/fresh.py", span=Span.of_lines(0, 0))
-    assert answer.commits == ()
+def test_lines_that_git_tells_nothing_of_are_answered_with_the_commits_of_the_file_and_a_note(ask, top, monkeypatch):
+    monkeypatch.setattr(lineage, "read_committed", lambda *_: None)
+    answer = ask(path=top / "app/parcel.py", span=Span.of_lines(4, 5))
+    assert answer.commits == ask(path=top / "app/parcel.py").commits
     assert "commits of the whole file" in answer.notes[0]
+
+
+@pytest.mark.parametrize("fields", [{}, {"span": Span.of_lines(0, 0)}, {"text": "fresh"}], ids=str)
+def test_what_no_commit_touched_is_answered_with_a_note_on_it(ask, top, fields):
+    write(top, {"lib/fresh.py": "fresh = 1\n"})
+    answer = ask(path=top / "lib/fresh.py", **fields)
+    assert answer.commits == ()
+    assert answer.notes[0].startswith("no known commit touched this: it is not committed")
+    assert ask(path=top / "app/parcel.py", text="walrus").notes == ()
+
+
+def test_lines_of_a_message_that_hold_only_marks_are_not_told(ask):
+    (commit,) = ask("reconcile invoices", limit=1).commits
+    assert commit.body == "make invoices\n* they were late"
 
 
 def test_commits_before_a_date_are_left_out(ask, top):

@@ -18,9 +18,10 @@ COMMITS = 12
 CALLER = "def caller_{0}(amount):\n    first = target(amount)\n    return target(first) + {0}\n\n\n"
 FILES = {
     "target.py": "def target(amount):\n    return amount\n",
-    "many.py": "def many(amount):\n" + "    amount += target(amount)\n" * 8,
+    "a_many.py": "def many(amount):\n" + "    amount += target(amount)\n" * 8,
     "callers.py": "".join(map(CALLER.format, range(40))),
     **{f"same/copy_{number}.py": "def same_name(amount):\n    return amount\n" for number in range(60)},
+    "wide.py": "".join(f'def wide_{n}():\n    return "価格の合計を計算する関数の説明"\n\n\n' for n in range(60)),
     "README.md": "# A shop\n\n" + "It sells things.\n" * 400,
     "setup.cfg": "[metadata]\n" + "name = shop\n" * 400,
 }
@@ -68,8 +69,26 @@ async def test_an_answer_is_cut_at_the_end_of_an_entry_and_tells_how_much_is_lef
     assert len(cut) <= tokens * CHARACTERS_A_TOKEN < len(whole)
     assert re.search(r"\(\d+ more [a-z ]+ did not fit: .*raise max_tokens", cut)
     assert "did not fit" not in whole
-    entries = {line for line in cut.splitlines() if not line.startswith(("(", "callers.py:"))}
+    lines = re.sub(r"  \(\d+ of \d+ lines\)$", "", cut, flags=re.MULTILINE).splitlines()
+    entries = {line for line in lines if not line.startswith(("(", "callers.py:"))}
     assert entries - {""} <= set(whole.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("search", {"query": "説明", "mode": "exact", "limit": 100}),
+        ("search", {"query": "wide_7", "limit": 20}),
+        ("read_file", {"path": "wide.py"}),
+        ("read_symbol", {"name": "wide_9"}),
+        ("similar", {"path": "wide.py", "start_line": 1, "limit": 20}),
+    ],
+    ids=str,
+)
+async def test_letters_of_several_bytes_count_as_many(workspace, tool, arguments):
+    text = await answer(workspace, tool, **arguments, max_tokens=150)
+    assert "説明" in text
+    assert len(text.encode()) <= 150 * CHARACTERS_A_TOKEN
 
 
 @pytest.mark.parametrize("tokens", [200, 600])
@@ -87,6 +106,13 @@ async def test_values_are_cut_as_the_text_is(workspace):
     lines = [line for line in result.content[0].text.splitlines() if line.startswith("    ")]
     assert values["truncated"]
     assert sum(len(call["sites"]) for call in values["calls"]) == len(lines)
+
+
+async def test_a_caller_with_many_lines_hides_no_other_where_not_all_fit(workspace):
+    text = await answer(workspace, "calls", name="target", limit=100, max_tokens=400)
+    assert "a_many.py:1-9  many  (3 of 8 lines)" in text
+    assert text.count(": amount += target(amount)") == 3
+    assert re.search(r"\(\d+ more lines did not fit: raise max_tokens\)", text)
 
 
 async def test_all_lines_of_a_caller_are_shown_where_there_is_room(workspace):

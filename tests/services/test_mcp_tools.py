@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -185,6 +186,33 @@ async def test_a_file_keeps_to_its_budget_with_the_line_that_tells_how_to_go_on(
         text = await asker.ask("read_file", path="shop/long.txt", max_tokens=max_tokens)
     assert "(cut at max_tokens; go on with start_line=" in text
     assert max_tokens < len(text) <= max_tokens * 4
+
+
+@pytest.mark.parametrize(
+    ("tool", "named", "said_apart"),
+    [
+        ("read_file", {"path": "shop/cart.py:7-9"}, {"path": "shop/cart.py", "start_line": 7, "end_line": 9}),
+        ("read_file", {"path": "shop/cart.py:8"}, {"path": "shop/cart.py", "start_line": 8, "end_line": 8}),
+        ("read_file", {"path": "shop/cart.py:7-9", "start_line": 15}, {"path": "shop/cart.py", "start_line": 15}),
+        ("similar", {"path": "shop/cart.py:7-9"}, {"path": "shop/cart.py", "start_line": 7, "end_line": 9}),
+        ("calls", {"path": "shop/money.py:4-7"}, {"path": "shop/money.py", "line": 4}),
+        ("calls", {"name": "with_tax", "path": "shop/money.py:4-7"}, {"name": "with_tax", "path": "shop/money.py"}),
+        ("outline", {"path": "shop/cart.py:4"}, {"path": "shop/cart.py"}),
+        ("search", {"query": "tax", "path": "shop/money.py:4-7"}, {"query": "tax", "path": "shop/money.py"}),
+    ],
+)
+async def test_a_place_of_an_answer_may_be_given_back_as_a_path(one, tool, named, said_apart):
+    async with asking(one) as asker:
+        assert await asker.ask(tool, **named) == await asker.ask(tool, **said_apart)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no name holds a colon there")
+async def test_a_file_whose_name_ends_like_lines_is_that_file(one, folder):
+    write(folder, {"shop/notes:7": "seven\n"})
+    async with asking(one) as asker:
+        assert "seven" in await asker.ask("read_file", path="notes:7")
+        assert "did you mean shop/money.py?" in await asker.refused("read_file", path="shop/mony.py:7")
+    (folder / "shop/notes:7").unlink()
 
 
 async def test_the_outline_of_a_file_is_indented_without_what_functions_hold(one):

@@ -155,7 +155,7 @@ def test_contents_are_shared_over_it(store, tmp_path, pool):
         codebase = Asked(tmp_path / "root", settings, pool, SilentListener())
         codebase.start()
         try:
-            settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=240)
+            settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
             rows.append(rows_of_index(codebase))
             works.append(codebase.work)
         finally:

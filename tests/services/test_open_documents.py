@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import inspect
 import os
 import threading
 import time
@@ -282,6 +284,22 @@ def test_what_the_index_leaves_out_stays_out(codebase: Codebase, path: str) -> N
     eventually(lambda: names(codebase, "typed_now") == ["typed_now"])
     assert names(codebase, "hidden_function") == []
     assert path not in found(codebase, "hidden function")
+
+
+@pytest.mark.parametrize("is_saved", [True, False], ids=["a saved one", "a new one"])
+def test_a_large_document_is_found_if_people_wrote_it(
+    root: Path, open_codebase: Open, settings: Settings, is_saved: bool
+) -> None:
+    written, table = inspect.getsource(argparse), "".join(f"number_{n} = {n}\n" for n in range(4_000))
+    limit = len(written) // 2
+    assert limit < len(table)
+    write(root, {"a.py": written, "b.py": table} if is_saved else {"c.py": STORED})
+    codebase = open_codebase(settings=replace(settings, index_max_file_bytes=limit))
+    typed(codebase, opened(codebase, text=written), 0, "def typed_now(): pass\n")
+    opened(codebase, "b.py", f"def hidden_function(): pass\n{table}")
+    assert found(codebase, "typed_now", mode=Mode.EXACT) == ["a.py"]
+    eventually(lambda: names(codebase, "typed_now") == ["typed_now"])
+    assert names(codebase, "hidden_function") == []
 
 
 def test_a_document_is_found_as_long_as_no_rule_leaves_its_file_out(codebase: Codebase) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 from codebases import settle, write
+from waiting import eventually
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -49,7 +50,7 @@ def publish(root: Path, settings: Settings, pool: WorkerPool) -> Path:
     """Index a root, and return the folder of its index."""
     codebase = Codebase(root, settings, pool, SilentListener())
     codebase.start()
-    settle(codebase, lambda status: status.phase is Phase.READY, seconds=240)
+    settle(codebase, lambda status: status.phase is Phase.READY)
     codebase.close(), codebase.let_go()
     return index_directory(root, settings.index_location)
 
@@ -89,13 +90,6 @@ def hits(replica: Replica, text: str, **fields) -> list[str]:
     found = replica.search(SearchQuery(text, **fields), CANCEL)
     roots = replica.roots
     return [next(hit.path.relative_to(root) for root in roots).as_posix() for hit in found.hits]
-
-
-def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def all_bytes(directory: Path) -> dict[str, tuple[int, int]]:
@@ -249,7 +243,7 @@ def test_what_the_writer_adds_is_seen(root, settings, pool):
         assert "shop/new.py" not in hits(replica, "brand new function")
         write(root, {"shop/new.py": "def brand_new_function():\n    pass\n"})
         publish(root, settings, pool)
-        until(lambda: "shop/new.py" in hits(replica, "brand new function"))
+        eventually(lambda: "shop/new.py" in hits(replica, "brand new function"))
         assert "new.py" in replica.tree(None, TreeQuery(), CANCEL).text
 
 

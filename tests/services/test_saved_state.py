@@ -18,6 +18,7 @@ import pyarrow as pa
 import pytest
 from codebases import names, settle, write
 from index_states import rebuilt
+from waiting import LONG_S
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -27,7 +28,6 @@ from lsp_codebase.indexes import mapped
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery
 from lsp_codebase.store import Store, StoreBlocked
 
-LONG_S = 240.0
 FILES = {
     f"pkg/module_{i}.py": f"class Box{i}:\n    def open_box_{i}(self):\n        # lift the lid, number {i}\n"
     for i in range(40)
@@ -101,13 +101,13 @@ def answers(codebase: Codebase) -> list[Any]:
 
 
 def opened(codebase: Codebase) -> Codebase:
-    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=LONG_S)
+    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
     return codebase
 
 
 def shown(codebase: Codebase) -> Codebase:
     """Wait until an index answers, without its tables if need be."""
-    settle(codebase, lambda status: status.indexed > 0, seconds=LONG_S)
+    settle(codebase, lambda status: status.indexed > 0)
     return codebase
 
 
@@ -277,7 +277,7 @@ def test_after_a_kill_only_what_changed_since_is_made_again(
     write(root, {"pkg/module_3.py": "class Crate:\n    pass\n", "pkg/new.py": "class Fresh:\n    pass\n"})
     (root / "pkg/module_4.py").unlink()
     codebase.mark_changed([root / f"pkg/{name}.py" for name in ("module_3", "new", "module_4")])
-    settle(codebase, lambda status: names(codebase, "Fresh") == ["Fresh"], seconds=LONG_S)
+    settle(codebase, lambda status: names(codebase, "Fresh") == ["Fresh"])
     monkeypatch.setattr(codebase._indexer._indexes, "save", lambda vectors: None)  # as if it was killed
     codebase.close()
     codebase = opened(open_codebase(settings=hashed))
@@ -296,8 +296,8 @@ def test_what_was_saved_shortly_before_the_end_does_not_make_the_next_start_slow
     codebase = opened(open_codebase(settings=hashed))
     write(root, {"pkg/module_3.py": "class Crate:\n    pass\n"})
     codebase.mark_changed([root / "pkg/module_3.py"])
-    settle(codebase, lambda status: names(codebase, "Crate") == ["Crate"], seconds=LONG_S)
-    settle(codebase, lambda status: status.vectors.done == status.chunks, seconds=LONG_S)  # else none are saved
+    settle(codebase, lambda status: names(codebase, "Crate") == ["Crate"])
+    settle(codebase, lambda status: status.vectors.done == status.chunks)  # else none are saved
     codebase.close()  # the rows of the file before are still there
     codebase = opened(open_codebase(settings=hashed))
     assert symbols_read == []

@@ -45,7 +45,7 @@ def index(home, pool):
         codebase = Asked(root, Settings(**given | fields), pool, SilentListener())
         codebase.start()
         try:
-            settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=240)
+            settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
             shared = codebase._indexer._writer._shared
             codebase.seen_rows, codebase.seen_work = rows_of_index(codebase), codebase.work
             codebase.told, codebase.moved = (shared.problem, shared.moved) if shared else (None, None)
@@ -305,11 +305,11 @@ def test_a_save_asks_the_store_nothing(bucket, home, pool):
     codebase = Asked(root, settings, pool, SilentListener())
     codebase.start()
     try:
-        settle(codebase, lambda status: status.phase is Phase.READY and status.indexed, seconds=240)
+        settle(codebase, lambda status: status.phase is Phase.READY and status.indexed)
         requests = codebase._indexer._writer._shared.moved.requests
         (root / "pkg/m001.py").write_text("def saved():\n    pass\n")
         codebase.mark_changed([root / "pkg/m001.py"])
-        settle(codebase, lambda _: names(codebase, "saved") == ["saved"], seconds=240)
+        settle(codebase, lambda _: names(codebase, "saved") == ["saved"])
         assert codebase._indexer._writer._shared.moved.requests == requests
     finally:
         codebase.close()

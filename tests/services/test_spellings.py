@@ -63,7 +63,7 @@ def codebase(tmp_path_factory, pool):
     settings = Settings(index_location=str(root.parent / "cache"), embedding_model="none")
     codebase = Asked(root, settings, pool, SilentListener())
     codebase.start()
-    settle(codebase, lambda status: status.phase.value == "ready", seconds=240)
+    settle(codebase, lambda status: status.phase.value == "ready")
     yield codebase
     codebase.close()
 

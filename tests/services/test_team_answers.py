@@ -229,6 +229,18 @@ def test_a_server_that_is_gone_is_told_of(team, fake):
     assert "refused" in notes[0]
 
 
+def test_a_connection_that_was_hung_up_while_it_was_idle_is_no_failure(team, fake):
+    def hang_up(handler: Handler) -> None:
+        handler.reply(200, json.dumps({"jsonrpc": "2.0", "id": 1, "result": page(hit())}).encode())
+        handler.close_connection = True  # as a proxy does after some seconds, and says no word
+
+    fake.answers["search_code"] = lambda _: hang_up
+    for _ in range(3):
+        shown, notes = ask(team)
+        assert len(shown.hits) == 1
+        assert notes == []
+
+
 def test_a_server_of_other_folders_is_not_asked(team, fake):
     fake.answers["index_status"] = lambda _: [
         {**STATUS, "folder": to_uri(Path("/build") / name)} for name in ("tools", "docs")

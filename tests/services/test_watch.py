@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from codebases import names, seen, settle, write
 from git_commits import git
-from waiting import LONG_S
+from waiting import LONG_S, eventually
 
 from lsp_codebase.model import CancelToken, Phase, TreeQuery
 from lsp_codebase.scan import Watcher, watch
@@ -556,10 +556,7 @@ def workspace(root: Path, settings) -> Iterator[Callable[..., Workspace]]:
         workspace.start()
         workspace.watch(client_watches=client_watches)
         workspace.find(root).wait_until_idle(CancelToken())
-        end = time.monotonic() + LONG_S
-        while not workspace._is_followed():
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        eventually(workspace._is_followed)
         return workspace
 
     yield open_it

@@ -68,3 +68,9 @@ test("repair is offered where something is damaged", () => {
   assert.ok(!doctorPage([check]).includes("Repair"));
   assert.ok(doctorPage([{ ...check, state: "damaged" }]).includes("command:lspCodebase.repair"));
 });
+
+test("a name that is no UTF-8 is shown as the URI has it", () => {
+  const odd = { ...READY, problems: [{ uri: `${READY.folder}/caf%E9.py`, reason: "unreadable" }] };
+  assert.match(statusPage(RUNNING, [odd]), /caf%E9\.py/);
+  assert.match(faceOf(RUNNING, [{ ...READY, folder: "file:///home/caf%E9" }]).lines[0], /^caf%E9: ready/);
+});

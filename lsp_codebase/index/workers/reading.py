@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index.plan import OTHER_LANGUAGE, RACY, is_wanted, most_bytes, too_large
-from lsp_codebase.parse import detect_language, is_binary, is_handwritten
+from lsp_codebase.index.plan import OTHER_LANGUAGE, RACY, fits, is_wanted, most_bytes, too_large
+from lsp_codebase.parse import detect_language, is_binary
 from lsp_codebase.scan import TICK_NS, FileStat, is_secret, open_file, stat_file
 from lsp_codebase.store import FileRecord
 
@@ -73,7 +73,7 @@ def read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | Non
     sha256 = hashlib.sha256(data).hexdigest()
     if job.known is not None and job.known.sha256 == sha256:
         return _seen(job.known, stamp), None
-    if is_large and not is_handwritten(job.path, data):
+    if not fits(job.path, data, settings):
         return _left_out(job, stamp, too_large(settings), sha256), None
     if is_binary(data):
         return _left_out(job, stamp, "binary", sha256), None

@@ -87,7 +87,7 @@ class CallAnswers:
         """Yield the files that may call a definition, the nearest first."""
         if signs := signs_of(match.symbol.name, match.language):
             return files_with_operator(self.calls.corpus, match, signs)
-        near = self.calls.corpus.mentioning(match.symbol.name.rstrip("?!"), match.path)
+        near = self.calls.near(match.symbol.name, match.path)
         return iter(dict.fromkeys(chunk.path for chunk in near))
 
     def _caller(self, calls: Sequence[Caller]) -> Call:

@@ -11,6 +11,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.call_graph.source_file import Source
 
 _OF_A_CLASS = frozenset({SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
+_TYPES = frozenset({SymbolKind.Class, SymbolKind.Struct})
 WITH_RECEIVER = frozenset("go javascript jsx lua luau perl php python rust tsx typescript".split())
 """Languages that call a method only by something in front of it."""
 _FOR_ITS_FOLDER = frozenset({"__init__", "index", "mod"})
@@ -33,10 +34,13 @@ def meant_by(
     """Return those of the definitions of a name that calls in a file may mean, in their order.
 
     A plain word, such as `join`, is more often a library's: outside its own file it means the import of this name, the
-    member of a module or class that the file names, or else the only function of this name.
+    member of a module or class that the file names, or else the only function of this name. One that may be a variable
+    calls no type.
     """
     if not _is_plain(name):
         return definitions
+    if ways == {CallForm.MENTIONED}:
+        definitions = [match for match in definitions if match.symbol.kind not in _TYPES]
     own = [match for match in definitions if match.path == path]
     statements = [statement for statement in source.imports if name in statement[0]]
     if own or not statements:

@@ -9,17 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Span, SymbolKind
+from lsp_codebase.model import Span, Symbol, SymbolKind
+from lsp_codebase.search.call_graph.call_languages import are_related, lateness, may_call
 from lsp_codebase.search.call_graph.call_targets import CallForm, meant_by
 from lsp_codebase.search.call_graph.enclosing import LineDefinitions
+from lsp_codebase.search.call_graph.named_owners import NamedOwners, last, owner_before
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
-from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.corpus import ChunkLines, Corpus
 from lsp_codebase.symbols import SymbolContext, find_exact
 
 CALLABLE = frozenset(
@@ -39,6 +41,10 @@ MOST_DEFINITIONS = 3
 # line may be one word, or all "a<".
 _ARGUMENTS = r"(?:::)?(?:<[\w\s,<>&:]{0,200}>)?\("
 _CALL = re.compile(rf"(?<!\w)([^\W\d]\w*[?!]?){_ARGUMENTS}")
+_IN_TAG = r"(?<=<)(?<![\w)\]]<)"
+_CALL_OR_TAG = re.compile(rf"(?:{_IN_TAG}(?=[A-Z])|(?<!\w)(?=[^\W\d]\w*[?!]?{_ARGUMENTS}))([^\W\d]\w*[?!]?)")
+_WITH_TAGS = frozenset("astro javascript jsx svelte tsx vue".split())
+"""Languages in which `<Cart items={all} />` calls the component `Cart`."""
 _WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
 _HYPHENED = re.compile(r"(?<![\w@$:.\"'/-])(?:[\w.-]+/)?([^\W\d](?:(?:-+>?)?\w)+[?!*]?)")
 RECEIVER = (".", "->", ":")
@@ -84,20 +90,22 @@ class Calls:
     def made_by(self, path: str, own: Span) -> Iterator[Called]:
         """Yield the callees of a stretch of a file, defined elsewhere in the codebase, in the order of the calls."""
         source = self.source(path)
-        name_of = _word_of(source.language) if source.language in _BARE else _CALL
-        called: dict[str, tuple[list[int], set[CallForm]]] = {}
+        name_of = _name_of(source.language)
+        called: dict[tuple[str, str | None], tuple[list[int], set[CallForm]]] = {}
         for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
             for written in name_of.finditer(content, *source.inside(line, own)):
                 if not source.asides.hold(line, written.start(1)):
-                    lines, ways = called.setdefault(written[1], ([], set()))
+                    owner = owner_before(content[max(written.start(1) - LOOKED_AT, 0) : written.start(1)])
+                    lines, ways = called.setdefault((written[1], owner), ([], set()))
                     lines.append(line)
                     ways.add(_way_of(written, source.language))
-        inner = self._defined_in(path, own)
-        for name, (lines, ways) in called.items():
+        inside = self._defined_in(path, own)
+        inner, itself = {symbol.name for symbol in inside}, {None, *(last(symbol.container) for symbol in inside)}
+        for (name, owner), (lines, ways) in called.items():
             for spelled in dict.fromkeys((name, name.rstrip("?!"))):
-                if spelled in inner:  # it is its own: a type may call thousands of its members
+                if spelled in inner and owner in itself:  # it is its own: a type may call thousands of its members
                     continue
-                found = self._meant_by(spelled, path, own, ways)
+                found = self._meant_by(spelled, owner, path, own, ways)
                 if found:
                     yield Called(found[0], len(found), list(dict.fromkeys(lines)))
                     break
@@ -109,16 +117,26 @@ class Calls:
                 yield called.match
 
     def to(self, name: str, path: str, own: Span, most_chunks: int) -> Iterator[Caller]:
-        """Yield the calls of a definition, nearest files first, without its own and other definitions of the name.
+        """Yield the calls of a definition, without its own and other definitions of the name.
 
-        At most so many chunks that mention the name are read.
+        Code comes before tests, code of other languages and documents, near files before others. At most so many
+        chunks that mention the name are read.
         """
-        call = call_of(name)
+        call, tag = call_of(name), re.compile(rf"{call_of(name).pattern}|{_IN_TAG}{re.escape(name)}(?=[\s/>]|\Z)")
+        language = self.source(path).language
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
-        for chunk in islice(self.corpus.mentioning(name.rstrip("?!"), path), most_chunks):
-            written = mention if self.source(chunk.path).language in _BARE else call
+        for chunk in islice(self.near(name, path), most_chunks):
+            own_language = self.source(chunk.path).language
+            if not may_call(own_language, language):
+                continue
+            written = mention if own_language in _BARE else tag if own_language in _WITH_TAGS else call
             lines = chunk.start_line, chunk.end_line
             yield from self.written_in(chunk.path, lines, written, name, path, own)
+
+    def near(self, name: str, path: str) -> Iterator[ChunkLines]:
+        """Yield the chunks that may call what a file defines, in the order in which their calls are told."""
+        late = partial(lateness, defined_in=self.source(path).language)
+        return self.corpus.mentioning(name.rstrip("?!"), path, late)
 
     def written_in(
         self, path: str, lines: tuple[int, int], written: re.Pattern[str], name: str, defined_in: str, own: Span
@@ -140,11 +158,10 @@ class Calls:
                 if not beside.names(place):
                     yield Caller(path, line, character, beside.innermost(place, _can_call))
 
-    def _defined_in(self, path: str, own: Span) -> frozenset[str]:
-        """Return the names that a stretch of a file defines and may call."""
+    def _defined_in(self, path: str, own: Span) -> Sequence[Symbol]:
+        """Return what a stretch of a file defines that may call."""
         touching = self.corpus.names.in_file(path, (own.start_line, own.end_line + 1))
-        inside = (match.symbol for match in touching if _can_call(match) and own.contains(match.symbol.name_span))
-        return frozenset(symbol.name for symbol in inside)
+        return [match.symbol for match in touching if _can_call(match) and own.contains(match.symbol.name_span)]
 
     def source(self, path: str) -> Source:
         """Return a file as it is read here."""
@@ -154,6 +171,11 @@ class Calls:
         return self._sources[path]
 
     @cached_property
+    def owners(self) -> NamedOwners:
+        """The types and modules that calls name."""
+        return NamedOwners(self.corpus.names)
+
+    @cached_property
     def _named(self) -> dict[tuple[str, str], list[SymbolMatch]]:
         return {}
 
@@ -161,19 +183,38 @@ class Calls:
     def _sources(self) -> dict[str, Source]:
         return {}
 
-    def _meant_by(self, name: str, path: str, own: Span, ways: set[CallForm]) -> Sequence[SymbolMatch]:
-        """Return the definitions that a call of a name may mean, likeliest first."""
-        if (name, path) not in self._named:
-            context = SymbolContext(path, None, CALLABLE)
-            self._named[name, path] = find_exact(self.corpus.names, name, limit=16, context=context)
-        matches = self._named[name, path]
-        definitions = [match for match in matches if not match.symbol.is_declaration] or matches
+    def _meant_by(
+        self, name: str, owner: str | None, path: str, own: Span, ways: set[CallForm]
+    ) -> Sequence[SymbolMatch]:
+        """Return the definitions that a call of a name may mean, of what an `owner` has if it names one."""
         source, names = self.source(path), self.corpus.names
-        found = meant_by(name, definitions, source, path, ways)
+        found = self._of_owner(name, owner, source) if owner is not None else None
+        if found is None:
+            matches = [match for match in self._all_named(name, path) if may_call(source.language, match.language)]
+            matches = [match for match in matches if are_related(source.language, match.language)] or matches
+            found = meant_by(name, _defined(matches), source, path, ways)
         if is_test_code(path, source.language, own.start_line, names):
             return found
         known = [match for match in found if is_known_to(path, source.imported, match, names)]
         return [*known, *(match for match in found if match not in known)] if known else []
+
+    def _all_named(self, name: str, path: str) -> Sequence[SymbolMatch]:
+        """Return the definitions of a name that may be called, likeliest first."""
+        if (name, path) not in self._named:
+            context = SymbolContext(path, None, CALLABLE)
+            self._named[name, path] = find_exact(self.corpus.names, name, limit=16, context=context)
+        return self._named[name, path]
+
+    def _of_owner(self, name: str, owner: str, source: Source) -> Sequence[SymbolMatch] | None:
+        """Return the definitions of a name in what a call names; None where that may have it from elsewhere."""
+        if members := self.owners.members(owner, name):
+            return _defined([match for match in members if _can_call(match)])
+        return [] if self.owners.is_foreign(owner, source) else None
+
+
+def _defined(matches: Sequence[SymbolMatch]) -> Sequence[SymbolMatch]:
+    """Return the definitions of some matches, their declarations where there are none."""
+    return [match for match in matches if not match.symbol.is_declaration] or matches
 
 
 def call_of(name: str) -> re.Pattern[str]:
@@ -187,9 +228,11 @@ def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
     return max(around, key=lambda match: match.symbol.span.start, default=None)
 
 
-def _word_of(language: str) -> re.Pattern[str]:
-    """Return the pattern of a name where calls need no parentheses."""
-    return _HYPHENED if language in _WITH_HYPHENS else _WORD
+def _name_of(language: str) -> re.Pattern[str]:
+    """Return the pattern of a name that is called."""
+    if language in _BARE:
+        return _HYPHENED if language in _WITH_HYPHENS else _WORD
+    return _CALL_OR_TAG if language in _WITH_TAGS else _CALL
 
 
 def _way_of(written: re.Match[str], language: str) -> CallForm:

@@ -24,8 +24,10 @@ from lsp_codebase.search.ranking.commit_evidence import fit_of
 
 _FILES = 20  # that are named of one commit
 _MOST_NAMES = 3  # that are told of a renamed file
-_UNTOLD = (
-    "git does not tell of these lines, as where the file is not committed: these are the commits of the whole file"
+_UNTOLD = "git does not tell of these lines: these are the commits of the whole file"
+_UNTOUCHED = (
+    "no known commit touched this: it is not committed, lies in a repository of its own, or was touched by old commits"
+    " and those of very many files alone"
 )
 _NEW_LINES = "these lines are not committed yet"
 _RENAMED = "nothing has this name any more, it was renamed: these are the commits of"
@@ -101,8 +103,10 @@ class Lineage:
             notes.append(_UNTOLD)
         history = self.state.history
         if history is None:
-            return [], [*notes, self._why_unknown()]
+            return [], [self._why_unknown()]
         names = _names_today(history, path)
+        if names is not None and not names:
+            return [], [_UNTOUCHED]
         if names and not any(_lies_in(name, path) for name in names):
             notes.append(self.redacted(f"{_RENAMED} {', '.join(sorted(names)[:_MOST_NAMES])}"))
         return self._rows(history, query, names), notes

@@ -67,7 +67,7 @@ class CallsResult:
     """The answer of `codebase/calls`. Calls are told by names, not by types."""
 
     calls: Sequence[Call]
-    """Callees in the order of the calls; of callers, the nearest first."""
+    """Callees in their order; of callers, code before tests, other languages and documents, the nearest first."""
     others: Sequence[SymbolHit]
     """Other definitions of the same name: a caller may mean one of these."""
     truncated: bool

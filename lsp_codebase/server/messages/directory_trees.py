@@ -125,7 +125,7 @@ class TreeStats:
     directories: int
     """Directories found, shown or not, roots not counted."""
     characters: int
-    """Length of the text."""
+    """Length of the tree as text."""
     max_depth: int
     """Deepest level shown."""
     scan_ms: float

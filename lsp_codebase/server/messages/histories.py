@@ -47,7 +47,7 @@ class PastCommit:
     files_total: int
     """How many such files there are."""
     body: str | None = None
-    """The next lines of its message, at most three, without those that only name people or other commits."""
+    """The next lines of its message, at most three, without those that name people or commits or hold marks alone."""
     score: float | None = None
     """How well it fits the `query`, 0 to 1: the share of the words, less the older it is and the more it touched."""
 

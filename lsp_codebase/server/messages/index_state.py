@@ -50,7 +50,7 @@ class FileCounts:
     total: int
     """Indexed, skipped and failed files together, and while indexing those still to be read."""
     skipped: int
-    """Files left out on purpose: binary, too large, usually holding credentials."""
+    """Files left out on purpose: binary, too large, links, usually holding credentials."""
     failed: int
     """Files that could not be read or parsed."""
 

@@ -18,6 +18,12 @@ session.play(function(seen)
   session.indexed()
   seen.after = report()
 
+  seen.link = { require('lsp_codebase.tree').path({ '/r/', '  src/ (1 file)', '    a (symbolic link)' }, 3) }
+  local short = vim.fn.tempname()
+  vim.fn.writefile({ 'one', 'two' }, short)
+  require('lsp_codebase.picker').open({ filename = short, lnum = 9, col = 1 })
+  seen.row = vim.fn.line('.')
+
   local docs = vim.fn.fnamemodify(vim.fn.tempname(), ':h') .. '/plugin/doc'
   vim.fn.mkdir(docs, 'p')
   local shipped = vim.api.nvim_get_runtime_file('doc/lsp_codebase.txt', false)[1]

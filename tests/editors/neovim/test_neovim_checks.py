@@ -54,6 +54,11 @@ def test_checkhealth_tells_of_the_program_before_the_server_runs(seen: Any) -> N
     assert "no server runs; the first `:Codebase` command starts it for " in seen["before"]
 
 
+def test_a_link_in_the_tree_is_a_file_and_a_hit_beyond_the_end_leads_to_it(seen: Any) -> None:
+    assert seen["link"] == ["/r/src/a"]
+    assert seen["row"] == 2
+
+
 def test_checkhealth_tells_of_the_index_and_of_the_pickers(seen: Any, workspace: Path) -> None:
     assert f"serves {workspace} (" in seen["after"]
     assert re.search(rf"OK {workspace.name}: ready, \d+ of \d+ files", seen["after"])

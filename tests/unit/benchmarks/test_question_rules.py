@@ -12,6 +12,7 @@ from benchmarks.questions.definitions import Answer, Code, enclosing, read_code,
 from benchmarks.questions.make import hide, queries_of, row_of, write_queries
 from benchmarks.questions.repository import Commit, Source, changed_lines, commits_between, lay_out, listed, texts_of
 from benchmarks.questions.written import OTHERS, join, written
+from written_files import write
 
 ROOT = Path(__file__).parents[3]
 RETRY = '''"""Backs off and retries what failed on the way. Knows nothing of protocols."""
@@ -30,10 +31,7 @@ class RetryPolicy:
 
 
 def tree_of(root: Path, files: dict[str, str]) -> Code:
-    for path, text in files.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, "utf-8")
-    return read_code(root, files)
+    return read_code(write(root, files), files)
 
 
 @pytest.fixture

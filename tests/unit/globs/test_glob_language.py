@@ -10,12 +10,12 @@ import pyarrow.compute as pc
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from waiting import LONG_S
 
 from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import Globs, automaton
 from lsp_codebase.globs.braces import TooMany, expand
-from tests.waiting import LONG_S
 
 
 @pytest.mark.parametrize(

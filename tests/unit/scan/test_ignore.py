@@ -7,17 +7,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from written_files import write
 
 from lsp_codebase.globs.wildcard import parse
 from lsp_codebase.scan.ignore import IgnoreRules
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="compares with git; install git")
-
-
-def write(root: Path, files: dict[str, str]) -> None:
-    for path, text in files.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text)
 
 
 def kept_files(root: Path, rules: IgnoreRules, path: str = "") -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -47,6 +48,17 @@ def test_a_junction_is_drawn_as_a_link_and_not_entered(root: Path) -> None:
     assert "away" in drawn
     assert "b.py" not in drawn
     assert tree.list_files(root, 10).paths == (root / "src" / "a.py",)
+
+
+def test_an_entry_that_cannot_be_looked_at_hides_no_other(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(info: os.stat_result) -> bool:
+        raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+
+    monkeypatch.setattr(files, "_leads_away", refused)  # as on a file system that lists no kinds
+    assert {one.name for one in os.scandir(root) if files.is_directory(one)} == set()
+    (root / "top.py").touch()
+    assert [*scan(root, respect_gitignore=True, exclude=(), cancel=CancelToken()).files] == ["top.py"]
+    assert "top.py" in (DirectoryTree([root]).render(root, TreeQuery()).text or "")
 
 
 def test_nothing_is_read_behind_a_junction(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,11 +9,10 @@ import threading
 import time
 
 import pytest
+from waiting import LONG_S
 
 from lsp_codebase.server import parent
 from lsp_codebase.server.forced_exit import ForcedExit
-
-LONG_S = 240.0
 
 
 def test_nothing_ends_what_was_not_told_to() -> None:

@@ -7,8 +7,6 @@ from collections.abc import Callable
 
 from lsp_codebase.server.inbox import MOST_BYTES, MOST_MESSAGES, Inbox
 
-LONG_S = 240.0
-
 
 class HeldLoop:
     """A loop thread that is busy until the test lets it call what was posted."""

@@ -9,10 +9,9 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from waiting import LONG_S
 
 from lsp_codebase.server.logs import LogWriter
-
-LONG_S = 240.0
 
 
 class Target(logging.Handler):

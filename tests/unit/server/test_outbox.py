@@ -6,11 +6,10 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from waiting import LONG_S
 
 from lsp_codebase.server import outbox as module
 from lsp_codebase.server.outbox import Outbox
-
-LONG_S = 240.0
 
 
 class Pipe:

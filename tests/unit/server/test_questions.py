@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future, wait
 
 import pytest
+from waiting import LONG_S
 
 from lsp_codebase.errors import Cancelled, RequestDropped
 from lsp_codebase.model import bounds
 from lsp_codebase.server.failures import as_rpc_error
 from lsp_codebase.server.questions import Questions
-
-LONG_S = 240.0
 
 
 class Desk:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import LONG_S
 
 import lsp_codebase
 from lsp_codebase.attach import Attached, Wire, frame_of, read_messages
@@ -18,7 +19,6 @@ from lsp_codebase.server.forwarding import relay as module
 from lsp_codebase.server.forwarding.caller import Caller
 from lsp_codebase.server.forwarding.relay import Relay
 
-LONG_S = 240.0
 INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
 CALLER = Caller(Path("/index"), "a test", None, None)
 

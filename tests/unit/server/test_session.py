@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import LONG_S
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
@@ -19,7 +20,6 @@ from lsp_codebase.server.session import Session
 from lsp_codebase.server.uris import PathMap
 from lsp_codebase.uris import to_uri
 
-LONG_S = 240.0
 ROOT = Path("/project")
 FILE = ROOT / "a.py"
 

@@ -7,13 +7,13 @@ import threading
 from types import SimpleNamespace
 from typing import Any
 
+from waiting import LONG_S
+
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener
 from lsp_codebase.server.session import Session
 from lsp_codebase.server.tool_calls import ToolCalls
 from lsp_codebase.server.uris import PathMap
-
-LONG_S = 240.0
 
 
 class Core:

@@ -30,3 +30,33 @@ def test_an_outline_from_an_index_that_lacks_files_says_so():
     assert "1-3 Class Cart" in text
     assert "index not complete: indexing, 1 of 5 files" in text
     assert outline(root / "cart.py", shown, places)["index"]["stale"]
+
+
+def test_of_a_file_with_one_module_as_much_is_shown_as_fits():
+    root = Path("/shop")
+    places = Places(lambda: [root])
+    module = Symbol("Cart", SymbolKind.Module, Span(0, 0, 900, 0), Span(0, 6, 0, 10))
+    inner = [
+        Symbol(f"add_{n}", SymbolKind.Function, Span(n, 0, n + 1, 0), Span(n, 4, n, 9), container="Cart")
+        for n in range(1, 101)
+    ]
+    local = Symbol("sum", SymbolKind.Variable, Span(3, 0, 3, 9), Span(3, 0, 3, 3), container="Cart.add_3")
+    answer = FileSymbols((module, *inner, local), IndexStatus(str(root), Phase.READY))
+    text, shown = outline_text(root / "cart.ex", answer, places, 1_000)
+    assert 700 < len(text) <= 1_000
+    assert text.startswith("cart.ex:\n1-900 Module Cart\n  2 Function add_1\n  3 Function add_2\n")
+    assert "(variables inside of functions are not shown: 1)" in text
+    assert f"({101 - len(shown.symbols)} more definitions did not fit: raise max_tokens)" in text
+
+
+def test_members_go_first_where_the_types_around_them_fill_the_budget():
+    root = Path("/shop")
+    places = Places(lambda: [root])
+    types = [Symbol(f"T{n}", SymbolKind.Class, Span(n, 0, n + 1, 0), Span(n, 4, n, 6)) for n in range(30)]
+    members = [
+        Symbol("add", SymbolKind.Method, Span(n, 6, n, 9), Span(n, 6, n, 9), container=f"T{n}") for n in range(30)
+    ]
+    both = [one for pair in zip(types, members, strict=True) for one in pair]
+    text, shown = outline_text(root / "c.py", FileSymbols((*both,), IndexStatus("", Phase.READY)), places, 500)
+    assert shown.symbols == (*types,)
+    assert "(30 more inner definitions did not fit: raise max_tokens)" in text

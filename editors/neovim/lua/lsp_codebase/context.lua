@@ -17,7 +17,10 @@ end
 
 --- Returns lines as a block of Markdown below their place.
 local function block(path, first, last, heading, language, text)
-  local fence = text:find('```', 1, true) and '````' or '```'
+  local fence = '```'
+  while text:find(fence, 1, true) do
+    fence = fence .. '`'
+  end
   local name = heading and ('  %s'):format(heading) or ''
   return ('%s:%d-%d%s\n%s%s\n%s\n%s'):format(relative(path), first, last, name, fence, language, text, fence)
 end

@@ -45,7 +45,8 @@ end
 function M.open(item, command)
   vim.cmd("normal! m'")
   vim.cmd(('%s %s'):format(command or 'edit', vim.fn.fnameescape(item.filename)))
-  vim.api.nvim_win_set_cursor(0, { item.lnum, item.col - 1 })
+  local row = math.min(item.lnum, vim.api.nvim_buf_line_count(0)) -- the file may be shorter by now
+  vim.api.nvim_win_set_cursor(0, { row, item.col - 1 })
   vim.cmd('normal! zvzz')
 end
 

@@ -16,7 +16,7 @@ end
 
 --- Returns the name on a line: without the indentation, the size or note behind it, and the `/` of a directory.
 local function name_of(line)
-  return (line:gsub('^ *', ''):gsub('/%s.*$', '/'):gsub('/$', ''))
+  return (line:gsub('^ *', ''):gsub('/%s.*$', '/'):gsub('/$', ''):gsub(' %(symbolic link%)$', ''))
 end
 
 --- Returns the path on a line of a tree, by the lines above it, and of a symbol's line the symbol too.

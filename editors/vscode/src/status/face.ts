@@ -71,7 +71,16 @@ export function hostName(status: FullStatus, own: number | undefined): string | 
 }
 
 export function folderName(uri: string): string {
-  return decodeURIComponent(uri.split("/").at(-1) ?? uri);
+  return decoded(uri.split("/").at(-1) ?? uri);
+}
+
+/** Returns a part of a URI as people read it; one with bytes that are no UTF-8 stays as it is. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function lineOf(status: FullStatus, own: number | undefined): string {

@@ -2,7 +2,7 @@
 
 import type { FullStatus } from "../protocol";
 import type { ServerState } from "../server/state";
-import { count, folderName, hostName, isStopped, messageOf, phaseOf, searchOf } from "./face";
+import { count, decoded, folderName, hostName, isStopped, messageOf, phaseOf, searchOf } from "./face";
 import { commandLink, type Html, html, page } from "./html";
 
 export const OPEN_FILE = "lspCodebase.openProblem";
@@ -97,7 +97,7 @@ function problems(status: FullStatus): Html[] {
   if (listed.length === 0) return [];
   const total = status.problemsTotal ?? listed.length;
   const rows = listed.map(({ uri, reason }) => {
-    const path = decodeURIComponent(uri.startsWith(`${status.folder}/`) ? uri.slice(status.folder.length + 1) : uri);
+    const path = decoded(uri.startsWith(`${status.folder}/`) ? uri.slice(status.folder.length + 1) : uri);
     return html`<tr><td>${reason}</td><td>${commandLink(path, OPEN_FILE, uri)}</td></tr>`;
   });
   const more = total > listed.length ? [html`<p class="quiet">and ${count(total - listed.length)} more</p>`] : [];

@@ -1,0 +1,62 @@
+"""The type or module that a call names in front of it: `Vec::new()` calls no `new` but that of `Vec`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.model import CancelToken
+from lsp_codebase.search.call_graph.source_file import Source
+from lsp_codebase.symbols import ANYTHING, SymbolPattern, find_exact, find_spelled
+
+_NAMED = re.compile(r"(?<!\w)(?:([^\W\d_a-z]\w+)\s*\.|([^\W\d]\w+)\s*(?:(?:::)?<[^<>()]*>)?\s*::)\s*\Z")
+"""A name in small letters before a dot may be a variable, and one of a single letter a parameter for types."""
+_RENAMED = r"\bas:?\s+{owner}\b|(?:^|\b(?:const|let|namespace|type|typealias|using|val|var)\b)\s*{owner}\s*="
+_ITSELF = frozenset("Self base cls crate parent self static super this".split())
+_MOST = 16  # definitions of one name that are looked at
+
+
+def owner_before(before: str) -> str | None:
+    """Return the type or module that the text in front of a called name ends with, None without one."""
+    found = _NAMED.search(before)
+    owner = (found[1] or found[2]) if found else None
+    return None if owner in _ITSELF else owner
+
+
+def last(scope: str) -> str:
+    """Return the name of a type or module without those around it."""
+    return scope.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedOwners:
+    """What is known of types and modules by their names alone. Each is looked up once."""
+
+    names: Snapshot
+    _members: dict[tuple[str, str], Sequence[SymbolMatch]] = field(default_factory=dict)
+    _is_defined: dict[str, bool] = field(default_factory=dict)
+
+    def members(self, owner: str, name: str) -> Sequence[SymbolMatch]:
+        """Return the definitions of a name in the types and modules of another."""
+        if (owner, name) not in self._members:
+            found = find_exact(self.names, SymbolPattern(name, (owner,)), limit=_MOST)
+            self._members[owner, name] = [
+                match for match in found if match.symbol.name == name and last(match.symbol.container) == owner
+            ]
+        return self._members[owner, name]
+
+    def is_foreign(self, owner: str, source: Source, meant: str = "") -> bool:
+        """Whether what a file calls so is of a library: nothing is, and the file gives no other one this name.
+
+        `meant` is the type in question, which alone counts then.
+        """
+        if owner not in self._is_defined:
+            found = find_spelled(self.names, owner, limit=_MOST, context=ANYTHING, cancel=CancelToken())
+            self._is_defined[owner] = any(last(match.symbol.name) == owner for match in found)
+        if self._is_defined[owner] or any(owner in words for words, is_relative in source.imports if is_relative):
+            return False
+        renamed = re.compile(_RENAMED.format(owner=re.escape(owner)))
+        lines = (line for line in source.lines if owner in line and meant.lower() in line.lower())
+        return not any(map(renamed.search, lines))
