@@ -45,7 +45,7 @@ TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
 
 _BODY, _STRING = field_bits("body_tokens"), field_bits("string_tokens")
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
-_FEW_TEXTS = 8  # are read in their files: a table takes 2 to 4 ms to be asked
+_FEW_TEXTS = 24  # are read in their files: a table takes 2 to 8 ms to be asked
 _LONGEST_LINE = ParseLimits().max_shown_line_chars  # of a chunk
 
 _path = attrgetter("path")
