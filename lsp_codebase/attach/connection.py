@@ -42,7 +42,7 @@ class Connection:
         self._next_id = 1
         self._ended: str | None = None
         self._heard = time.monotonic()
-        self._is_doubted = False
+        self._doubted: float | None = None  # since when, if the host was asked for a sign of life and gave none
         threading.Thread(target=self._read, name="attached", daemon=True).start()
 
     def request(self, method: str, params: Mapping[str, Any], cancel: CancelToken | None = None) -> Any:
@@ -97,18 +97,22 @@ class Connection:
             self._end(f"it cannot be reached: {error}")
 
     def _doubt(self, began: float) -> None:
-        """Give up a host that has said nothing for long, although it was asked for a sign of life."""
-        silence = time.monotonic() - max(began, self._heard)
-        if silence > 2 * SILENCE_S:
-            self._end("it does not answer")
-        elif silence > SILENCE_S and not self._is_doubted:
-            self._is_doubted = True
+        """Give up a host that has said nothing for long, nor for as long again since it was asked for a sign of life.
+
+        This process may have stood still for longer than both.
+        """
+        now, doubted = time.monotonic(), self._doubted
+        if doubted is not None:
+            if now - doubted > SILENCE_S:
+                self._end("it does not answer")
+        elif now - max(began, self._heard) > SILENCE_S:
+            self._doubted = now
             self._send({"jsonrpc": "2.0", "id": SIGN_OF_LIFE, "method": SIGN_OF_LIFE})
 
     def _read(self) -> None:
         try:
             for message, _ in read_messages(self._wire.read):
-                self._heard, self._is_doubted = time.monotonic(), False
+                self._heard, self._doubted = time.monotonic(), None
                 if isinstance(message, dict):
                     self._take(message)
         finally:  # after any error: waiting threads must know

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codebases import names, settle, write
+from codebases import names, write
 from waiting import eventually
 
 from lsp_codebase.config import Source, Sources
@@ -30,7 +30,14 @@ def workspace(sources):
 
 
 def ready(workspace, root):
-    return settle(workspace.find(root), lambda status: status.phase is Phase.READY and not status.stale)
+    """Wait until a root is indexed, by whichever settings: a change may be noticed twice."""
+
+    def is_ready():
+        status = workspace.find(root).full_status()
+        return status.phase is Phase.READY and not status.stale
+
+    eventually(is_ready)
+    return workspace.find(root).full_status()
 
 
 def files(workspace, root):
@@ -118,8 +125,9 @@ def test_files_of_other_languages_are_left_out_and_taken_in_again(workspace, roo
     write(root, FILES | {"run": "#!/usr/bin/env python3\ndef run_it():\n    pass\n", "d.h": "namespace far_away {}\n"})
 
     def index(*settings):
-        write(root, {"lsp-codebase.toml": "".join(f"index.{line}\n" for line in settings)})
         before = workspace.find(root)
+        write(root, {"lsp-codebase.new": "".join(f"index.{line}\n" for line in settings)})
+        (root / "lsp-codebase.new").replace(root / "lsp-codebase.toml")  # else it may be read while it is empty
         workspace.mark_changed([root / "lsp-codebase.toml"])
         eventually(lambda: workspace.find(root) is not before)
         ready(workspace, root)

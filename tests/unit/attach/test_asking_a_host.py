@@ -105,6 +105,17 @@ def test_a_host_that_says_nothing_more_is_given_up(deaf: Deaf, tmp_path: Path, m
     assert deaf.next("$/lspCodebase/isThere")
 
 
+def test_who_stood_still_for_long_asks_for_a_sign_of_life_first(
+    deaf: Deaf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = deaf.attached(tmp_path)
+    monkeypatch.setattr("lsp_codebase.attach.connection.SILENCE_S", 0.2)
+    monkeypatch.setattr("lsp_codebase.attach.connection._LOOK_S", 0.5)  # as after a sleep of the machine
+    with pytest.raises(HostEnded, match="does not answer"):
+        answers.status()
+    assert deaf.next("$/lspCodebase/isThere")
+
+
 def test_a_host_that_lives_is_waited_for(deaf: Deaf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = deaf.attached(tmp_path)
     monkeypatch.setattr("lsp_codebase.attach.connection.SILENCE_S", 0.2)
