@@ -43,7 +43,7 @@ def end_when_alone(stream: IO[bytes]) -> None:
         hung_up.register(stream, 0)  # errors and the end alone: messages are for the thread that works
 
         def wait() -> None:
-            hung_up.poll()
-            os._exit(0)
+            if any(told & (select.POLLHUP | select.POLLERR) for _, told in hung_up.poll()):
+                os._exit(0)
 
         threading.Thread(target=wait, name="parent", daemon=True).start()
