@@ -32,6 +32,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, CheckState
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "protocol"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "services"))
 from index_states import rebuilt, state

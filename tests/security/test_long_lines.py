@@ -17,7 +17,7 @@ FILES = {
     "calls.js": "function big(){ " + "target(); " * 30_000 + "}\n" + SHORT,
     "definitions.js": "".join(f"function f{number}(){{needle()}} " for number in range(8_000)) + "\n" + SHORT,
     "nested.js": "function n(){\n" * 900 + "needle();\n" * 2_000 + "}\n" * 900,
-    "commands.sh": "shell() {\n" + "needle; " * 30_000 + "\n}\n" + "y=1\n" * 60_000,
+    "commands.sh": "tool() {\n:\n}\nshell() {\n" + "tool; " * 30_000 + "\n}\n" + "y=1\n" * 60_000,
     "handed_on.pl": "@EXPORT_OK = qw(needle); needle(1); " * 20_000 + "\n" + "my $x = 1;\n" * 40_000,
     "members.rs": "struct Rs {}\n" + "impl Rs { fn a(&self) { needle() } }\n" * 8_000,
     "huge.py": "class Huge:\n"
@@ -76,7 +76,8 @@ def test_a_question_about_names_is_answered_in_time(workspace, query):
     ("name", "relation", "found"),
     [
         ("target", Relation.CALLER, {"big"}),
-        ("needle", Relation.CALLER, {"f0", "shell"}),
+        ("needle", Relation.CALLER, {"f0"}),
+        ("tool", Relation.CALLER, {"shell"}),
         ("Rs", Relation.CALLEE, {"needle"}),
         ("Polled.poll", Relation.CALLER, {"outside"}),
     ],

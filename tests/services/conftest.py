@@ -18,6 +18,7 @@ from lsp_codebase.index.workers import pool as pools
 from lsp_codebase.index.workers.pool import Worker
 from lsp_codebase.model import Phase
 from lsp_codebase.open_roots import open_roots
+from lsp_codebase.search import corpus
 from lsp_codebase.store.tables import Table
 
 Open = Callable[..., Codebase]
@@ -123,6 +124,12 @@ def held_merging(monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldMerging]:
     monkeypatch.setattr(Table, "tidy", lambda table, *, whole: held.tidy(table, whole=whole))
     yield held
     held.go_on()
+
+
+@pytest.fixture
+def read_in_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All texts of chunks are, as those of many are, and those of files that differ from the index."""
+    monkeypatch.setattr(corpus, "_FEW_TEXTS", 0)
 
 
 @pytest.fixture

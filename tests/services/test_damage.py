@@ -136,6 +136,7 @@ def test_an_index_deleted_while_files_change_is_built_again(root, open_codebase,
     right(codebase, root, hashed, pool)
 
 
+@pytest.mark.usefixtures("read_in_tables")
 def test_an_index_found_unreadable_by_a_question_is_repaired(root, open_codebase, hashed):
     write(root, FILES | {f"large_{i}.py": f"x_{i} = 'filler {i}'\n" * 1_500 for i in range(8)})
     codebase = open_codebase(settings=replace(hashed, embedding_model="none"))

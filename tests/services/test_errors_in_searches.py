@@ -11,7 +11,7 @@ from codebases import found, settle, write
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.model import Phase
-from lsp_codebase.search import Engine, corpus
+from lsp_codebase.search import Engine
 from lsp_codebase.store import StoreBlocked, StoreUnreadable
 
 FILES = {f"src/balance_{i}.py": f"def balance_{i}(account):\n    return account\n" for i in range(4)}
@@ -74,8 +74,8 @@ def test_damage_is_logged_with_what_was_found_and_repaired_once(codebase, repair
     assert str(codebase.root) in caplog.text
 
 
-def test_a_file_that_a_question_finds_damaged_is_told_from_a_mistake_of_ours(root, codebase, repairs, monkeypatch):
-    monkeypatch.setattr(corpus, "_FEW_TEXTS", 0)  # of a text that is read in the table
+@pytest.mark.usefixtures("read_in_tables")
+def test_a_file_that_a_question_finds_damaged_is_told_from_a_mistake_of_ours(root, codebase, repairs):
     for path in (codebase._indexer._directory / "tables" / "chunks.lance" / "data").iterdir():
         os.truncate(path, 10)
     with pytest.raises(IndexUnavailable, match="being repaired"):

@@ -127,6 +127,7 @@ def test_an_index_on_a_disk_that_cannot_be_written_is_read(root, small_disk, ope
     assert "m3.py" in found(codebase, "function_3")
 
 
+@pytest.mark.usefixtures("read_in_tables")
 def test_a_damaged_index_that_cannot_be_written_is_not_said_to_be_repaired(root, small_disk, open_codebase, tight):
     write(root, {f"m{i}.py": TEXT.format(i) for i in range(5)})
     tight = replace(tight, index_content_store_mb=0)

@@ -55,6 +55,7 @@ def run(folder: Path, library: Path, scenario: str, first: int, step: int, secon
     folder = folder.resolve()
     (folder / "control").write_bytes(bytes(ctypes.sizeof(_Control)))
     environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         "LD_PRELOAD": str(library),
         "WRITE_FAULTS_BELOW": str(folder / "caches") + "/",
         "WRITE_FAULTS_CONTROL": str(folder / "control"),
