@@ -5,7 +5,7 @@ Importing this package loads no grammar: tree-sitter comes with the first file t
 
 from typing import TYPE_CHECKING, Any
 
-from lsp_codebase.parse.chunk_texts import chunk_texts
+from lsp_codebase.parse.chunk_texts import chunk_texts, shown_text
 from lsp_codebase.parse.decoding import SourceText, decode, is_binary, to_utf8
 from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.facets import path_facets
@@ -59,6 +59,7 @@ __all__ = [
     "parse_file",
     "part_string",
     "path_facets",
+    "shown_text",
     "split_identifier",
     "stem",
     "string_literals",

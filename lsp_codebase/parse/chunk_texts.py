@@ -13,7 +13,13 @@ _DEFAULT_LIMITS = ParseLimits()
 
 def chunk_texts(source: SourceText, starts: Sequence[int], limits: ParseLimits = _DEFAULT_LIMITS) -> list[str]:
     """Return the lines of each chunk as they are shown."""
-    text, most = source.text, limits.max_shown_line_chars
+    text = source.text
     places = [source.offsets[start] for start in starts] + [source.offsets[-1]]
     texts = [text[first : last - 1] for first, last in pairwise(places)]
-    return [shown if len(shown) <= most else "\n".join(line[:most] for line in shown.split("\n")) for shown in texts]
+    return [shown_text(one, limits) for one in texts]
+
+
+def shown_text(text: str, limits: ParseLimits = _DEFAULT_LIMITS) -> str:
+    """Return lines as they are shown: of a very long one the beginning."""
+    most = limits.max_shown_line_chars
+    return text if len(text) <= most else "\n".join(line[:most] for line in text.split("\n"))

@@ -30,7 +30,7 @@ from lsp_codebase.indexes import (
     field_bits,
     token_hash,
 )
-from lsp_codebase.parse import ParseLimits, tokenize
+from lsp_codebase.parse import shown_text, tokenize
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
 from lsp_codebase.search.exact.regex_literals import Needle, may_hold
@@ -46,7 +46,6 @@ TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
 _BODY, _STRING = field_bits("body_tokens"), field_bits("string_tokens")
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
 _FEW_TEXTS = 24  # are read in their files: a table takes 2 to 8 ms to be asked
-_LONGEST_LINE = ParseLimits().max_shown_line_chars  # of a chunk
 
 _path = attrgetter("path")
 
@@ -331,7 +330,7 @@ class Corpus:
                 if record is None or lines is None:
                     return None
                 start, end = segment.lines[row].tolist()
-                text = "\n".join(line[:_LONGEST_LINE] for line in lines[start:end])
+                text = shown_text("\n".join(lines[start:end]))
                 values = int(segment.chunk_ids[row]), record.path, record.language, start, text
                 rows.append(dict(zip(TEXT_COLUMNS, values, strict=True)))
         return rows if len(rows) == len(chunk_ids) else None

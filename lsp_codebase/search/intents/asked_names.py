@@ -57,6 +57,11 @@ def whole_questions(frames: Iterable[str]) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(rf"\s*{frame}\s*(?:\?\s*)?", re.IGNORECASE) for frame in frames)
 
 
+def read_by(frames: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
+    """Return how the first frame that is all of a text reads it."""
+    return next(filter(None, (frame.fullmatch(text) for frame in frames)), None)
+
+
 def asked_name(text: str) -> AskedName | None:
     """Return the name that a few words of a question are; None if they are none."""
     named = _NAMED.fullmatch(text.rstrip("?"))

@@ -9,7 +9,7 @@ from lsp_codebase.model import CancelToken
 from lsp_codebase.parse import joined, split_identifier, stem, word_parts
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.asked_names import asked_name, whole_questions
+from lsp_codebase.search.intents.asked_names import asked_name, read_by, whole_questions
 from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE, spelled
 from lsp_codebase.search.intents.pieces import definition_piece, heads_or_lines
 from lsp_codebase.search.pack import Piece, falling
@@ -51,7 +51,7 @@ class Counterpart(NamedTuple):
 
 def asked_counterpart(text: str) -> Counterpart | None:
     """Return the kind of counterpart that a query asks for, and of what."""
-    framed = next(filter(None, (frame.fullmatch(text) for frame in _FRAMES)), None)
+    framed = read_by(_FRAMES, text)
     asked = framed or _OF_NAME.fullmatch(text)
     if asked is None or len(asked["kind"]) < _FEWEST_LETTERS:
         return None

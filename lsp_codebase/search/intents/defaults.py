@@ -9,7 +9,7 @@ from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.asked_names import FEW_WORDS, AskedName, asked_name, whole_questions
+from lsp_codebase.search.intents.asked_names import FEW_WORDS, AskedName, asked_name, read_by, whole_questions
 from lsp_codebase.search.intents.asked_uses import Asked
 from lsp_codebase.search.intents.quoted_names import chunks_with
 from lsp_codebase.search.intents.uses import uses_asked_for
@@ -34,7 +34,7 @@ def defaults_of(calls: Calls, query: Understanding, filters: Filter) -> list[Pie
 
     They say "default" beside it, or else register it in quotes, with more behind, or else give it a value.
     """
-    asked = next(filter(None, (frame.fullmatch(query.text) for frame in _FRAMES)), None)
+    asked = read_by(_FRAMES, query.text)
     named = asked_name(asked["what"]) if asked else None
     if named is None or named.is_word:
         return []

@@ -20,7 +20,7 @@ from lsp_codebase.search.intents.pieces import definition_piece
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import QUALIFIED
 from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.priors import is_stub
 from lsp_codebase.search.results.repeats import apart
@@ -249,23 +249,19 @@ def spelled(
 def _permitting(text: str) -> list[str]:
     """Return the words of names that tell who may do what a question asks: `canDeleteCart`, `may_delete_cart`."""
     asked = _PERMITTED.fullmatch(text)
-    done = " ".join(_said(asked["done"])) if asked else ""
+    done = " ".join(without_stop_words(asked["done"].split())) if asked else ""
     return [f"{may} {done}" for may in ("can", "may", "allowed to", "is allowed to", "allow")] if done else []
 
 
 def _doing(text: str) -> list[str]:
     """Return the words of names that do what a question asks for: "where are flags parsed", `parseFlags`."""
     asked = _DONE.fullmatch(text)
-    thing = _said(asked["thing"]) if asked else []
+    thing = without_stop_words(asked["thing"].split()) if asked else []
     if asked is None or not thing:
         return []
     verb = asked["verb"].lower()
     verbs = (verb[:-1], verb[:-2], verb[:-3]) if verb.endswith("ed") else (f"{verb[:-1]}d", verb)
     return [" ".join((own, *thing)) for own in verbs if len(own) > 1]
-
-
-def _said(words: str) -> list[str]:
-    return [word for word in words.split() if word.lower() not in STOP_WORDS]
 
 
 def _thing(text: str) -> str:

@@ -17,7 +17,7 @@ from lsp_codebase.search.intents.pasted import quotations
 from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.priors import prior
 
@@ -118,8 +118,7 @@ def _is_name(segments: Sequence[Segment], value: str) -> bool:
 
 def is_told(words: Sequence[str]) -> bool:
     """Whether words say so much that they stand together by no chance."""
-    telling = [word for word in words if word.lower() not in STOP_WORDS]
-    return len(words) >= _FEWEST_WORDS and len(telling) >= _FEWEST_TELLING
+    return len(words) >= _FEWEST_WORDS and len(without_stop_words(words)) >= _FEWEST_TELLING
 
 
 def _order(query: Understanding, row: Mapping[str, Any]) -> tuple[float, int, str, int]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from lsp_codebase.search.intents.messages import WORD, is_told
 from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.query.query_words import CHANGE_INTENT, STOP_WORDS
+from lsp_codebase.search.query.query_words import CHANGE_INTENT, without_stop_words
 from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.store import FileRecord
 
@@ -80,6 +80,11 @@ class Line(NamedTuple):
     piece: Piece
     number: int
     text: str
+
+
+def line_of(row: Mapping[str, Any], number: int, text: str, score: float) -> Line:
+    """Return a line of a row of texts."""
+    return Line(replace(piece_of(row, score), core=(number, number + 1)), number, text)
 
 
 def shown_text(text: str) -> Shown | None:
@@ -151,7 +156,7 @@ def _is_code(language: str) -> bool:
 
 def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filter) -> Iterator[Line]:
     """Yield the lines in which a text stands whole; those of translations only if there are no others."""
-    words = [word for word in WORD.findall(wanted.text) if word.lower() not in STOP_WORDS]
+    words = without_stop_words(WORD.findall(wanted.text))
     chunk_ids, file_ids = corpus.holding(words, filters)
     if not 0 < len(chunk_ids) <= _MOST_HOLDING:
         return
@@ -165,7 +170,7 @@ def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filt
         for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
             if stands_whole(wanted, line, is_free=is_free):
                 own = prior(row["path"], row["language"], query)
-                yield Line(replace(piece_of(row, own), core=(number, number + 1)), number, line)
+                yield line_of(row, number, line, own)
 
 
 def _shows(record: FileRecord, query: Understanding) -> bool:
@@ -205,7 +210,7 @@ def _naming(corpus: Corpus, line: Line, query: Understanding, filters: Filter) -
             for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
                 if _names(text, spelled):
                     own = prior(row["path"], row["language"], query)
-                    yield Line(replace(piece_of(row, own), core=(number, number + 1)), number, text)
+                    yield line_of(row, number, text, own)
 
 
 def entry_of(corpus: Corpus, line: Line) -> Entry | None:

@@ -14,7 +14,7 @@ import numpy as np
 from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.asked_names import asked_name, whole_questions
+from lsp_codebase.search.intents.asked_names import asked_name, read_by, whole_questions
 from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
@@ -60,8 +60,6 @@ _WAYS = (
 """The ways in which a table is created, or bound to a type, not those in which it is altered or referred to."""
 _BESIDE = ("table", "tablename", "schema", "entity")
 """Words one of which stands there beside the name."""
-
-
 _ADDS = (
     r"\badd_?\s?(?:column|field|index|reference)\w*\b[^;]{{0,160}}?\b{column}",
     r"\balter\b[^;]{{0,200}}?\badd\b[^;]{{0,60}}?\b{column}",  # SQL without "column", Ecto
@@ -71,14 +69,14 @@ _ADDS = (
 
 def asked_column(text: str) -> str | None:
     """Return the column of which a query asks the migration that adds it: a name that prose could not hold."""
-    asked = next(filter(None, (frame.fullmatch(text) for frame in _ADDED)), None)
+    asked = read_by(_ADDED, text)
     named = asked_name(asked["column"]) if asked else None
     return named.name if named is not None and (named.is_sure or named.name.isupper()) else None
 
 
 def asked_table(text: str) -> str | None:
     """Return the table whose columns or definition a query asks for."""
-    asked = next(filter(None, (frame.fullmatch(text) for frame in _FRAMES)), None)
+    asked = read_by(_FRAMES, text)
     return asked["table"] if asked else None
 
 

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.messages import WORD, message_of, printed_by, strings_of
 from lsp_codebase.search.intents.pieces import piece_of
-from lsp_codebase.search.intents.shown_texts import Line, with_users
+from lsp_codebase.search.intents.shown_texts import Line, line_of, with_users
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.store import FileRecord
 
@@ -80,7 +79,7 @@ def _filled_in(corpus: Corpus, said: Sequence[str], query: Understanding, filter
     found: list[tuple[float, Mapping[str, Any]]] = []
     # Change logs tell of messages, too.
     for row in _texts(
-        corpus, corpus.saying_most(_telling(said), filters), lambda file: "docs" not in path_roles(file.path)
+        corpus, corpus.saying_most(without_stop_words(said), filters), lambda file: "docs" not in path_roles(file.path)
     ):
         held = max((_held(one, said) for one in strings_of(row)), default=0)
         if 2 * held >= len(said):
@@ -92,20 +91,19 @@ def _filled_in(corpus: Corpus, said: Sequence[str], query: Understanding, filter
 def _of_resources(corpus: Corpus, said: Sequence[str], query: Understanding, filters: Filter) -> list[Piece]:
     """Return the entries of resources that are templates of a message, and the code that names their keys."""
     found: list[tuple[float, Line]] = []
-    for row in _texts(corpus, corpus.holding_most(_telling(said), filters), lambda file: file.language in _RESOURCES):
+    for row in _texts(
+        corpus, corpus.holding_most(without_stop_words(said), filters), lambda file: file.language in _RESOURCES
+    ):
         own = prior(row["path"], row["language"], query)
         for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
             held = max((_held(entry, said) for entry in _ENTRY.findall(text) if _HOLE.search(entry)), default=0)
             if 2 * held >= len(said):
-                piece = replace(piece_of(row, own), core=(number, number + 1))
-                found.append((own * held / len(said), Line(piece, number, text)))
+                found.append((own * held / len(said), line_of(row, number, text, own)))
     found.sort(key=lambda one: (-one[0], one[1].piece.path, one[1].number))
     return with_users(corpus, (line for _, line in found), query, filters)
 
 
-def _texts(
-    corpus: Corpus, found: tuple[NDArray[np.int64], NDArray[np.int64]], may_hold: Callable[[FileRecord], bool]
-) -> list[dict[str, Any]]:
+def _texts(corpus: Corpus, found: tuple[Ids, Ids], may_hold: Callable[[FileRecord], bool]) -> list[dict[str, Any]]:
     """Return the first of some chunks whose files may hold a template, of the ids of chunks and of their files."""
     chunks = zip(*(ids.tolist() for ids in found), strict=True)
     kept = (one for one, file_id in chunks if (file := corpus.owner(file_id)) is not None and may_hold(file))
@@ -118,12 +116,8 @@ def _words_of_message(query: Understanding) -> list[str]:
     if query.is_report or query.asked_role or "\n" in text.strip() or not _IS_MESSAGE.match(text):
         return []
     words = [word.lower() for word in WORD.findall(text)]
-    is_told = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and len(_telling(words)) >= _FEWEST_TELLING
+    is_told = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and len(without_stop_words(words)) >= _FEWEST_TELLING
     return words if is_told else []
-
-
-def _telling(said: Sequence[str]) -> list[str]:
-    return [word for word in said if word not in STOP_WORDS]
 
 
 def _held(string: str, said: Sequence[str]) -> int:
@@ -139,5 +133,5 @@ def _held(string: str, said: Sequence[str]) -> int:
             return 0
         place = start + len(words) if words else place
         held += len(words)
-        telling += sum(word not in STOP_WORDS for word in words)
+        telling += len(without_stop_words(words))
     return held if telling >= _FEWEST_TELLING else 0

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -17,11 +16,10 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.messages import WORD
-from lsp_codebase.search.intents.pieces import piece_of
-from lsp_codebase.search.intents.shown_texts import CITED, Entry, Line, Shown, entry_of, stands_whole
+from lsp_codebase.search.intents.shown_texts import CITED, Entry, Line, Shown, entry_of, line_of, stands_whole
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.store import FileRecord
 
 _MOST_CHARACTERS = 300  # of a question
@@ -55,7 +53,7 @@ def translations_of(corpus: Corpus, query: Understanding, filters: Filter) -> li
         return []
     wanted, code = Shown(cited[0][1] or cited[0][2], in_any_case=True), _CODES[language[0].lower()]
     records = [one for one in corpus.with_path(rf"(?:^|[/._@-]){code}(?:[/._@-]|$)") if is_in_language(one.path, code)]
-    words = [word for word in WORD.findall(wanted.text) if word.lower() not in STOP_WORDS]
+    words = without_stop_words(WORD.findall(wanted.text))
     if not records or not words:
         return []
     chunk_ids, file_ids = corpus.holding(words, filters)
@@ -76,7 +74,7 @@ def _standing(corpus: Corpus, wanted: Shown, chunk_ids: Ids, filters: Filter) ->
     for row in sorted(rows, key=lambda row: (row["path"], row["start_line"])):
         for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
             if stands_whole(wanted, line, is_free=True):
-                yield Line(replace(piece_of(row, 1.0), core=(number, number + 1)), number, line)
+                yield line_of(row, number, line, 1.0)
 
 
 def _entries(corpus: Corpus, entry: Entry, records: Sequence[FileRecord], filters: Filter) -> Iterator[Piece]:
@@ -84,6 +82,6 @@ def _entries(corpus: Corpus, entry: Entry, records: Sequence[FileRecord], filter
     chunk_ids, file_ids = corpus.holding([entry.key], filters)
     for row in corpus.texts(chunk_ids[np.isin(file_ids, [one.file_id for one in records])]):
         for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
-            line = Line(replace(piece_of(row, 1.0), core=(number, number + 1)), number, text)
+            line = line_of(row, number, text, 1.0)
             if entry.key in text and entry_of(corpus, line) == entry:
                 yield line.piece

@@ -50,7 +50,7 @@ class Use(NamedTuple):
 
 _AS_ASKED, _IN_CODE, QUOTED, _ASIDE = range(4)
 """Ranks of uses: in quotes as an argument; the last in comments, other strings and imports, or not in code."""
-SETTINGS = frozenset("hcl ini json jsonc properties toml xml yaml".split())
+_SETTINGS = frozenset("hcl ini json jsonc properties toml xml yaml".split())
 """Languages of files that set up code by naming it."""
 _ALIASING = frozenset({"elixir"})
 """Languages in which a module is called by the last part of its name."""
@@ -209,7 +209,7 @@ def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int
     # Variables of the environment are set in files of settings, too.
     if such and (is_code or asked.name.isupper()) and not source.asides.hold(line, such.start()):
         return _AS_ASKED
-    if asked.in_settings and source.language in SETTINGS:
+    if asked.in_settings and source.language in _SETTINGS:
         return _AS_ASKED
     used = [place for place in places if not source.hands_on(line, place)] if is_code else []
     if asked.line and used and not such and asked.line.search(_whole(source, line)):

@@ -24,6 +24,7 @@ from lsp_codebase.search.query.query_words import (
     STOP_WORDS,
     TEST_INTENT,
     TRANSLATION_INTENT,
+    without_stop_words,
 )
 from lsp_codebase.search.query.translation import Stands, Translation, translated
 
@@ -135,7 +136,7 @@ def understand(
         mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
     asked = asked_role(text) if mode is Mode.HYBRID and not translation else None
     found = words(asked.said) if asked else found
-    meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
+    meaningful = without_stop_words(found) or found
     telling = _telling(translation.telling if translation else words(text))
     terms = _terms(found, meaningful, {token for word in telling for token in _tokens(word)})
     if title != text:
@@ -256,7 +257,7 @@ def _telling(said: Sequence[str]) -> tuple[str, ...]:
     Parts of a hash stand anywhere.
     """
     telling: list[str] = []
-    for word in [word for word in said if word.lower() not in STOP_WORDS] or said:
+    for word in without_stop_words(said) or said:
         parts = split_identifier(word)
         longer = [part for part in parts if len(part) >= _SHORTEST_PART and not part.isdigit()]
         telling += parts if len(parts) == 1 else longer or [word]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 _FEWEST_STOP_WORDS = 2  # of a sentence: one alone stands in `"secure cookie" in session` too
 
@@ -15,6 +15,7 @@ STOP_WORDS = frozenset(
     which while who whose why will with without would you your
     """.split()
 )
+
 
 LITTLE_WORDS_ELSEWHERE = frozenset(
     """
@@ -67,6 +68,11 @@ DONE_WITH_FILES = frozenset(
     write written
     """.split()
 )
+
+
+def without_stop_words(words: Iterable[str]) -> list[str]:
+    """Return the words that say something, as they are written."""
+    return [word for word in words if word.lower() not in STOP_WORDS]
 
 
 def is_sentence(words: Sequence[str]) -> bool:
