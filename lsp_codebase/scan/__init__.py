@@ -17,7 +17,7 @@ from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.scan.roles import DIRECTORIES, ROLES, Role, name_roles, path_roles
 from lsp_codebase.scan.secrets import is_secret
 from lsp_codebase.scan.tracked_names import TrackedNames
-from lsp_codebase.scan.translations import is_catalogue, is_in_language
+from lsp_codebase.scan.translations import holds_texts, is_catalogue, is_in_language
 from lsp_codebase.scan.walk import (
     COARSE_NS,
     DIRECTORY,
@@ -56,6 +56,7 @@ __all__ = [
     "Watcher",
     "changed_since",
     "has_text_name",
+    "holds_texts",
     "is_catalogue",
     "is_directory",
     "is_in_language",

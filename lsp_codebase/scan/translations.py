@@ -32,6 +32,7 @@ _TOLD_APART = _CATALOGUES | _DOCUMENTS | {"properties"}
 _LANGUAGE = re.compile(
     r"([a-z]{2,3})(?:[-_@](?:r?([A-Z]{2,3})|[A-Z][a-z]{3}|[a-z]{2}|hans|hant|cyrl|cyrillic|latn|latin|valencia|\d{3}))*"
 )
+_ENGLISH = re.compile(r"en(?:[-_@][A-Za-z]{2,4})?")
 _PART = re.compile(r"[-_.@]")
 _OF_PLATFORM = re.compile(r"values-(.+)|(.+)\.lproj")  # folders of Android and Apple
 
@@ -61,6 +62,17 @@ def is_in_language(path: str, code: str) -> bool:
 def is_catalogue(path: str) -> bool:
     """Whether a file lies among those that hold texts of users by languages, English included."""
     return any(_folder(path.rpartition("/")[0]))
+
+
+@lru_cache(maxsize=8192)
+def holds_texts(path: str) -> bool:
+    """Whether a file holds texts of users in one language, English included: `lang/en/cart.php`, `locales/en.ts`."""
+    directory, _, name = path.rpartition("/")
+    folders = directory.split("/")
+    among = next((at for at, folder in enumerate(folders) if folder.lower() in _FOLDERS), None)
+    if among is None or is_translation(path):
+        return among is not None
+    return any(_ENGLISH.fullmatch(one) for one in (*folders[among + 1 :], name.partition(".")[0]))
 
 
 @lru_cache(maxsize=8192)

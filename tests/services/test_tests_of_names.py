@@ -4,6 +4,14 @@ import pytest
 from codebases import found, indexed
 
 FILES = {
+    "desk/LostBoxTest.php": "<?php\nclass BoxesTest extends Case_\n{\n    public function test_it() {}\n}\n",
+    "desk/Api/LostBoxApiTest.php": """<?php
+// tests of the lost box
+class LostBoxApiTest
+{
+    public function test_lost_box() {}
+}
+""",
     "shop/auth.go": """package shop
 
 // TokenRefresher renews a token.
@@ -160,3 +168,8 @@ def test_the_tests_of_a_name_are_narrowed_as_other_answers_are(ask):
 
 def test_the_tests_of_what_nothing_is_called_are_looked_for_by_words(ask):
     assert ask("tests for PileOfDecisions")
+
+
+@pytest.mark.parametrize("question", ["which tests cover the lost box", "tests for boxes that are lost"])
+def test_the_tests_of_plain_words_are_first_those_whose_file_is_called_just_so(ask, question):
+    assert ask(question)[0] == "desk/LostBoxTest.php"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.additions import place_of_new
 from lsp_codebase.search.intents.callees import callees_of
 from lsp_codebase.search.intents.components import components_of
 from lsp_codebase.search.intents.counterparts import counterparts_of
@@ -28,6 +29,7 @@ from lsp_codebase.search.intents.entry_points import entry_points
 from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
 from lsp_codebase.search.intents.file_modules import with_file_modules
 from lsp_codebase.search.intents.flags import flags_of
+from lsp_codebase.search.intents.handlers import handlers_of
 from lsp_codebase.search.intents.headers import declared
 from lsp_codebase.search.intents.importers import importers_of
 from lsp_codebase.search.intents.locations import named_places
@@ -87,12 +89,14 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
         channels += [
             partial(routes_of, corpus),
             partial(translations_of, corpus),
+            partial(handlers_of, corpus, cancel),
             partial(shown_in, corpus),
             partial(entry_points, corpus, calls.lines),
             partial(components_of, corpus, cancel),
             partial(styles_of, corpus),
             partial(subtypes_of, calls),
             partial(tables_of, corpus),
+            partial(place_of_new, corpus, cancel),
             partial(named_of_kind, calls, cancel),
             partial(copied_from, corpus),
             partial(printed_or_filled_in, corpus),

@@ -1,4 +1,7 @@
-"""The channel of tests: "tests for Cart" is led by those that use it, or else by those of its file, or its users."""
+"""The channel of tests: "tests for Cart" is led by those that use it, or else by those of its file, or its users.
+
+Tests for "the shopping cart" are led by those whose files are called just so.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from lsp_codebase.search.intents.asked_names import asked_name, definitions_mean
 from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.store import FileRecord
 from lsp_codebase.symbols import parse_pattern
 
@@ -30,9 +34,11 @@ _OF_ANY = frozenset(
 def tests_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the tests of the name that a query asks for: those called like it, or like its file, come first."""
     asked = query.asked_role if query.asked_role and query.asked_role.role == "test" else None
-    named = asked_name(asked.said) if asked else None
-    if named is None or named.is_word:
+    if asked is None:
         return []
+    named = asked_name(asked.said)
+    if named is None or named.is_word:
+        return heads_or_lines(calls.corpus, _called_like(calls, asked.said, filters))
     meant = definitions_meant(calls.corpus.names, named.name, is_sure=named.is_sure)
     names = calls.corpus.names
     in_code = (one for one in meant if not is_test(one.path, one.language, one.symbol.span.start_line, names))
@@ -101,6 +107,15 @@ def _beside(calls: Calls, own: SymbolMatch, filters: Filter) -> list[tuple[FileR
     return [(record, None) for record in records]
 
 
+def _called_like(calls: Calls, said: str, filters: Filter) -> list[tuple[FileRecord, int | None]]:
+    """Return the files of tests whose names are just the words of a question, in any order: "sharing of memos"."""
+    subject = _words(" ".join(without_stop_words(said.split())))
+    begins = min(subject, default="")[:3]
+    records = calls.corpus.with_path(rf"(?i){re.escape(begins)}[^/]*$") if begins else ()
+    called = (one for one in records if "test" in path_roles(one.path) and _words(_stem_of(one.path)) == subject)
+    return [(one, None) for one in called if filters.accepts_file(one.path, one.language)]
+
+
 def _stem_of(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0]
 
@@ -108,3 +123,7 @@ def _stem_of(path: str) -> str:
 def _subject(name: str) -> str:
     """Return the words of a name that say what it is about, or what it tests."""
     return joined([part for part in map(stem, word_parts(name)) if part not in _OF_ANY])
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(map(stem, word_parts(text))) - _OF_ANY

@@ -36,7 +36,9 @@ _ASPECTS = tuple(
             # "Merge the defaults" and "the default provider" name things of the code.
             r"\s*(?:wh(?:at|ere)(?:'s|\s+is)\s+)?(?:the\s+)?default\s+(?!constructors?\b|exports?\b)"
             r"|.*\s(?:by\s+default|default(?:\s+value)?)\s*(?:\?\s*)?\Z",
-            r"(?i)default|\bdef\b",
+            # Code gives many where it reads a setting: `env("CART_SIZE", 30)`, `size ?? 30`, `${SIZE:-30}`.
+            r"(?i)default|\bdef\b|\benv\w*[\w.]*\W{1,2}[\w\"':.-]+,\s*[^\s)]|\bunwrap_or|\bor_?else\b|\?\?|:-\d"
+            r"|\|\|\s*[\"'\d\[{]",
         ),
         (
             r"\s*(?:who|(?:what|which)\s+\w+)\s+(?:can|may|(?:are|is)\s+(?:allowed|permitted)\s+to)\s(?!.*\bhave\b)"
@@ -52,7 +54,7 @@ _ASPECTS = tuple(
         (
             rf"\s*how\s+(?:long|often|many\s+{_TIMES})\b|\s*(?:how|when|where)\s+(?:are|is)\s.*\sscheduled\b"
             r"|.*\bperiodically\b",
-            r"(?i)cron|schedul|interval|every|ticker|timer|period|\bttl|_ttl|time_?out|duration|expir|max_?age|lifetime"
+            r"(?i)cron|schedul|interval|every|ticker|timer|period|\bttl|_ttl|time_?out|duration|expir|max[-_]?age|lifetime"
             r"|delay|deadline|second|minute|hour|\bdays?\b|_ms\b|millis|sleep|([\"'])[-*/\d,]+(?: [-*/\d,]+){2,}\1",
         ),
         (

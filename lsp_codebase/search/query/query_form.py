@@ -20,6 +20,7 @@ from lsp_codebase.search.query.query_words import (
     DECLARATION_INTENT,
     DONE_WITH_FILES,
     EXAMPLE_INTENT,
+    PAGE_INTENT,
     PROSE_INTENT,
     STOP_WORDS,
     TEST_INTENT,
@@ -75,7 +76,7 @@ _COLOURS = re.compile(r"\x1b\[[\d;]*m")  # of a terminal
 _BACKTICKS = re.compile(r"`([^`\n]+)`")
 
 
-Want = Literal["test", "example", "prose", "config", "translation", "declaration"]
+Want = Literal["test", "example", "prose", "config", "translation", "declaration", "page"]
 """Roles that a query may ask for and that are lowered in the answers to others."""
 EVERY_WANT = frozenset[Want](get_args(Want))
 
@@ -182,6 +183,7 @@ def _wants(plain: Sequence[str], asked: AskedRole | None, stands: Stands | None)
         or (asked is not None and asked.role in OF_PURPOSE - {"migration"}),
         "declaration": not DECLARATION_INTENT.isdisjoint(plain),
         "translation": not TRANSLATION_INTENT.isdisjoint(plain),
+        "page": not PAGE_INTENT.isdisjoint(plain),
     }
     return frozenset(want for want, is_wanted in wants.items() if is_wanted)
 

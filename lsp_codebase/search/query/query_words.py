@@ -58,6 +58,12 @@ TRANSLATION_INTENT = frozenset(
 )
 PROSE_INTENT = frozenset({"doc", "docs", "documentation", "readme", "guide", "changelog", "tutorial", "manual"})
 DECLARATION_INTENT = frozenset({"declaration", "declarations", "declared", "prototype", "prototypes", "stub", "stubs"})
+PAGE_INTENT = frozenset(
+    """
+    css html layout layouts less markup partial partials sass scss style styled styles styling stylesheet stylesheets
+    template templates view views
+    """.split()
+)
 CONFIG_INTENT = frozenset({"config", "configuration", "manifest", "registered"})
 """Words for files of settings, but where something is done with them: that does code."""
 DONE_WITH_FILES = frozenset(

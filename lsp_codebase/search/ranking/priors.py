@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.indexes import LineRanges, Snapshot
 from lsp_codebase.parse import LANGUAGES
-from lsp_codebase.scan import path_roles
+from lsp_codebase.scan import holds_texts, path_roles
 from lsp_codebase.search.call_graph.test_code import tests_beside_code
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.asked_role import OF_PURPOSE
@@ -57,6 +57,15 @@ _ASKED_FOR: dict[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
 }
+
+# Pages and their styles say what people see and do in the words of a question; code elsewhere does it.
+_PAGE = 0.7
+_PAGES = tuple(
+    """
+    .blade.php .cshtml .css .eex .ejs .erb .ftl .gohtml .haml .hbs .heex .htm .html .j2 .jinja .jinja2 .jsp .leex .less
+    .liquid .mustache .phtml .razor .sass .scss .slim .styl .tmpl .twig .vm
+    """.split()
+)
 
 _CROWDED, _MOST_WORDS = 0.5, 30.0  # a chunk with more words a line is minified code, or a list of data
 _FILE_HEAD = 0.9  # the first chunk of several: licence, imports and summary of the file, seldom the code meant
@@ -196,7 +205,11 @@ def file_signals(record: FileRecord, query: Understanding) -> dict[str, float]:
 def _lowering(path: str, language: str, query: Understanding, *, is_generated: bool) -> Sequence[tuple[str, float]]:
     asked = query.asked_role.role if query.asked_role else None
     roles = path_roles(path) if asked is None else _roles_asked_by(path)
-    return _factors(roles, language, is_generated, is_stub(path), query.wants, asked)
+    known = LANGUAGES.get(language)
+    # Texts of users say what a program does in the words of a question; what does it stands elsewhere.
+    is_code = known is not None and known.is_code and not holds_texts(path)
+    is_page = query.is_question and "page" not in query.wants and path.endswith(_PAGES)
+    return _factors(roles, is_code, is_page, is_generated, is_stub(path), query.wants, asked)
 
 
 def _roles_asked_by(path: str) -> frozenset[str]:
@@ -209,7 +222,8 @@ def _roles_asked_by(path: str) -> frozenset[str]:
 @lru_cache(maxsize=1_024)
 def _factors(
     roles: frozenset[str],
-    language: str,
+    is_code: bool,
+    is_page: bool,
     is_generated: bool,
     declares: bool,
     wants: frozenset[Want],
@@ -229,10 +243,11 @@ def _factors(
         found.append(("generated", _GENERATED))
     if declares and "declaration" not in wants:
         found.append(("stub", _STUB))
-    known = LANGUAGES.get(language)
     is_asked = "prose" in wants or ("config" in wants and "docs" not in roles)
-    if (known is None or not known.is_code) and not is_asked:
+    if not is_code and not is_asked:
         found.append(("prose", _PROSE))
+    if is_page:
+        found.append(("page", _PAGE))
     if asked is not None and asked not in roles:
         found.append(("asked", _ELSEWHERE if asked in OF_PURPOSE else _OTHER))
     return tuple(found)
