@@ -19,6 +19,22 @@ FILES = {
 }
 """,
     "web/cart_page.test.js": "export function emptyCart() {\n  click(page);\n}\n",
+    "web/BoxPage.tsx": """export function BoxPage() {
+  return (
+    <Page title="boxes">
+      <Button
+        onClick={() => discard()}
+      >Throw Away</Button>
+    </Page>
+  );
+}
+""",
+    "web/boxes.ts": "export function discard() {\n  boxes.pop();\n}\n",
+    "app/window.cpp": """void Window::fill() {
+    menu->addAction(tr("Weigh Again"), this, &Scales::restart);
+}
+""",
+    "app/scales.cpp": "void Scales::restart() {\n    m_weight = 0;\n}\n",
     "web/archive.js": "export function archive(box) {\n  box.close();\n}\n",
     "web/cart.html": "<button title='Empty Cart: what happens when the button is clicked'>Empty Cart</button>\n"
     "<button title='what happens when Archive is clicked'>Archive</button>\n",
@@ -58,9 +74,13 @@ def codebase(tmp_path_factory):
         ("where is the 'Empty Cart' menu item handled?", "web/cart_page.js"),
         ("what happens when 'Print All Labels' is chosen in the menu", "app/MainMenu.swift"),
         ("what happens if I press 'Archive'", "web/cart_page.js"),
+        ("what happens when the 'Throw Away' button is clicked", "web/boxes.ts"),
+        ("what happens when the menu item 'Weigh Again' is selected", "app/scales.cpp"),
     ],
 )
-def test_a_label_that_is_clicked_leads_to_the_code_that_is_called_like_it(codebase, question, path):
+def test_a_label_that_is_clicked_leads_to_the_code_that_is_called_like_it_or_that_is_wired_to_it(
+    codebase, question, path
+):
     assert found(codebase, question)[0] == path
 
 

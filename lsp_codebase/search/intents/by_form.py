@@ -89,7 +89,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
         channels += [
             partial(routes_of, corpus),
             partial(translations_of, corpus),
-            partial(handlers_of, corpus, cancel),
+            partial(handlers_of, calls, cancel),
             partial(shown_in, corpus),
             partial(entry_points, corpus, calls.lines),
             partial(components_of, corpus, cancel),
