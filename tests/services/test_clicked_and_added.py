@@ -54,8 +54,10 @@ function add_parcel($event)
 }
 """,
     "shop/coins.py": "def add_coin(coin, type):\n    # a new type of coin\n    coins.append(coin)\n",
-    **{f"jobs/{name}/job.py": "class Job:\n    pass\n" for name in "abcdef"},
+    "jobs/job.py": "class Job:\n    pass\n",
     "jobs/add.py": "def add_new_job(job):\n    # add a new job\n    jobs.append(job)\n",
+    **{f"jobs/{name}/box.py": "class NightJob:\n    pass\n" for name in "abcdef"},
+    "jobs/night.py": "def add_night(job):\n    # add a new night job\n    jobs.append(job)\n",
 }
 
 
@@ -96,5 +98,8 @@ def test_who_adds_one_more_sees_where_the_others_are(codebase, question, path):
     assert found(codebase, question)[0] == path
 
 
-def test_of_a_thing_that_much_is_called_like_the_words_tell(codebase):
-    assert found(codebase, "how do I add a new job")[0] == "jobs/add.py"
+@pytest.mark.parametrize(
+    ("question", "path"), [("how do I add a new job", "jobs/add.py"), ("how do I add a new night job", "jobs/night.py")]
+)
+def test_of_a_thing_of_one_word_or_that_much_is_called_like_the_words_tell(codebase, question, path):
+    assert found(codebase, question)[0] == path

@@ -19,6 +19,7 @@ from lsp_codebase.symbols import SymbolContext, find
 
 _MOST_CHARACTERS = 200
 _MOST_FOUND = 100
+_FEWEST_WORDS = 2  # of the thing: much is an "option" or a "command"
 _MOST_PLACES = 5  # more say that the name means no one thing
 
 _ADDED = re.compile(
@@ -51,6 +52,8 @@ def place_of_new(corpus: Corpus, cancel: CancelToken, understood: Understanding,
     if asked is None:
         return []
     thing = [part.lower() for part in word_parts(_SORT_OF.sub(r"\2 \1", asked["thing"]))]
+    if len(thing) < _FEWEST_WORDS:
+        return []
     context = filters.narrowed(SymbolContext())
     matches = find(corpus.names, "".join(thing), limit=_MOST_FOUND, context=context, cancel=cancel)
     called = [
