@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, SymbolKind
@@ -44,6 +45,7 @@ _HANDLING = frozenset(
 _KINDS = frozenset({SymbolKind.Function, SymbolKind.Method})
 _NEAR = 6  # lines between a label and the name of its handler
 _MOST_NAMED = 5  # definitions of the name of a handler
+_MOST_NAMES = 20  # near one label: a line of minified code holds thousands
 _WIRED = re.compile(
     # Attributes of markup and components: `onClick={() => this.discard()}`, `@click="discard"`, `(click)="discard()"`.
     r"(?:\bon(?:[A-Z]|_|click|submit)\w*|@[a-z][\w.:-]*|\([a-z]+\)|\b(?:v-on:|phx-|ng-)[\w.-]+|\b(?:data-action|[Cc]ommand|action))"
@@ -64,7 +66,7 @@ def handlers_of(calls: Calls, cancel: CancelToken, understood: Understanding, fi
     if asked is None:
         return []
     context, names = filters.narrowed(SymbolContext()), calls.corpus.names
-    wired = [*_wired(calls, context, shown_in(calls.corpus, understood, filters))]
+    wired = islice(_wired(calls, context, shown_in(calls.corpus, understood, filters)), _MOST_HANDLERS)
     called = _called_like(names, asked["label"], context, cancel)
     called.sort(key=lambda match: -prior(match.path, match.language, understood))
     pieces = [definition_piece(match, names) for match in (*wired, *called)[:_MOST_HANDLERS]]
@@ -86,7 +88,8 @@ def _wired(calls: Calls, context: SymbolContext, shown: list[Piece]) -> Iterator
     for piece in shown:
         at, lines = (piece.core or (piece.start_line, 0))[0], calls.source(piece.path).lines
         near = sorted(range(max(at - _NEAR, 0), min(at + _NEAR + 1, len(lines))), key=lambda line: abs(line - at))
-        for handler in (name for line in near for one in _WIRED.finditer(lines[line]) for name in one.groups() if name):
+        handlers = (name for line in near for one in _WIRED.finditer(lines[line]) for name in one.groups() if name)
+        for handler in islice(handlers, _MOST_NAMES):
             named = find_exact(calls.corpus.names, handler, limit=_MOST_NAMED, context=context)
             functions = [match for match in named if match.symbol.kind in _KINDS]
             yield from sorted(functions, key=lambda match: match.path != piece.path)
