@@ -36,6 +36,7 @@ from lsp_codebase.search.intents.locations import named_places
 from lsp_codebase.search.intents.named_folder import files_of_folder
 from lsp_codebase.search.intents.named_kinds import named_of_kind
 from lsp_codebase.search.intents.pasted import copied_from
+from lsp_codebase.search.intents.plain_words import meant_by_word
 from lsp_codebase.search.intents.project_files import files_of_project
 from lsp_codebase.search.intents.quoted_names import handling, with_keys
 from lsp_codebase.search.intents.root_files import root_files, with_root_files
@@ -136,6 +137,7 @@ def _by_name(
             return Leading(found, replace(understood, mode=Mode.HYBRID))
     if understood.mode is Mode.SYMBOL:
         found = named(names, name_of(understood.text) or understood.text, active, filters, cancel)
+        found = meant_by_word(calls.corpus, understood.text.strip(), understood, filters, found)
         for with_others in (with_readers, with_keys, with_root_files):
             found = with_others(calls.corpus, understood, filters, found)
         found = with_file_modules(calls.corpus, understood.text.strip(), understood, filters, found)

@@ -74,7 +74,7 @@ def root_files(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
 
 
 def with_root_files(corpus: Corpus, query: Understanding, filters: Filter, named: Sequence[Piece]) -> list[Piece]:
-    """Return the meaning of a name; files of that name at the root come behind types and functions of that name."""
+    """Return the meaning of a name; files of that name at the root come behind modules, types and functions of that name."""
     files = root_files(corpus, query, filters)
     if not files:
         return [*named]
@@ -84,7 +84,9 @@ def with_root_files(corpus: Corpus, query: Understanding, filters: Filter, named
 
 
 def _is_defined(piece: Piece, query: Understanding) -> bool:
-    if piece.symbol is None or piece.symbol.symbol.name.lower() != query.text.strip().lower():
+    if piece.symbol is None:
+        return True  # a module of that name, or code that reads or holds the name
+    if piece.symbol.symbol.name.lower() != query.text.strip().lower():
         return False
     return piece.symbol.symbol.kind in _CODE and prior(piece.path, piece.language, query) == 1
 
