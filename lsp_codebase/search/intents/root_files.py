@@ -74,7 +74,7 @@ def root_files(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
 
 
 def with_root_files(corpus: Corpus, query: Understanding, filters: Filter, named: Sequence[Piece]) -> list[Piece]:
-    """Return the meaning of a name; files of that name at the root come behind modules, types and functions of that name."""
+    """Return the meaning of a name; files of that name at the root come behind modules, types and functions."""
     files = root_files(corpus, query, filters)
     if not files:
         return [*named]
