@@ -51,7 +51,7 @@ def place_of_new(corpus: Corpus, cancel: CancelToken, understood: Understanding,
     asked = _ADDED.fullmatch(understood.text) if len(understood.text) <= _MOST_CHARACTERS else None
     if asked is None:
         return []
-    thing = [part.lower() for part in word_parts(_SORT_OF.sub(r"\2 \1", asked["thing"]))]
+    thing = word_parts(_SORT_OF.sub(r"\2 \1", asked["thing"]))
     if len(thing) < _FEWEST_WORDS:
         return []
     context = filters.narrowed(SymbolContext())
@@ -63,16 +63,12 @@ def place_of_new(corpus: Corpus, cancel: CancelToken, understood: Understanding,
     ]
     if len(called) > _MOST_PLACES:
         return []
-    called.sort(key=lambda match: _parts(match) == thing)
+    called.sort(key=lambda match: split_identifier(match.symbol.name) == thing)
     return falling(apart([definition_piece(match, corpus.names) for match in called]), SURE_SYMBOL_SCORE)
 
 
 def _lists(match: SymbolMatch, thing: list[str]) -> bool:
     """Whether a name is that of the thing, in the plural or with a word of lists."""
-    parts = _parts(match)
+    parts = split_identifier(match.symbol.name)
     own, others = parts[: len(thing)], parts[len(thing) :]
     return own[:-1] == thing[:-1] and own[-1:] in ([thing[-1]], [f"{thing[-1]}s"]) and _LISTING.issuperset(others)
-
-
-def _parts(match: SymbolMatch) -> list[str]:
-    return [part.lower() for part in split_identifier(match.symbol.name)]

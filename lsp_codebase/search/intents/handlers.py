@@ -80,7 +80,7 @@ def _called_like(names: Snapshot, label: str, context: SymbolContext, cancel: Ca
         return []
     matches = find(names, "".join(words), limit=_MOST_FOUND, context=context, cancel=cancel)
     called = [match for match in matches if match.symbol.kind in _KINDS and _is_called_like(match, words)]
-    return sorted(called, key=lambda match: _parts(match) == words)
+    return sorted(called, key=lambda match: split_identifier(match.symbol.name) == words)
 
 
 def _wired(calls: Calls, context: SymbolContext, shown: list[Piece]) -> Iterator[SymbolMatch]:
@@ -97,11 +97,7 @@ def _wired(calls: Calls, context: SymbolContext, shown: list[Piece]) -> Iterator
 
 def _is_called_like(match: SymbolMatch, label: list[str]) -> bool:
     """Whether a name is that of a label, and words of handlers; of a label of one word there must be such."""
-    parts = _parts(match)
+    parts = split_identifier(match.symbol.name)
     places = range(len(parts) - len(label) + 1)
     others = [parts[:at] + parts[at + len(label) :] for at in places if parts[at : at + len(label)] == label]
     return any(_HANDLING.issuperset(other) and (other or len(label) > 1) for other in others)
-
-
-def _parts(match: SymbolMatch) -> list[str]:
-    return [part.lower() for part in split_identifier(match.symbol.name)]

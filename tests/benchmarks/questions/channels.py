@@ -15,7 +15,7 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -75,21 +75,17 @@ def run(out: Path, split: str, results: Path) -> None:
     with results.open("w", encoding="utf-8") as stream:
         for repository, rows in asked(out, split, (), ()).items():
             product = Product((out / "trees" / repository).resolve(), out / "index", {})
-            for name, channel in found.items():
-                setattr(by_form, name, _recorded(name, channel, led))
-            for row in rows:
-                led.clear()
-                now = measure(row["answers"], product.search(row["query"]))
-                for name in dict.fromkeys(led):
-                    with replaced(name, _silent):
-                        without = measure(row["answers"], product.search(row["query"]))
-                    told = {key: row[key] for key in KEPT}
-                    stream.write(
-                        json.dumps(told | {"channel": name, "query": row["query"], "with": now, "without": without})
-                        + "\n"
-                    )
-            for name, channel in found.items():
-                setattr(by_form, name, channel)
+            with ExitStack() as recording:
+                for name, channel in found.items():
+                    recording.enter_context(replaced(name, _recorded(name, channel, led)))
+                for row in rows:
+                    led.clear()
+                    now = measure(row["answers"], product.search(row["query"]))
+                    told = {key: row[key] for key in KEPT} | {"query": row["query"], "with": now}
+                    for name in dict.fromkeys(led):
+                        with replaced(name, _silent):
+                            without = measure(row["answers"], product.search(row["query"]))
+                        stream.write(json.dumps(told | {"channel": name, "without": without}) + "\n")
             product.close()
             print(f"{repository}: {len(rows)} questions", file=sys.stderr, flush=True)
 
