@@ -102,6 +102,26 @@ def test_a_commit_that_is_named_leads_to_the_files_that_it_changed_and_what_it_s
     assert any(f"only in the files that {id}" in note for note in answer.notes)
 
 
+@pytest.mark.parametrize(
+    ("text", "files"),
+    [
+        ("what changed in the last commit?", ["ledger.py"]),
+        ("the latest change", ["ledger.py"]),
+        ("commit HEAD", ["ledger.py"]),
+        ("HEAD~1", ["parcel.py"]),
+        ("HEAD^", ["parcel.py"]),
+        ("HEAD~99", []),
+        ("recent changes", ["ledger.py", "mailer.py", "parcel.py"]),
+        ("what has changed lately", ["ledger.py", "mailer.py", "parcel.py"]),
+    ],
+)
+def test_the_newest_commits_lead_to_what_they_changed(open_codebase, commit, text, files):
+    answer = open_codebase().search(SearchQuery(text), CancelToken())
+    told = [note for note in answer.notes if note.startswith("only in the files that")]
+    assert sorted({hit.path.name for hit in answer.hits}) == files or (not files and not told)
+    assert bool(told) == bool(files)
+
+
 @pytest.mark.parametrize("text", ["#35", "abcdef1", "commit 1234567"])
 def test_a_commit_that_is_not_known_is_looked_for_like_any_words(open_codebase, commit, text):
     answer = open_codebase().search(SearchQuery(text), CancelToken())

@@ -30,6 +30,7 @@ from lsp_codebase.search.intents.entry_points import entry_points
 from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
 from lsp_codebase.search.intents.file_modules import with_file_modules
 from lsp_codebase.search.intents.flags import flags_of
+from lsp_codebase.search.intents.globbed_files import globbed_files
 from lsp_codebase.search.intents.handlers import handlers_of
 from lsp_codebase.search.intents.headers import declared
 from lsp_codebase.search.intents.imported import imported
@@ -90,6 +91,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
     channels = [partial(named_places, corpus), partial(files_of_folder, corpus), partial(flags_of, corpus)]
     if understood.mode is Mode.HYBRID:
         channels += [
+            partial(globbed_files, corpus),
             partial(routes_of, corpus),
             partial(translations_of, corpus),
             partial(handlers_of, calls, cancel),

@@ -6,7 +6,7 @@ The messages say what comes first there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -33,6 +33,7 @@ _ASKED = (
 _THREAD = r"(?:bug|issue|merge\s+request|mr|pr|pull\s+request|ticket)"
 _DONE = r"(?:\s+(?:about|change|do|fix))?"
 _ID = r"[`'\"]?(?P<id>[0-9a-f]{7,40})[`'\"]?"
+_NEWEST = r"(?:last|latest|most\s+recent|newest|recent)"
 _FRAMES = whole_questions(
     (
         rf"{_ASKED}(?:(?:commit|revision)\s+)?{_ID}{_DONE}",
@@ -40,6 +41,9 @@ _FRAMES = whole_questions(
         r"https?://\S+/commits?/(?P<id>[0-9a-f]{7,40})(?:[?#]\S*)?",
         rf"{_ASKED}(?:{_THREAD}\s*)?(?:#|!|gh-)(?P<number>\d{{1,7}}){_DONE}",
         rf"{_ASKED}{_THREAD}\s+(?P<number>\d{{1,7}}){_DONE}",
+        rf"{_ASKED}(?:{_NEWEST}\s+(?P<one>commit|change)|commit\s+(?-i:HEAD)|(?:commit\s+)?(?-i:HEAD)[~^](?P<back>\d{{0,3}}))",
+        rf"{_ASKED}(?:{_NEWEST}\s+)(?P<several>changes|commits)",
+        r"what(?:'s|\s+(?:has|was))?\s+(?:changed\s+(?P<several>recently|lately)|changed\s+in\s+the\s+last\s+(?P<one>commit))",
         r"https?://\S+/(?:issues|merge_requests|pull|pulls)/(?P<number>\d{1,7})(?:[/?#]\S*)?",
     )
 )
@@ -55,8 +59,7 @@ def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter) -> 
         return None
     if (asked := read_by(_FRAMES, query.text)) is None:
         return None
-    named = asked.groupdict()
-    meant = _with_id(history, named["id"].lower()) if named.get("id") else _with_number(history, named["number"])
+    meant = _meant(history, asked.groupdict())
     commits = [*islice((commit for commit in meant if history.widths[commit]), _MOST_COMMITS)]
     paths = dict.fromkeys(path for commit in commits for path in history.paths_of(commit))
     said = " ".join(history.messages[commit].partition("\n")[0] for commit in commits)
@@ -69,6 +72,19 @@ def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter) -> 
     heads = falling(heads_or_lines(corpus, [(record, None) for record in changed]), _LEAST_SCORE)
     query = replace(query, text=said, mode=Mode.HYBRID)
     return Narrowed(query, replace(filters, include=include), note, [] if filters.kinds else heads)
+
+
+def _meant(history: History, named: Mapping[str, str | None]) -> Iterator[int]:
+    """Yield the commits that the groups of a frame name, the newest first."""
+    if (written := named.get("id")) is not None:
+        return _with_id(history, written.lower())
+    if (number := named.get("number")) is not None:
+        return _with_number(history, number)
+    if named.get("several") is not None:
+        return iter(range(len(history)))
+    back = named.get("back")
+    first = 0 if back is None else int(back or 1)
+    return iter(range(first, min(first + 1, len(history))))
 
 
 def _with_id(history: History, written: str) -> Iterator[int]:

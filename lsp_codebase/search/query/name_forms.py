@@ -16,6 +16,8 @@ _GO_METHOD = re.compile(r"(?:func\s+)?\((?:\w+\s+)?\*?(?P<type>\w+)\)[ .](?P<nam
 _GO_POINTER = re.compile(r"\(\*(\w+)\)")
 _RUST_CAST = re.compile(r"<(?P<type>[\w:]+)(?:<[^<>]*>)? as [^<>]+(?:<[^<>]*>)?>")
 _PARAMETERS = re.compile(r"(?:::)?<[^<>]*>")
+_MADE = re.compile(r"new\s+([^\W\d][\w.\\]*)\([^()]*\);?")
+_CALLED = re.compile(r"(?:\??\.|->|::)([^\W\d][\w$]*[?!]?(?:\(\))?)")
 _CASE_OF_TEST = re.compile(r"\[[^\[\]]*\]\Z")
 
 
@@ -27,6 +29,10 @@ def name_of(text: str) -> str | None:
     text = text.strip()
     if text[:1] == text[-1:] == "`":  # of Markdown
         text = text[1:-1]
+    if made := _MADE.fullmatch(text):  # `new Cart()`
+        text = made[1]
+    elif called := _CALLED.fullmatch(text):  # `.total`, `->total()`, `::open`
+        text = called[1]
     if _OPERATOR.fullmatch(text):  # `Money.==`, `Cart#[]`
         return text
     if method := _GO_METHOD.fullmatch(text):

@@ -28,6 +28,12 @@ from lsp_codebase.search.query.name_forms import name_of
         ("shop::Money.==", "shop::Money.=="),
         ("Cart#[]", "Cart#[]"),
         (r"Acme\Shop\Cache::get", r"Acme\Shop\Cache::get"),
+        ("new Cache()", "Cache"),
+        ("new shop.Cache(key, 1);", "shop.Cache"),
+        (".get", "get"),
+        ("?.get()", "get"),
+        ("->get", "get"),
+        ("::get", "get"),
     ],
 )
 def test_what_is_added_to_a_name_is_taken_off(text, name):
@@ -35,7 +41,22 @@ def test_what_is_added_to_a_name_is_taken_off(text, name):
 
 
 @pytest.mark.parametrize(
-    "text", ["get cache", "<div>", "a < b", "get(key)", "a.b.", "List<int> x", "x[0]", "()", "a ==", "a.b=1", ""]
+    "text",
+    [
+        "get cache",
+        "new cache",
+        ".get it",
+        "<div>",
+        "a < b",
+        "get(key)",
+        "a.b.",
+        "List<int> x",
+        "x[0]",
+        "()",
+        "a ==",
+        "a.b=1",
+        "",
+    ],
 )
 def test_what_is_more_than_a_name_is_none(text):
     assert name_of(text) is None
