@@ -156,17 +156,21 @@ class Snapshot:
         symbols = segment.symbols(rows)
         return [SymbolMatch(path, segment.languages[language], is_ascii, symbol, 1.0) for symbol in symbols]
 
-    def inside(self, scope: str) -> list[SymbolMatch]:
+    def inside(self, scope: str, name: str | None = None, path: str | None = None) -> list[SymbolMatch]:
         """Return the symbols directly inside a scope, written with its containers and dots, by file and line.
 
-        They may stand elsewhere than their container, as methods of Go do.
+        They may stand elsewhere than their container, as methods of Go do. With a `name` or a `path` only those of it.
         """
         found: list[SymbolMatch] = []
         for part in self.parts:
-            scopes = np.flatnonzero(bools(pc.equal(part.segment.scopes, scope)))
-            if len(scopes):
-                rows = np.flatnonzero(part.alive & among(part.segment.scope, scopes.tolist()))
-                found += part.matches(rows.astype(np.int32), repeat(1.0))
+            segment = part.segment
+            scopes = np.flatnonzero(bools(pc.equal(segment.scopes, scope)))
+            first, last = (0, len(part)) if path is None else segment.rows_of(path)
+            if len(scopes) and first < last:
+                rows = np.arange(first, last, dtype=np.int32) if name is None else segment.rows_called(name)
+                rows = rows[(first <= rows) & (rows < last)]
+                rows = rows[part.alive[rows] & among(segment.scope[rows], scopes.tolist())]
+                found += part.matches(rows, repeat(1.0))
         return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
 
     def test_lines(self, path: str) -> Sequence[tuple[int, int]]:

@@ -41,11 +41,19 @@ def meant_by(
         return definitions
     if ways == {CallForm.MENTIONED}:
         definitions = [match for match in definitions if match.symbol.kind not in _TYPES]
-    own = [match for match in definitions if match.path == path]
+    if own := [match for match in definitions if match.path == path]:
+        return own
+    brought = brought_in(name, definitions, source)
+    return brought if brought is not None else _named(definitions, source, ways)
+
+
+def brought_in(name: str, definitions: Sequence[SymbolMatch], source: Source) -> Sequence[SymbolMatch] | None:
+    """Return those of some definitions that the imports of a name may mean, None if a file does not import it."""
     statements = [statement for statement in source.imports if name in statement[0]]
-    if own or not statements:
-        return own or _named(definitions, source, ways)
+    if not statements:
+        return None
     words = frozenset().union(*(words for words, _ in statements))
+    words = words - {name} or words  # a file of Java is called like what it defines
     agreeing = [len(words & _parts(match.path)) for match in definitions]
     if most := max(agreeing, default=0):
         return [match for match, number in zip(definitions, agreeing, strict=True) if number == most]
@@ -59,7 +67,7 @@ def _named(definitions: Sequence[SymbolMatch], source: Source, ways: set[CallFor
     may_be_method = CallForm.OF_SOMETHING in ways or source.language not in WITH_RECEIVER
     methods = [match for match in definitions if match.symbol.kind in _OF_A_CLASS]
     functions = [match for match in definitions if match.symbol.kind not in _OF_A_CLASS]
-    named = [match for match in functions if _module(match.path) in source.imported]
+    named = [match for match in functions if module_of(match.path) in source.imported]
     if may_be_method:
         named += [match for match in methods if _owner(match) in source.words]
     return named or (functions if CallForm.ALONE in ways and len(definitions) == 1 else [])
@@ -74,7 +82,8 @@ def _owner(match: SymbolMatch) -> str:
     return match.symbol.container.rpartition(".")[2]
 
 
-def _module(path: str) -> str:
+def module_of(path: str) -> str:
+    """Return the name by which a file may be imported."""
     file = PurePosixPath(path)
     return file.parent.name if file.stem in _FOR_ITS_FOLDER else file.stem
 

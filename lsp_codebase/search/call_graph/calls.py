@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, Symbol, SymbolKind
+from lsp_codebase.search.call_graph.bases import Bases
 from lsp_codebase.search.call_graph.call_languages import are_related, lateness, may_call
 from lsp_codebase.search.call_graph.call_targets import CallForm, meant_by
 from lsp_codebase.search.call_graph.enclosing import LineDefinitions
-from lsp_codebase.search.call_graph.named_owners import NamedOwners, last, owner_before
+from lsp_codebase.search.call_graph.named_owners import NamedOwners, last
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
 from lsp_codebase.search.corpus import ChunkLines, Corpus
@@ -95,7 +96,7 @@ class Calls:
         for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
             for written in name_of.finditer(content, *source.inside(line, own)):
                 if not source.asides.hold(line, written.start(1)):
-                    owner = owner_before(content[max(written.start(1) - LOOKED_AT, 0) : written.start(1)])
+                    owner = self.owners.before(content[max(written.start(1) - LOOKED_AT, 0) : written.start(1)])
                     lines, ways = called.setdefault((written[1], owner), ([], set()))
                     lines.append(line)
                     ways.add(_way_of(written, source.language))
@@ -173,7 +174,7 @@ class Calls:
     @cached_property
     def owners(self) -> NamedOwners:
         """The types and modules that calls name."""
-        return NamedOwners(self.corpus.names)
+        return NamedOwners(Bases(self.corpus.names, self.source))
 
     @cached_property
     def _named(self) -> dict[tuple[str, str], list[SymbolMatch]]:
@@ -188,7 +189,7 @@ class Calls:
     ) -> Sequence[SymbolMatch]:
         """Return the definitions that a call of a name may mean, of what an `owner` has if it names one."""
         source, names = self.source(path), self.corpus.names
-        found = self._of_owner(name, owner, source) if owner is not None else None
+        found = self._of_owner(name, owner, source, path) if owner is not None else None
         if found is None:
             matches = [match for match in self._all_named(name, path) if may_call(source.language, match.language)]
             matches = [match for match in matches if are_related(source.language, match.language)] or matches
@@ -205,9 +206,9 @@ class Calls:
             self._named[name, path] = find_exact(self.corpus.names, name, limit=16, context=context)
         return self._named[name, path]
 
-    def _of_owner(self, name: str, owner: str, source: Source) -> Sequence[SymbolMatch] | None:
+    def _of_owner(self, name: str, owner: str, source: Source, path: str) -> Sequence[SymbolMatch] | None:
         """Return the definitions of a name in what a call names; None where that may have it from elsewhere."""
-        if members := self.owners.members(owner, name):
+        if members := self.owners.meant(owner, name, path):
             return _defined([match for match in members if _can_call(match)])
         return [] if self.owners.is_foreign(owner, source) else None
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
-from lsp_codebase.search.call_graph.calls import innermost
+from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.calls import Calls, innermost
+from lsp_codebase.search.call_graph.named_owners import last
 from lsp_codebase.symbols import SymbolContext, find_exact, parse_pattern
 
 
@@ -15,6 +17,25 @@ def definitions_named(names: Snapshot, name: str, path: str | None, limit: int) 
     accepts = None if path is None else lambda file: file == path
     found = find_exact(names, parse_pattern(name), limit=limit, context=SymbolContext(path, accepts=accepts))
     return sorted(found, key=lambda match: match.symbol.is_declaration)
+
+
+def definitions_meant(calls: Calls, name: str, path: str | None, limit: int) -> tuple[list[SymbolMatch], set[str]]:
+    """Return the definitions called just so, and the files that tell this.
+
+    What a type does not define it has from its nearest base: `Client.get` may stand in a base of `Client`.
+    """
+    found = definitions_named(calls.corpus.names, name, path, limit)
+    files, pattern = {match.path for match in found}, parse_pattern(name)
+    if not pattern.qualifier or any(last(match.symbol.container) == pattern.qualifier[-1] for match in found):
+        return found, files
+    types = definitions_named(calls.corpus.names, ".".join(pattern.qualifier), path, limit)
+    holders = [match for match in types if match.symbol.kind in HOLDERS]
+    bases = calls.owners.bases
+    inherited = {
+        (match.path, match.symbol.span): match for holder in holders for match in bases.inherited(holder, pattern.name)
+    }
+    files |= {match.path for match in (*holders, *inherited.values())}
+    return [*inherited.values()][:limit] or found, files
 
 
 def definition_around(names: Snapshot, path: str, line: int) -> SymbolMatch | None:

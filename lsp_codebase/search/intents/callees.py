@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import islice
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.calls import CALLABLE, MOST_DEFINITIONS, Calls
-from lsp_codebase.search.call_graph.members import HOLDERS, members_outside, stands_in
+from lsp_codebase.search.call_graph.members import members_outside, stands_in
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import (
     FEW_WORDS,

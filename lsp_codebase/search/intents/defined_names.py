@@ -12,8 +12,8 @@ from lsp_codebase.model import CancelToken, SymbolKind, bounds, qualified
 from lsp_codebase.nearest import nearest
 from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.scan import path_roles
+from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.call_graph.members import HOLDERS
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import asked_name
 from lsp_codebase.search.intents.pieces import definition_piece
