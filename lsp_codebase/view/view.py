@@ -47,7 +47,7 @@ from lsp_codebase.search import (
     compile_filter,
     confidence_of,
     definition_around,
-    definitions_meant,
+    definitions_of,
     nothing_found,
 )
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, unread_hints
@@ -306,7 +306,7 @@ def _meant(
     while True:
         with codebase.reading(state):
             calls = engine_of(codebase, state, redactor).calls
-            found, files = definitions_meant(calls, query.name, relative, query.limit)
+            found, files = definitions_of(calls, query.name, relative, query.limit)
         present = codebase.with_present(state, files, cancel)
         if present is state:
             return state, found
