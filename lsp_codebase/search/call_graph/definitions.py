@@ -34,13 +34,17 @@ def inherited_by(
 ) -> tuple[list[SymbolMatch], set[str]]:
     """Return what the types that qualify a name have from their nearest bases: of `Client.get` that of its base.
 
-    The second are the files that tell this.
+    With a path that of a type there, or that stands there. The second are the files that tell this.
     """
-    types = definitions_named(calls.corpus.names, ".".join(member.qualifier), path, limit)
+    types = definitions_named(calls.corpus.names, ".".join(member.qualifier), None, limit)
     holders = [match for match in types if match.symbol.kind in HOLDERS]
-    had = (match for holder in holders for match in calls.owners.bases.inherited(holder, member.name))
-    found = [*{(match.path, match.symbol.span): match for match in had}.values()]
-    return found[:limit], {match.path for match in (*holders, *found)}
+    found = {
+        (match.path, match.symbol.span): match
+        for holder in holders
+        for match in calls.owners.bases.inherited(holder, member.name)
+        if path in (None, holder.path, match.path)
+    }
+    return [*found.values()][:limit], {match.path for match in (*holders, *found.values())}
 
 
 def definition_around(names: Snapshot, path: str, line: int) -> SymbolMatch | None:
