@@ -96,7 +96,8 @@ class Calls:
         for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
             for written in name_of.finditer(content, *source.inside(line, own)):
                 if not source.asides.hold(line, written.start(1)):
-                    owner = self.owners.before(content[max(written.start(1) - LOOKED_AT, 0) : written.start(1)])
+                    before = content[max(written.start(1) - LOOKED_AT, 0) : written.start(1)]
+                    owner = self.owners.before(before, source.language)
                     lines, ways = called.setdefault((written[1], owner), ([], set()))
                     lines.append(line)
                     ways.add(_way_of(written, source.language))

@@ -14,15 +14,15 @@ from lsp_codebase.symbols import ANYTHING, SymbolContext, SymbolPattern, find_ex
 
 _NAMED = re.compile(r"(?<!\w)(?:([^\W\d_a-z]\w+)\s*\.|([^\W\d]\w+)\s*(?:(?:::)?<[^<>()]*>)?\s*::)\s*\Z")
 """A name in small letters before a dot may be a variable, and one of a single letter a parameter for types."""
-_OF_WHAT_IS_MADE = r"\)*\s*(?:\?\.|\.|->|::)\s*\Z"
 _ARGUMENTS = r"\((?:[^()]|\([^()]*\))*\)"
-_NEW = re.compile(
-    rf"(?<!\w)new\s+(?:\w+(?:\.|::|\\))*\\?([^\W\d]\w+)(?:<[^()]*>)?\s*(?:{_ARGUMENTS}|(?=\)))\s*{_OF_WHAT_IS_MADE}"
-)
+_USED = r"\)*\s*(?:\?\.|\.|->|::)\s*\Z"
+_NEW = re.compile(rf"(?<!\w)new\s+(?:\w+(?:\.|::|\\))*\\?([^\W\d]\w+)(?:<[^()]*>)?\s*(?:{_ARGUMENTS}|(?=\)))\s*{_USED}")
 _MADE = re.compile(
-    rf"(?<!\w)([^\W\d_a-z]\w+)(?:<[^()]*>)?(?:(?:\.|::)new)?(?:{_ARGUMENTS}|{{[^{{}}]*}}|(?<=[.:]new))\s*{_OF_WHAT_IS_MADE}"
+    rf"(?<!\w)([^\W\d_a-z]\w+)(?:(?:<[^()]*>)?(?:{_ARGUMENTS}|{{[^{{}}]*}})|(?:\.|::|->)new(?:{_ARGUMENTS})?)\s*{_USED}"
 )
-"""So a function may be called as well."""
+_MADE_BY_NEW = frozenset("csharp go groovy java javascript jsx php svelte tsx typescript vue".split())
+"""Languages in which `Cart()` is a call of a function."""
+_LITERAL = re.compile(rf"(?<!\w)([^\W\d_a-z]\w+){{[^{{}}]*}}\s*{_USED}")
 _RENAMED = r"\bas:?\s+{owner}\b|(?:^|\b(?:const|let|namespace|type|typealias|using|val|var)\b)\s*{owner}\s*="
 _ITSELF = frozenset("Self base cls crate parent self static super this".split())
 _MOST = 16  # definitions of one name that are looked at
@@ -42,7 +42,7 @@ class NamedOwners:
     _is_defined: dict[str, bool] = field(default_factory=dict)
     _is_type: dict[str, bool] = field(default_factory=dict)
 
-    def before(self, text: str) -> str | None:
+    def before(self, text: str, language: str) -> str | None:
         """Return the type or module that the text in front of a called name ends with, or what it makes one of.
 
         None without one.
@@ -54,7 +54,7 @@ class NamedOwners:
             return None if owner in _ITSELF else owner
         if found := _NEW.search(text):
             return found[1]
-        found = _MADE.search(text)
+        found = (_LITERAL if language in _MADE_BY_NEW else _MADE).search(text)
         return found[1] if found and self._is_made(found[1]) else None
 
     def meant(self, owner: str, name: str, path: str) -> Sequence[SymbolMatch]:

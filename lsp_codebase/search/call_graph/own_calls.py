@@ -35,7 +35,8 @@ class OwnCalls:
 
     def are_of_another(self, caller: Caller) -> bool:
         """Whether a caller calls on itself what its own type has, or names a type that has it, and it is another."""
-        if (owner := self.calls.owners.before(self._before(caller))) is not None:
+        language = self.calls.source(caller.path).language
+        if (owner := self.calls.owners.before(self._before(caller), language)) is not None:
             return self._is_anothers(owner, caller.path)
         if not self.member.symbol.container or caller.around is None:
             return False
