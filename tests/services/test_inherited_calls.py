@@ -75,6 +75,10 @@ SHOP = {
     "shop/diamond.py": "class Top:\n    def turn(self):\n        pass\n\n\nclass Left(Top):\n    pass\n\n\n"
     "class Right(Top):\n    def turn(self):\n        pass\n\n\nclass Bottom(Left, Right):\n    def both(self):\n"
     "        self.turn()\n\n\nclass Aside:\n    def turn(self):\n        pass\n",
+    "shop/steps.py": "class First:\n    def take(self):\n        pass\n\n\nclass Second(First):\n    def take(self):\n"
+    "        pass\n\n    def taken(self):\n        self.take()\n\n\nclass Last(Second):\n    def last(self):\n"
+    "        super().take()\n\n    def own(self):\n        self.take()\n\n\nclass Odd:\n    def take(self):\n"
+    "        pass\n",
     "same/one.py": "class Task:\n    def start_up(self):\n        pass\n\n\nclass Job(Task):\n    def go(self):\n"
     "        self.start_up()\n",
     "same/two.py": "class Task:\n    pass\n\n\nclass Job(Task):\n    def stay(self):\n        self.start_up()\n",
@@ -171,6 +175,34 @@ def test_types_that_are_bases_of_each_other_are_gone_through_once(workspace):
 def test_a_base_of_two_types_comes_behind_both(workspace):
     assert "both" in names_of_callers(workspace, "Right.turn")
     assert "both" not in names_of_callers(workspace, "Aside.turn")
+
+
+def test_a_call_on_super_is_one_of_the_nearest_base_alone(workspace):
+    assert names_of_callers(workspace, "Second.take") == {"taken", "last", "own"}
+    assert names_of_callers(workspace, "First.take") == {"taken", "own"}  # a `Second` is a `First`
+
+
+def callees(workspace, name, **fields):
+    answer = workspace.calls(CallQuery(Relation.CALLEE, name, **fields), CancelToken())
+    return [(call.container, call.name) for call in answer.calls]
+
+
+def test_a_type_calls_on_itself_and_on_its_bases_what_these_define(workspace):
+    assert callees(workspace, "Last.last") == [("Second", "take")]
+    assert callees(workspace, "Last.own") == [("Second", "take")]
+    assert callees(workspace, "Last") == [("Second", "take")]
+    assert callees(workspace, "Second.taken") == [("Second", "take")]
+    assert callees(workspace, "use_row") == [(None, "Row"), ("Store", "save")]
+
+
+@pytest.mark.parametrize("path", sorted(LANGUAGES))
+def test_what_is_called_on_a_subtype_is_what_the_base_defines(workspace, root, path):
+    lines = [*enumerate(LANGUAGES[path].split("\n"))]
+    # In Ruby, where each mention counts, a name behind a parenthesis is none: it is most often a library's.
+    for at in (at for at, line in lines if "of the base" in line and "Sub.new(1)" not in line):
+        answer = workspace.calls(CallQuery(Relation.CALLEE, path=root / path, line=at), CancelToken())
+        assert [call.container for call in answer.calls if call.name == "fetchRow"] == ["Base"]
+        assert [call.definitions for call in answer.calls if call.name == "fetchRow"] == [1]
 
 
 def test_the_bases_of_a_type_of_several_parts_are_those_of_all_parts(workspace):

@@ -164,12 +164,12 @@ class Snapshot:
         found: list[SymbolMatch] = []
         for part in self.parts:
             segment = part.segment
-            scopes = np.flatnonzero(bools(pc.equal(segment.scopes, scope)))
             first, last = (0, len(part)) if path is None else segment.rows_of(path)
-            if len(scopes) and first < last:
-                rows = np.arange(first, last, dtype=np.int32) if name is None else segment.rows_called(name)
-                rows = rows[(first <= rows) & (rows < last)]
-                rows = rows[part.alive[rows] & among(segment.scope[rows], scopes.tolist())]
+            rows = np.arange(first, last, dtype=np.int32) if name is None else segment.rows_called(name)
+            rows = rows[(first <= rows) & (rows < last)]
+            scopes = np.flatnonzero(bools(pc.equal(segment.scopes, scope))) if len(rows) else ()
+            if len(scopes):
+                rows = rows[part.alive[rows] & among(segment.scope[rows], scopes)]
                 found += part.matches(rows, repeat(1.0))
         return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
 

@@ -11,6 +11,7 @@ from lsp_codebase.model import Span, SymbolKind, qualified
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.call_languages import are_related
 from lsp_codebase.search.call_graph.call_targets import brought_in, module_of
+from lsp_codebase.search.call_graph.receivers import Receiver
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.type_heads import bases_at, bases_by_type, bases_inside
 from lsp_codebase.symbols import SymbolContext, SymbolPattern, find_exact
@@ -49,6 +50,19 @@ class Bases:
         named = self.names.inside(scope, name, path if self.source(path).language in _WHOLE else None)
         defined = [one for one in named if not one.symbol.is_declaration] or named
         return [one for one in defined if one.path == path] or defined
+
+    def meant_in(self, scope: str, name: str, path: str, receiver: Receiver) -> Sequence[SymbolMatch]:
+        """Return the definitions that code in a scope of a file means by a name, on itself or on its bases.
+
+        Those of the innermost type around that has any.
+        """
+        while scope:
+            own = self.members(scope, name, path) if receiver is Receiver.ITSELF else ()
+            found = own or [one for holder in self.types(scope, path) for one in self.inherited(holder, name)]
+            if found:
+                return found
+            scope = scope.rpartition(".")[0]
+        return []
 
     def had(self, holder: SymbolMatch, name: str) -> Sequence[SymbolMatch]:
         """Return the definitions of a name in a type, or else in the nearest of its bases that has any."""

@@ -11,7 +11,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.call_graph.source_file import Source
 
 _OF_A_CLASS = frozenset({SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
-_TYPES = frozenset({SymbolKind.Class, SymbolKind.Struct})
+TYPES = frozenset({SymbolKind.Class, SymbolKind.Struct})
 WITH_RECEIVER = frozenset("go javascript jsx lua luau perl php python rust tsx typescript".split())
 """Languages that call a method only by something in front of it."""
 _FOR_ITS_FOLDER = frozenset({"__init__", "index", "mod"})
@@ -40,7 +40,7 @@ def meant_by(
     if not _is_plain(name):
         return definitions
     if ways == {CallForm.MENTIONED}:
-        definitions = [match for match in definitions if match.symbol.kind not in _TYPES]
+        definitions = [match for match in definitions if match.symbol.kind not in TYPES]
     if own := [match for match in definitions if match.path == path]:
         return own
     brought = brought_in(name, definitions, source)
