@@ -40,6 +40,7 @@ class Bases:
 
     names: Snapshot
     source: Callable[[str], Source]
+    _types: dict[tuple[str, str], Sequence[SymbolMatch]] = field(default_factory=dict)
     _seen: dict[tuple[str, str], Sequence[SymbolMatch]] = field(default_factory=dict)
     _written: dict[_Key, Sequence[tuple[str, str]]] = field(default_factory=dict)
     _lineages: dict[_Key, Sequence[SymbolMatch]] = field(default_factory=dict)
@@ -86,8 +87,14 @@ class Bases:
 
     def types(self, scope: str, path: str) -> Sequence[SymbolMatch]:
         """Return the types of a whole name, those of a file if it has any."""
+        if (scope, path) not in self._types:
+            self._types[scope, path] = self._defined(scope, path)
+        return self._types[scope, path]
+
+    def _defined(self, scope: str, path: str) -> Sequence[SymbolMatch]:
         outer, _, last = scope.rpartition(".")
-        if own := [one for one in self.names.inside(outer, last, path) if one.symbol.kind in _TYPES]:
+        own = [one for one in self.names.inside(outer, last, path) if one.symbol.kind in _TYPES]
+        if own or self.source(path).language in _WHOLE:
             return own
         named = self._types_called(last, outer.split(".") if outer else (), path)
         return _nearest([one for one in named if scope_of(one) == scope], path)
@@ -104,7 +111,7 @@ class Bases:
     def _look(self, name: str, path: str) -> Sequence[SymbolMatch]:
         *outer, last = name.split(".")
         source, found = self.source(path), self._types_called(last, outer, path)
-        may_be = found or self._types_called(last, (), path)  # import acme.shop as shopping
+        may_be = found or (self._types_called(last, (), path) if outer else ())  # import acme.shop as shopping
         brought = brought_in(outer[0] if outer else last, may_be, source)
         own = [one for one in found if one.path == path]
         if own and (not outer or brought is None):

@@ -127,11 +127,12 @@ class Calls:
     def _named_as(self, written: re.Match[str], path: str, line: int, beside: LineDefinitions) -> _Named:
         source, name, content = self.source(path), written[1], written.string
         before = text_before(content, written.start(1))
-        owner = self.owners.before(before, source.language)
-        around = beside.innermost(Position(line, byte_length(content[: written.start(1)])), _can_call)
-        receiver = receiver_in(before, source, around.symbol) if around is not None and owner is None else None
-        if around is None or receiver is None:
+        if (owner := self.owners.before(before, source.language)) is not None:
             return _Named(name, owner, ())
+        around = beside.innermost(Position(line, byte_length(content[: written.start(1)])), _can_call)
+        receiver = receiver_in(before, source, around.symbol) if around is not None else None
+        if around is None or receiver is None:
+            return _Named(name, None, ())
         # A called function may be defined beside the code that calls it, in no type.
         asked = name, around.symbol.container or "", path, receiver
         if asked not in self._meant:
