@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.call_graph.bases import scope_of
+from lsp_codebase.search.call_graph.call_targets import TYPES
 from lsp_codebase.search.call_graph.calls import Caller, Calls
 from lsp_codebase.search.call_graph.named_owners import last
-from lsp_codebase.search.call_graph.receivers import Receiver, receiver_in, text_before
+from lsp_codebase.search.call_graph.receivers import Receiver, is_alone, receiver_in, text_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +30,27 @@ class OwnCalls:
         before = text_before(source.lines[caller.line], caller.character)
         if (owner := self.calls.owners.before(before, source.language)) is not None:
             return self._is_anothers(owner, caller.path)
+        name, line = self.member.symbol.name, source.lines[caller.line]
+        is_bare = line.startswith(name, caller.character) and is_alone(before, source)  # not the sign of an operator
+        if is_bare and self._needs_receiver(caller) and not source.binds(name):
+            return True
         if not self.member.symbol.container or caller.around is None:
             return False
         receiver = receiver_in(before, source, caller.around.symbol)
         return receiver is not None and self._is_another_in(scope_of(caller.around), caller.path, receiver)
+
+    def _needs_receiver(self, caller: Caller) -> bool:
+        """Whether the member is one of a class, and the caller no part of its body between the members.
+
+        That of an object or interface may be called by its name alone: `function Cart({ onSave }) { onSave() }`.
+        """
+        match, scope = self.member, self.member.symbol.container
+        if match.symbol.kind is not SymbolKind.Method or not scope:
+            return False
+        is_in_body = caller.around is not None and scope_of(caller.around) == scope
+        return not is_in_body and any(
+            one.symbol.kind in TYPES for one in self.calls.owners.bases.types(scope, match.path)
+        )
 
     def _is_anothers(self, owner: str, path: str) -> bool:
         """Whether a type or module that a call names is another than that of the member, and has its own, or may."""

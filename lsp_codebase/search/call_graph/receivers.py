@@ -36,6 +36,11 @@ def text_before(line: str, character: int) -> str:
     return line[max(character - LOOKED_AT, 0) : character]
 
 
+def is_alone(before: str, source: Source) -> bool:
+    """Whether a name stands alone where a method is called only with something in front of it."""
+    return source.language in WITH_RECEIVER and not before.rstrip().endswith(SIGNS)
+
+
 def receiver_in(before: str, source: Source, around: Symbol) -> Receiver | None:
     """Return what a call inside a definition is made on, None if that is something else, or nothing."""
     if _OTHERWISE.get(source.language, _SUPER).search(before):
@@ -43,5 +48,5 @@ def receiver_in(before: str, source: Source, around: Symbol) -> Receiver | None:
     if source.language == "go":
         own = _OF_GO.match(source.lines[around.span.start_line])
         return Receiver.ITSELF if own is not None and before.endswith(f"{own[1]}.") else None
-    is_alone = source.language not in WITH_RECEIVER and not before.endswith(SIGNS)
-    return Receiver.ITSELF if is_alone or _ITSELF.search(before) else None
+    may_be_alone = source.language not in WITH_RECEIVER and not before.endswith(SIGNS)
+    return Receiver.ITSELF if may_be_alone or _ITSELF.search(before) else None
