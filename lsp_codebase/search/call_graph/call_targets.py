@@ -37,6 +37,8 @@ def meant_by(
     member of a module or class that the file names, or else the only function of this name. One that may be a variable
     calls no type.
     """
+    if source.language in WITH_RECEIVER and CallForm.OF_SOMETHING not in ways:
+        definitions = [match for match in definitions if match.symbol.kind not in _OF_A_CLASS] or definitions
     if not _is_plain(name):
         return definitions
     if ways == {CallForm.MENTIONED}:
