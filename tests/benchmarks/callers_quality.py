@@ -29,7 +29,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.model import CallAnswer, CallQuery, CancelToken, Relation, Symbol, SymbolKind, bounds
 from lsp_codebase.workspace import Workspace
 
-MOST_JUDGED = 40
+MOST_JUDGED = 200
 """So many lines of a method that the server does not give are asked about."""
 ENDINGS = {
     "python": {".py": "python"},

@@ -233,6 +233,7 @@ FILES = {
     "alone/bound.py": "def by_name(tool):\n    fit_on = tool.fit_on\n    fit_on(1)\n",
     "alone/hook.ts": "export class Cart { addRow() {} }\nexport function useRows() { return { addLine() {} } }\n",
     "alone/page.ts": "const {\n  addRow,\n  addLine\n} = useCart()\nexport function page() { addRow(); addLine() }\n",
+    "alone/own.ts": "const addRow = (row: Row) => row\nexport function ownRow() { return addRow(1) }\n",
     "alone/Tool.java": "class Bit {\n  void fitIn() {}\n  void turn() { fitIn(); }\n}\n",
     **OTHERS_OWN,
     "shop/rates.py": RATES,

@@ -48,10 +48,12 @@ class Source:
         return frozenset(_WORD.findall("\n".join(self.lines)))
 
     def binds(self, name: str) -> bool:
-        """Whether a line gives a name a value, its own or one out of another: `const { total } = cart`."""
+        """Whether a line gives a name a value that may be any: no function of its own, but `const { total } = cart`."""
         if name not in self._bound:
             own = rf"(?<![\w.$]){re.escape(name)}"
-            bound = re.compile(rf"{own}\s*=(?![=>])|[(\[]\s*{own}\s*[,\])].*=|[{{,:]\s*{own}\s*[,}}]|^\s*{own},?\s*$")
+            value = rf"{own}\s*=(?![=>]|\s*(?:async\b|function\b|lambda\b|\([^()]*(?:\)[^=]*=>|$)|\w+\s*=>))"
+            parts = rf"[(\[]\s*{own}\s*[,\])].*=|[{{,:]\s*{own}\s*[,}}]|^\s*{own},?\s*$"
+            bound = re.compile(f"{value}|{parts}")
             self._bound[name] = any(map(bound.search, (line for line in self.lines if name in line)))
         return self._bound[name]
 
