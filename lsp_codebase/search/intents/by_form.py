@@ -31,6 +31,7 @@ from lsp_codebase.search.intents.file_modules import with_file_modules
 from lsp_codebase.search.intents.flags import flags_of
 from lsp_codebase.search.intents.handlers import handlers_of
 from lsp_codebase.search.intents.headers import declared
+from lsp_codebase.search.intents.imported import imported
 from lsp_codebase.search.intents.importers import importers_of
 from lsp_codebase.search.intents.locations import named_places
 from lsp_codebase.search.intents.named_folder import files_of_folder
@@ -99,6 +100,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(tables_of, corpus),
             partial(place_of_new, corpus, cancel),
             partial(named_of_kind, calls, cancel),
+            partial(imported, corpus),
             partial(copied_from, corpus),
             partial(printed_or_filled_in, corpus),
             partial(readers_asked_for, corpus),
