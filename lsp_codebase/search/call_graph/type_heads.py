@@ -22,6 +22,11 @@ _HEAD = re.compile(rf"{_BEGIN}(?=({_REST}))")
 # The parameters of a constructor before the bases: with their defaults and documentation they are of any length.
 _PARAMETERS = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\)){0,4000}\)"
 _HEAD_WITH_PARAMETERS = re.compile(rf"{_BEGIN}(?=((?:[^{{;(]{{0,200}}{_PARAMETERS})?{_REST}))")
+# A parameter for types may be an object: `class Form<Data = {}> extends View {`.
+_HEAD_WITH_OBJECTS = re.compile(
+    rf"{_BEGIN}(?=((?:(?:[=<,:&|]|\bextends)\s*\{{[^{{}}]{{0,{LONGEST_HEAD}}}\}}|[^{{;]){{0,{LONGEST_HEAD}}}))"
+)
+_WITH_OBJECTS = frozenset("astro svelte tsx typescript vue".split())
 _WITH_PARAMETERS = frozenset({"csharp", "kotlin", "scala"})
 _BRACKETS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")  # a name in them is no base, but a parameter
 _DEEPEST_BRACKETS = 4
@@ -122,7 +127,7 @@ def _bases_in(head: str, language: str) -> list[str]:
 def _heads(text: str, language: str) -> Iterator[re.Match[str]]:
     if language in _WITH_PARAMETERS:
         return _HEAD_WITH_PARAMETERS.finditer(_without_comments(text, language))
-    return _HEAD.finditer(text)
+    return (_HEAD_WITH_OBJECTS if language in _WITH_OBJECTS else _HEAD).finditer(text)
 
 
 def _read(head: str, language: str) -> str:

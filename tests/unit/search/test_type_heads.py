@@ -13,6 +13,13 @@ HEADS = [
         "export abstract class X<T extends Row> extends ns.Base<T> implements I, J {",
         ["ns.Base", "I", "J"],
     ),
+    ("typescript", "class X<T = {}> extends Base<T> {", ["Base"]),
+    (
+        "typescript",
+        "class X<\n  T extends { a: string },\n>\n  extends Base<T>\n  implements I<{ b: 1 }>\n{",
+        ["Base", "I"],
+    ),
+    ("typescript", "class X {\n  a = { b: 1 }\n}\nclass Y extends Base {", []),
     ("javascript", "class X extends mixed(Base) {", ["mixed"]),
     ("java", "public class X<T extends Row> extends Base<T> implements I, a.b.J<K> {", ["Base", "I", "a.b.J"]),
     ("java", "class X // class Y extends Z\n  extends Base {", ["Base"]),
