@@ -23,7 +23,9 @@ _HEAD = re.compile(rf"{_BEGIN}(?=({_REST}))")
 _PARAMETERS = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\)){0,4000}\)"
 _HEAD_WITH_PARAMETERS = re.compile(rf"{_BEGIN}(?=((?:[^{{;(]{{0,200}}{_PARAMETERS})?{_REST}))")
 # A parameter for types may be an object: `class Form<Data = {}> extends View {`.
-_HEAD_WITH_OBJECTS = re.compile(
+_OBJECT = rf"(?:(?<=[=<,:&|])|(?<=[=<,:&|] )|(?<=extends ))\{{[^{{}}]{{0,{LONGEST_HEAD}}}\}}"
+_HEAD_WITH_OBJECTS = re.compile(rf"{_BEGIN}(?=({_REST}(?:{_OBJECT}{_REST}){{0,8}}))")
+_WITH_OBJECTS = re.compile(
     rf"{_BEGIN}(?=((?:(?:[=<,:&|]|\bextends)\s*\{{[^{{}}]{{0,{LONGEST_HEAD}}}\}}|[^{{;]){{0,{LONGEST_HEAD}}}))"
 )
 _WITH_OBJECTS = frozenset("astro svelte tsx typescript vue".split())
