@@ -56,6 +56,11 @@ LANGUAGES = {
     "class Sub extends Base {\n  void own() {\n    this.fetchRow(); // of the base\n  }\n}\n"
     "class Third extends Sub {\n  void fetchRow() {\n    super.fetchRow(); // of the base\n  }\n}\n"
     "void use() {\n  Sub().fetchRow(); // of the base\n}\n",
+    "a/traits.php": "<?php\ntrait Base { function fetchRow() {} }\nclass Lonely { function fetchRow() {} }\n"
+    "class Sub {\n    use Base;\n\n    function own() {\n        $this->fetchRow(); // of the base\n    }\n}\n",
+    "a/gun.go": "package a\n\ntype Base struct{}\n\nfunc (b *Base) fetchRow() {}\n\ntype Lonely struct{}\n\n"
+    "func (l *Lonely) fetchRow() {}\n\ntype Sub struct {\n\t*Base\n}\n\n"
+    "func (s *Sub) own() {\n\ts.fetchRow() // of the base\n}\n",
     "a/crab.rs": "trait Base {\n    fn fetchRow(&self) {}\n}\n\nstruct Lonely;\n\nimpl Lonely {\n"
     "    fn fetchRow(&self) {}\n}\n\n"
     "struct Sub;\n\nimpl Base for Sub {}\n\nimpl Sub {\n    fn own(&self) {\n        self.fetchRow() // of the base\n"

@@ -49,6 +49,8 @@ class Bases:
     def members(self, scope: str, name: str, path: str) -> Sequence[SymbolMatch]:
         """Return the definitions of a name in a scope, those of a file if it has any."""
         named = self.names.inside(scope, name, path if self.source(path).language in _WHOLE else None)
+        if self.source(path).language == "go":  # whose types of one name are one in a folder
+            named = [one for one in named if _folder(one.path) == _folder(path)]
         defined = [one for one in named if not one.symbol.is_declaration] or named
         return [one for one in defined if one.path == path] or defined
 
@@ -201,6 +203,10 @@ def scope_of(match: SymbolMatch) -> str:
 
 def _are_one(one: SymbolMatch, other: SymbolMatch) -> bool:
     return scope_of(one) == scope_of(other)
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def _is_head(match: SymbolMatch) -> bool:

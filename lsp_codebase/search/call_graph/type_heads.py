@@ -25,9 +25,6 @@ _HEAD_WITH_PARAMETERS = re.compile(rf"{_BEGIN}(?=((?:[^{{;(]{{0,200}}{_PARAMETER
 # A parameter for types may be an object: `class Form<Data = {}> extends View {`.
 _OBJECT = rf"(?:(?<=[=<,:&|])|(?<=[=<,:&|] )|(?<=extends ))\{{[^{{}}]{{0,{LONGEST_HEAD}}}\}}"
 _HEAD_WITH_OBJECTS = re.compile(rf"{_BEGIN}(?=({_REST}(?:{_OBJECT}{_REST}){{0,8}}))")
-_WITH_OBJECTS = re.compile(
-    rf"{_BEGIN}(?=((?:(?:[=<,:&|]|\bextends)\s*\{{[^{{}}]{{0,{LONGEST_HEAD}}}\}}|[^{{;]){{0,{LONGEST_HEAD}}}))"
-)
 _WITH_OBJECTS = frozenset("astro svelte tsx typescript vue".split())
 _WITH_PARAMETERS = frozenset({"csharp", "kotlin", "scala"})
 _BRACKETS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")  # a name in them is no base, but a parameter
@@ -41,6 +38,7 @@ _LINE_LIKE = {  # that says of the module around it, or of its own, that it is o
     "elixir": r"^[ \t]*(?P<head>@behaviour|use)[ \t]+[\w.]*{name}[ \t]*(?:,|$)",
     "ocaml": _OF_OCAML,
     "ocaml_interface": _OF_OCAML,
+    "php": r"^[ \t]+(?P<head>use)[ \t]+(?:[\w\\]+,[ \t]*)*[\w\\]*{name}[ \t]*[,;{{]",
     "python": r"^[ \t]*@(?:\w+\.)*implementer\([^()]*?{name}[^()]*\)[^\n]*\n"
     r"(?:[ \t]*[@#)][^\n]*\n)*[ \t]*(?P<head>class)\b",
     "ruby": r"^[ \t]*(?P<head>extend|include|prepend)[ \t]+[\w:]*{name}[ \t]*$",
@@ -60,7 +58,11 @@ _QUALIFIED = re.compile(r"(?:[^\W\d]\w*(?:\.|::|\\))*([^\W\d]\w*)")
 _SEPARATOR = re.compile(r"::|\\")
 _ARGUMENTS = re.compile(r"\[[^\[\]]*\]")
 _NO_BASES = frozenset("abstract extends final implements open override private protected public virtual with".split())
-_IN_BODY = frozenset({"elixir", "ruby"})  # a line in the type, not above it
+_IN_BODY = frozenset({"elixir", "php", "ruby"})  # a line in the type, not above it
+_EMBEDDED = {
+    "go": re.compile(r"^[ \t]+\*?(?P<head>(?:\w+\.)?)(?P<base>\w+)[ \t]*(?:`[^`\n]*`)?[ \t]*(?://.*)?$", re.MULTILINE)
+}
+"""Lines that name a base only inside of a type; elsewhere they may name anything."""
 _FOR_A_TYPE = re.compile(r"\bimpl\b[^{;]{0,300}?\bfor\s+(?:\w+::)*(\w+)")
 
 
@@ -102,7 +104,7 @@ def bases_at(text: str, at: int, language: str) -> list[str]:
 
 def bases_inside(text: str, language: str) -> Iterator[tuple[int, str]]:
     """Yield where the text of a type names a base behind its head, and the base: `include Comparable` of Ruby."""
-    line = _line_naming(language, _ANY_NAME) if language in _IN_BODY else None
+    line = _line_naming(language, _ANY_NAME) if language in _IN_BODY else _EMBEDDED.get(language)
     for found in line.finditer(text) if line else ():
         yield found.start("head"), found["base"]
 

@@ -55,6 +55,12 @@ def test_a_line_in_a_type_names_a_base():
     text = "class X\n  include Acme::Comparable\n  extend Kept\n  # include Other\nend"
     assert [base for _, base in bases_inside(text, "ruby")] == ["Comparable", "Kept"]
     assert [*bases_inside(text, "python")] == []
+    text = (
+        "class X {\n    use Acme\\Saved;\n    use One, Two {\n        f as g;\n    }\n    function f() use ($x) {}\n}"
+    )
+    assert [base for _, base in bases_inside(text, "php")] == ["Saved", "Two"]
+    text = "type X struct {\n\t*Base `json:1`\n\tnet.Conn // of\n\tsize int\n\trun func(\n\t)\n}"
+    assert [base for _, base in bases_inside(text, "go")] == ["Base", "Conn"]
 
 
 def test_the_bases_of_a_type_of_rust_stand_apart_from_it():
