@@ -25,6 +25,7 @@ from lsp_codebase.search.intents.defined_names import (
     named_member,
     owner_of,
 )
+from lsp_codebase.search.intents.described_tests import described_tests
 from lsp_codebase.search.intents.entry_points import entry_points
 from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
 from lsp_codebase.search.intents.file_modules import with_file_modules
@@ -101,6 +102,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(place_of_new, corpus, cancel),
             partial(named_of_kind, calls, cancel),
             partial(imported, corpus),
+            partial(described_tests, corpus),
             partial(copied_from, corpus),
             partial(printed_or_filled_in, corpus),
             partial(readers_asked_for, corpus),
