@@ -12,7 +12,17 @@ from lsp_codebase.cli.notices import tell, tell_of_index, tell_of_more
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import Paint, fitted, is_page, page_width, paint_of
 from lsp_codebase.cli.places import Places, check_lines, names_place
-from lsp_codebase.model import CallAnswer, CallQuery, CallSite, CancelToken, Relation, SymbolHit, bounds, qualified
+from lsp_codebase.model import (
+    CallAnswer,
+    CallQuery,
+    CallSite,
+    CancelToken,
+    Relation,
+    Symbol,
+    SymbolHit,
+    bounds,
+    qualified,
+)
 from lsp_codebase.tree import shown
 
 _DONE, _NOTHING = 0, 1
@@ -82,10 +92,19 @@ def _tell_of_calls(answer: CallAnswer, query: CallQuery, asked: str, places: Pla
         label = qualified(answer.definition.symbol.container, answer.definition.symbol.name)
         is_caller = query.relation is Relation.CALLER
         tell(f"nothing calls {label}" if is_caller else f"{label} calls nothing that is defined here")
+    if (hit := answer.definition) and asked != hit.symbol.name and _is_of_other(asked, hit.symbol):
+        place = f"{shown(places.relative(hit.path))}:{hit.symbol.name_span.start_line + 1}"
+        tell(f"note: {asked} is {qualified(hit.symbol.container, hit.symbol.name)}, {place}")
     if answer.others:
         others = [f"{shown(places.relative(one.path))}:{one.symbol.name_span.start_line + 1}" for one in answer.others]
         tell(f"note: others have that name, and calls are told by name: {', '.join(others)}")
     tell_of_index(answer.status)
+
+
+def _is_of_other(asked: str, symbol: Symbol) -> bool:
+    """Whether a name was asked for with another owner than it has: a type has members of its bases."""
+    owner = (symbol.container or "").rpartition(".")[2]
+    return asked.endswith(symbol.name) and owner not in asked
 
 
 def _symbol_line(hit: SymbolHit, places: Places, paint: Paint) -> str:

@@ -15,7 +15,8 @@ from lsp_codebase.model.symbol import SymbolKind
 class DefinitionQuery:
     """Asks for the definitions called just `name`, with a qualifier or not (`Client.get`); with `path` in that file.
 
-    With `line` (0-based), in place of a name, for the innermost definition around a line of `path`.
+    What the type that qualifies the name does not define is that of its nearest base. With `line` (0-based), in place
+    of a name, for the innermost definition around a line of `path`.
     """
 
     name: str | None = None

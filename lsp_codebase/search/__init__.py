@@ -1,7 +1,7 @@
 """Recall, fuse, rank and pack; understanding of queries; filters."""
 
 from lsp_codebase.search.call_graph.call_answers import CallAnswers
-from lsp_codebase.search.call_graph.definitions import definition_around, definitions_named
+from lsp_codebase.search.call_graph.definitions import definition_around, definitions_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters.filters import (
@@ -53,7 +53,7 @@ __all__ = [
     "compile_filter",
     "confidence_of",
     "definition_around",
-    "definitions_named",
+    "definitions_of",
     "digest",
     "languages_meant",
     "nothing_found",

@@ -47,7 +47,7 @@ from lsp_codebase.search import (
     compile_filter,
     confidence_of,
     definition_around,
-    definitions_named,
+    definitions_of,
     nothing_found,
 )
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, unread_hints
@@ -200,7 +200,7 @@ class View:
             Cancelled: if asked to stop.
         """
         codebase, state = self._taken(cancel)
-        state, found = _meant(codebase, state, replace(query, limit=query.limit + 1), cancel)
+        state, found = _meant(codebase, state, replace(query, limit=query.limit + 1), self._redactor, cancel)
         hits = tuple(map(self._shown(codebase, state).symbol, found[: query.limit]))
         return SymbolAnswer(hits, codebase.status_of(state), is_cut=len(found) > query.limit)
 
@@ -213,7 +213,7 @@ class View:
         """
         codebase, state = self._taken(cancel)
         asked = DefinitionQuery(query.name, query.path, query.line, _MOST_OTHERS)
-        state, meant = _meant(codebase, state, asked, cancel)
+        state, meant = _meant(codebase, state, asked, self._redactor, cancel)
         if not meant:
             return CallAnswer(None, (), (), codebase.status_of(state))
         while True:
@@ -294,7 +294,7 @@ def _is_held(codebase: Codebase) -> Callable[[str], bool]:
 
 
 def _meant(
-    codebase: Codebase, state: State, query: DefinitionQuery, cancel: CancelToken
+    codebase: Codebase, state: State, query: DefinitionQuery, redactor: Redactor, cancel: CancelToken
 ) -> tuple[State, Sequence[SymbolMatch]]:
     """Return the definitions that are meant, all in files as they are now, and the state that knows these."""
     relative = relative_to(query.path, codebase.root) if query.path else None
@@ -304,8 +304,10 @@ def _meant(
         around = definition_around(state.names, relative, line) if relative and line is not None else None
         return state, [around] if around else []
     while True:
-        found = definitions_named(state.names, query.name, relative, query.limit)
-        present = codebase.with_present(state, {match.path for match in found}, cancel)
+        with codebase.reading(state):
+            calls = engine_of(codebase, state, redactor).calls
+            found, files = definitions_of(calls, query.name, relative, query.limit)
+        present = codebase.with_present(state, files, cancel)
         if present is state:
             return state, found
         state = present  # others may take the place of those that are gone

@@ -227,6 +227,14 @@ FILES = {
     '<template>\n  <Shelf\n    rows="1" />\n</template>\n',
     "types/cash.ex": "defmodule Acme.Cash do\n  @type state :: map()\n\n  def pay_out(state), do: count_out(state)\n\n"
     "  defp count_out(state), do: state\nend\n",
+    "alone/tool.py": "class Tool:\n    def fit_on(self, x):\n        pass\n\n    fitted = fit_on(1, 2)\n\n\n"
+    "def use_tool(tool):\n    tool.fit_on(1)\n",
+    "alone/other.py": "from library import fit_on\n\n\ndef of_library():\n    fit_on(1)\n",
+    "alone/bound.py": "def by_name(tool):\n    fit_on = tool.fit_on\n    fit_on(1)\n",
+    "alone/hook.ts": "export class Cart { addRow() {} }\nexport function useRows() { return { addLine() {} } }\n",
+    "alone/page.ts": "const {\n  addRow,\n  addLine\n} = useCart()\nexport function page() { addRow(); addLine() }\n",
+    "alone/own.ts": "const addRow = (row: Row) => row\nexport function ownRow() { return addRow(1) }\n",
+    "alone/Tool.java": "class Bit {\n  void fitIn() {}\n  void turn() { fitIn(); }\n}\n",
     **OTHERS_OWN,
     "shop/rates.py": RATES,
     "shop/basket.py": BASKET,
@@ -393,6 +401,19 @@ def test_what_another_type_calls_on_itself_and_defines_is_no_call_of_a_member(wo
         ("own/trough.py", "clean", [6]),
         ("own/trough.py", "carry", [11]),
     ]
+
+
+@pytest.mark.parametrize(
+    ("member", "callers"),
+    [
+        ("Tool.fit_on", {"use_tool", "by_name", "Tool"}),
+        ("Cart.addRow", {"page"}),
+        ("useRows.addLine", {"page"}),
+        ("Bit.fitIn", {"turn"}),
+    ],
+)
+def test_a_method_that_needs_something_in_front_is_not_called_by_its_name_alone(workspace, member, callers):
+    assert {name for _, name, _ in calls(workspace, Relation.CALLER, member)} == callers
 
 
 def test_a_name_without_its_type_is_called_wherever_it_is(workspace):

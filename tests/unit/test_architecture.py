@@ -146,6 +146,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/query/asked_aspect.py": "its own words",
     "search/call_graph/calls.py": "the escaped name of a symbol",
     "search/call_graph/named_owners.py": "the escaped name of a type",
+    "search/call_graph/source_file.py": "an escaped name",
     "search/call_graph/type_heads.py": "the escaped name of a type",
     "search/intents/defined_names.py": "its own forms of a name",
     "search/intents/entry_points.py": "its own words",

@@ -13,6 +13,7 @@ from lsp_codebase.indexes.names import letter_masks, packing
 from lsp_codebase.indexes.names.held_bits import turned
 from lsp_codebase.indexes.names.last_parts import LastParts, last_parts
 from lsp_codebase.indexes.names.letter_masks import WordIndex
+from lsp_codebase.indexes.names.letters import encode, fold
 
 PADDING = 72
 
@@ -91,6 +92,10 @@ class Names:
         letters = self.codes[self.offsets[first] : self.offsets[last]].reshape(last - first, length) & packing.LETTER
         same = (letters == np.frombuffer(codes, dtype=np.uint8)).all(axis=1).nonzero()[0]
         return np.asarray(same + first, dtype=np.int32)
+
+    def written(self, text: str) -> list[int]:
+        """Return the names that are written so: one, or none."""
+        return [name for name in self.with_letters(encode(fold(text).letters)).tolist() if self.text(name) == text]
 
     @classmethod
     def build(cls, values: pa.Array) -> tuple[Names, Int32]:

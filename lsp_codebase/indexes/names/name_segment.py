@@ -99,6 +99,10 @@ class Segment:
         """Return the rows of a name, best prior first."""
         return self.by_name[self.first_of_name[name] : self.first_of_name[name + 1]]
 
+    def rows_called(self, name: str) -> Int32:
+        """Return the rows of a name as it is written."""
+        return np.concatenate([np.empty(0, np.int32), *map(self.rows_named, self.names.written(name))])
+
     def rows_below(self, directory: str) -> tuple[int, int]:
         """Return the half-open range of the rows of the files below a directory ("" is the root)."""
         if not directory:

@@ -162,17 +162,21 @@ class Snapshot:
         codes = encode(letters)
         return any(len(part.segment.names.with_letters(codes)) for part in self.parts)
 
-    def inside(self, scope: str) -> list[SymbolMatch]:
+    def inside(self, scope: str, name: str | None = None, path: str | None = None) -> list[SymbolMatch]:
         """Return the symbols directly inside a scope, written with its containers and dots, by file and line.
 
-        They may stand elsewhere than their container, as methods of Go do.
+        They may stand elsewhere than their container, as methods of Go do. With a `name` or a `path` only those of it.
         """
         found: list[SymbolMatch] = []
         for part in self.parts:
-            scopes = np.flatnonzero(bools(pc.equal(part.segment.scopes, scope)))
+            segment = part.segment
+            first, last = (0, len(part)) if path is None else segment.rows_of(path)
+            rows = np.arange(first, last, dtype=np.int32) if name is None else segment.rows_called(name)
+            rows = rows[(first <= rows) & (rows < last)]
+            scopes = np.flatnonzero(bools(pc.equal(segment.scopes, scope))) if len(rows) else ()
             if len(scopes):
-                rows = np.flatnonzero(part.alive & among(part.segment.scope, scopes.tolist()))
-                found += part.matches(rows.astype(np.int32), repeat(1.0))
+                rows = rows[part.alive[rows] & among(segment.scope[rows], scopes)]
+                found += part.matches(rows, repeat(1.0))
         return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
 
     def test_lines(self, path: str) -> Sequence[tuple[int, int]]:

@@ -11,7 +11,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.call_graph.source_file import Source
 
 _OF_A_CLASS = frozenset({SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
-_TYPES = frozenset({SymbolKind.Class, SymbolKind.Struct})
+TYPES = frozenset({SymbolKind.Class, SymbolKind.Struct})
 WITH_RECEIVER = frozenset("go javascript jsx lua luau perl php python rust tsx typescript".split())
 """Languages that call a method only by something in front of it."""
 _FOR_ITS_FOLDER = frozenset({"__init__", "index", "mod"})
@@ -37,15 +37,25 @@ def meant_by(
     member of a module or class that the file names, or else the only function of this name. One that may be a variable
     calls no type.
     """
+    if source.language in WITH_RECEIVER and CallForm.OF_SOMETHING not in ways:
+        definitions = [match for match in definitions if match.symbol.kind not in _OF_A_CLASS] or definitions
     if not _is_plain(name):
         return definitions
     if ways == {CallForm.MENTIONED}:
-        definitions = [match for match in definitions if match.symbol.kind not in _TYPES]
-    own = [match for match in definitions if match.path == path]
+        definitions = [match for match in definitions if match.symbol.kind not in TYPES]
+    if own := [match for match in definitions if match.path == path]:
+        return own
+    brought = brought_in(name, definitions, source)
+    return brought if brought is not None else _named(definitions, source, ways)
+
+
+def brought_in(name: str, definitions: Sequence[SymbolMatch], source: Source) -> Sequence[SymbolMatch] | None:
+    """Return those of some definitions that the imports of a name may mean, None if a file does not import it."""
     statements = [statement for statement in source.imports if name in statement[0]]
-    if own or not statements:
-        return own or _named(definitions, source, ways)
+    if not statements:
+        return None
     words = frozenset().union(*(words for words, _ in statements))
+    words = words - {name} or words  # a file of Java is called like what it defines
     agreeing = [len(words & _parts(match.path)) for match in definitions]
     if most := max(agreeing, default=0):
         return [match for match, number in zip(definitions, agreeing, strict=True) if number == most]
@@ -59,7 +69,7 @@ def _named(definitions: Sequence[SymbolMatch], source: Source, ways: set[CallFor
     may_be_method = CallForm.OF_SOMETHING in ways or source.language not in WITH_RECEIVER
     methods = [match for match in definitions if match.symbol.kind in _OF_A_CLASS]
     functions = [match for match in definitions if match.symbol.kind not in _OF_A_CLASS]
-    named = [match for match in functions if _module(match.path) in source.imported]
+    named = [match for match in functions if module_of(match.path) in source.imported]
     if may_be_method:
         named += [match for match in methods if _owner(match) in source.words]
     return named or (functions if CallForm.ALONE in ways and len(definitions) == 1 else [])
@@ -74,7 +84,8 @@ def _owner(match: SymbolMatch) -> str:
     return match.symbol.container.rpartition(".")[2]
 
 
-def _module(path: str) -> str:
+def module_of(path: str) -> str:
+    """Return the name by which a file may be imported."""
     file = PurePosixPath(path)
     return file.parent.name if file.stem in _FOR_ITS_FOLDER else file.stem
 

@@ -14,11 +14,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Span, Symbol, SymbolKind
+from lsp_codebase.model import Position, Span, Symbol, SymbolKind, byte_length
+from lsp_codebase.search.call_graph.bases import Bases
 from lsp_codebase.search.call_graph.call_languages import are_related, lateness, may_call
-from lsp_codebase.search.call_graph.call_targets import CallForm, meant_by
+from lsp_codebase.search.call_graph.call_targets import TYPES, CallForm, meant_by
 from lsp_codebase.search.call_graph.enclosing import LineDefinitions
-from lsp_codebase.search.call_graph.named_owners import NamedOwners, last, owner_before
+from lsp_codebase.search.call_graph.named_owners import NamedOwners, last
+from lsp_codebase.search.call_graph.receivers import SIGNS, Receiver, receiver_in, text_before
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
 from lsp_codebase.search.corpus import ChunkLines, Corpus
@@ -47,12 +49,8 @@ _WITH_TAGS = frozenset("astro javascript jsx svelte tsx vue".split())
 """Languages in which `<Cart items={all} />` calls the component `Cart`."""
 _WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
 _HYPHENED = re.compile(r"(?<![\w@$:.\"'/-])(?:[\w.-]+/)?([^\W\d](?:(?:-+>?)?\w)+[?!*]?)")
-RECEIVER = (".", "->", ":")
-"""Signs between a receiver and the name of a call."""
 _COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s*\Z")
 """The text before the first word of a command."""
-LOOKED_AT = 200
-"""So many letters before a call tell its form: a line may hold thousands of calls."""
 _SHELLS = frozenset({"bash", "fish", "powershell", "tcl"})
 _BARE = frozenset(
     """bash clojure coffeescript commonlisp crystal elisp elixir elm fennel fish fsharp haskell janet nim ocaml perl
@@ -61,6 +59,14 @@ _BARE = frozenset(
 """Languages whose calls need no parentheses, or have them before the name: there each mention counts."""
 _WITH_HYPHENS = frozenset("bash clojure commonlisp elisp fennel fish janet powershell racket scheme".split())
 """Those of them whose names may hold hyphens."""
+
+
+class _Named(NamedTuple):
+    """A called name, with what the call says of its owner: its name, or what a type around the call means by it."""
+
+    name: str
+    owner: str | None
+    meant: tuple[SymbolMatch, ...]
 
 
 class Called(NamedTuple):
@@ -89,26 +95,51 @@ class Calls:
 
     def made_by(self, path: str, own: Span) -> Iterator[Called]:
         """Yield the callees of a stretch of a file, defined elsewhere in the codebase, in the order of the calls."""
-        source = self.source(path)
-        name_of = _name_of(source.language)
-        called: dict[tuple[str, str | None], tuple[list[int], set[CallForm]]] = {}
-        for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
-            for written in name_of.finditer(content, *source.inside(line, own)):
-                if not source.asides.hold(line, written.start(1)):
-                    owner = owner_before(content[max(written.start(1) - LOOKED_AT, 0) : written.start(1)])
-                    lines, ways = called.setdefault((written[1], owner), ([], set()))
-                    lines.append(line)
-                    ways.add(_way_of(written, source.language))
         inside = self._defined_in(path, own)
         inner, itself = {symbol.name for symbol in inside}, {None, *(last(symbol.container) for symbol in inside)}
-        for (name, owner), (lines, ways) in called.items():
+        for (name, owner, meant), (lines, ways) in self._named_in(path, own).items():
             for spelled in dict.fromkeys((name, name.rstrip("?!"))):
-                if spelled in inner and owner in itself:  # it is its own: a type may call thousands of its members
+                # It is its own: a type may call thousands of its members.
+                if _stands_in(meant[0], path, own) if meant else spelled in inner and owner in itself:
                     continue
-                found = self._meant_by(spelled, owner, path, own, ways)
+                found = self._known_to(path, own, meant or self._meant_by(spelled, owner, path, ways))
                 if found:
                     yield Called(found[0], len(found), list(dict.fromkeys(lines)))
                     break
+
+    def _named_in(self, path: str, own: Span) -> dict[_Named, tuple[list[int], set[CallForm]]]:
+        """Return the names that a stretch of a file calls, in the order of the calls, with their lines and forms."""
+        source = self.source(path)
+        name_of, called = _name_of(source.language), dict[_Named, tuple[list[int], set[CallForm]]]()
+        for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
+            beside: LineDefinitions | None = None
+            for written in name_of.finditer(content, *source.inside(line, own)):
+                if source.asides.hold(line, written.start(1)):
+                    continue
+                if beside is None:
+                    beside = LineDefinitions(self.corpus.names.in_file(path, (line, line + 1)), line, content, "")
+                named = self._named_as(written, path, line, beside)
+                lines, ways = called.setdefault(named, ([], set()))
+                lines.append(line)
+                ways.add(_way_of(written, source.language))
+        return called
+
+    def _named_as(self, written: re.Match[str], path: str, line: int, beside: LineDefinitions) -> _Named:
+        source, name, content = self.source(path), written[1], written.string
+        before = text_before(content, written.start(1))
+        if (owner := self.owners.before(before, source.language)) is not None:
+            return _Named(name, owner, ())
+        around = beside.innermost(Position(line, byte_length(content[: written.start(1)])), _can_call)
+        receiver = receiver_in(before, source, around.symbol) if around is not None else None
+        if around is None or receiver is None:
+            return _Named(name, None, ())
+        # A called function may be defined beside the code that calls it, in no type.
+        asked = name, around.symbol.container or "", path, receiver
+        if asked not in self._meant:
+            self._meant[asked] = self.owners.bases.meant_in(asked[1], name, path, receiver)
+        may_be_type = _way_of(written, source.language) is not CallForm.MENTIONED
+        found = [one for one in self._meant[asked] if _can_call(one) and (may_be_type or one.symbol.kind not in TYPES)]
+        return _Named(name, None, (*_defined(found),))
 
     def callees(self, path: str, own: Span) -> Iterator[SymbolMatch]:
         """Yield the definitions that a stretch of a file surely calls, in the order of the calls."""
@@ -173,26 +204,33 @@ class Calls:
     @cached_property
     def owners(self) -> NamedOwners:
         """The types and modules that calls name."""
-        return NamedOwners(self.corpus.names)
+        return NamedOwners(Bases(self.corpus.names, self.source))
 
     @cached_property
     def _named(self) -> dict[tuple[str, str], list[SymbolMatch]]:
         return {}
 
     @cached_property
+    def _meant(self) -> dict[tuple[str, str, str, Receiver], Sequence[SymbolMatch]]:
+        return {}
+
+    @cached_property
     def _sources(self) -> dict[str, Source]:
         return {}
 
-    def _meant_by(
-        self, name: str, owner: str | None, path: str, own: Span, ways: set[CallForm]
-    ) -> Sequence[SymbolMatch]:
+    def _meant_by(self, name: str, owner: str | None, path: str, ways: set[CallForm]) -> Sequence[SymbolMatch]:
         """Return the definitions that a call of a name may mean, of what an `owner` has if it names one."""
+        source = self.source(path)
+        found = self._of_owner(name, owner, source, path) if owner is not None else None
+        if found is not None:
+            return found
+        matches = [match for match in self._all_named(name, path) if may_call(source.language, match.language)]
+        matches = [match for match in matches if are_related(source.language, match.language)] or matches
+        return meant_by(name, _defined(matches), source, path, ways)
+
+    def _known_to(self, path: str, own: Span, found: Sequence[SymbolMatch]) -> Sequence[SymbolMatch]:
+        """Return some definitions that code in a stretch of a file may mean, none if it knows none of them."""
         source, names = self.source(path), self.corpus.names
-        found = self._of_owner(name, owner, source) if owner is not None else None
-        if found is None:
-            matches = [match for match in self._all_named(name, path) if may_call(source.language, match.language)]
-            matches = [match for match in matches if are_related(source.language, match.language)] or matches
-            found = meant_by(name, _defined(matches), source, path, ways)
         if is_test_code(path, source.language, own.start_line, names):
             return found
         known = [match for match in found if is_known_to(path, source.imported, match, names)]
@@ -205,9 +243,9 @@ class Calls:
             self._named[name, path] = find_exact(self.corpus.names, name, limit=16, context=context)
         return self._named[name, path]
 
-    def _of_owner(self, name: str, owner: str, source: Source) -> Sequence[SymbolMatch] | None:
+    def _of_owner(self, name: str, owner: str, source: Source, path: str) -> Sequence[SymbolMatch] | None:
         """Return the definitions of a name in what a call names; None where that may have it from elsewhere."""
-        if members := self.owners.members(owner, name):
+        if members := self.owners.meant(owner, name, path):
             return _defined([match for match in members if _can_call(match)])
         return [] if self.owners.is_foreign(owner, source) else None
 
@@ -215,6 +253,10 @@ class Calls:
 def _defined(matches: Sequence[SymbolMatch]) -> Sequence[SymbolMatch]:
     """Return the definitions of some matches, their declarations where there are none."""
     return [match for match in matches if not match.symbol.is_declaration] or matches
+
+
+def _stands_in(match: SymbolMatch, path: str, own: Span) -> bool:
+    return match.path == path and own.contains(match.symbol.name_span)
 
 
 def call_of(name: str) -> re.Pattern[str]:
@@ -238,8 +280,8 @@ def _name_of(language: str) -> re.Pattern[str]:
 def _way_of(written: re.Match[str], language: str) -> CallForm:
     """Return how a name is called where it is written."""
     start, end = written.span(1)
-    before, behind = written.string[max(start - LOOKED_AT, 0) : start], written.string[end : end + 1]
-    if before.endswith(RECEIVER):
+    before, behind = text_before(written.string, start), written.string[end : end + 1]
+    if before.endswith(SIGNS):
         return CallForm.OF_SOMETHING
     is_call = language not in _BARE or behind == "(" or (language in _SHELLS and _COMMAND.search(before))
     return CallForm.ALONE if is_call else CallForm.MENTIONED

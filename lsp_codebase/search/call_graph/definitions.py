@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
-from lsp_codebase.search.call_graph.calls import innermost
-from lsp_codebase.symbols import SymbolContext, find_exact, parse_pattern
+from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.calls import Calls, innermost
+from lsp_codebase.search.call_graph.named_owners import last
+from lsp_codebase.symbols import SymbolContext, SymbolPattern, find_exact, parse_pattern
 
 
 def definitions_named(names: Snapshot, name: str, path: str | None, limit: int) -> list[SymbolMatch]:
@@ -15,6 +17,34 @@ def definitions_named(names: Snapshot, name: str, path: str | None, limit: int) 
     accepts = None if path is None else lambda file: file == path
     found = find_exact(names, parse_pattern(name), limit=limit, context=SymbolContext(path, accepts=accepts))
     return sorted(found, key=lambda match: match.symbol.is_declaration)
+
+
+def definitions_of(calls: Calls, name: str, path: str | None, limit: int) -> tuple[list[SymbolMatch], set[str]]:
+    """Return the definitions called just so, or else what a type of that name has from bases, and the files read."""
+    found = definitions_named(calls.corpus.names, name, path, limit)
+    files, pattern = {match.path for match in found}, parse_pattern(name)
+    if not pattern.qualifier or any(last(match.symbol.container) == pattern.qualifier[-1] for match in found):
+        return found, files
+    inherited, read = inherited_by(calls, pattern, path, limit)
+    return inherited or found, files | read
+
+
+def inherited_by(
+    calls: Calls, member: SymbolPattern, path: str | None, limit: int
+) -> tuple[list[SymbolMatch], set[str]]:
+    """Return what the types that qualify a name have from their nearest bases: of `Client.get` that of its base.
+
+    With a path that of a type there, or that stands there. The second are the files that tell this.
+    """
+    types = definitions_named(calls.corpus.names, ".".join(member.qualifier), None, limit)
+    holders = [match for match in types if match.symbol.kind in HOLDERS]
+    found = {
+        (match.path, match.symbol.span): match
+        for holder in holders
+        for match in calls.owners.bases.inherited(holder, member.name)
+        if path in (None, holder.path, match.path)
+    }
+    return [*found.values()][:limit], {match.path for match in (*holders, *found.values())}
 
 
 def definition_around(names: Snapshot, path: str, line: int) -> SymbolMatch | None:

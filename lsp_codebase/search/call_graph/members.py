@@ -10,11 +10,9 @@ from collections.abc import Iterable
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.agreement import agreeing
+from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.calls import CALLABLE
 from lsp_codebase.symbols import SymbolContext, find_exact
-
-HOLDERS = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.Interface, SymbolKind.Module, SymbolKind.Struct})
-"""The kinds whose members can call."""
 
 _WITH_BODY = CALLABLE | {SymbolKind.Property}
 _MOST_NAMESAKES = 64

@@ -21,6 +21,7 @@ class Source:
     def __init__(self, lines: Sequence[str], language: str) -> None:
         self.lines = lines
         self.language = language
+        self._bound: dict[str, bool] = {}
         self._handed_on: dict[int, tuple[int | None, Stretches]] = {}  # by lines: one may name something often
 
     @cached_property
@@ -45,6 +46,16 @@ class Source:
     def words(self) -> frozenset[str]:
         """Every word of the file."""
         return frozenset(_WORD.findall("\n".join(self.lines)))
+
+    def binds(self, name: str) -> bool:
+        """Whether a line gives a name a value that may be any: no function of its own, but `const { total } = cart`."""
+        if name not in self._bound:
+            own = rf"(?<![\w.$]){re.escape(name)}"
+            value = rf"{own}\s*=(?![=>]|\s*(?:async\b|function\b|lambda\b|\([^()]*(?:\)[^=]*=>|$)|\w+\s*=>))"
+            parts = rf"[(\[]\s*{own}\s*[,\])].*=|[{{,:]\s*{own}\s*[,}}]|^\s*{own},?\s*$"
+            bound = re.compile(f"{value}|{parts}")
+            self._bound[name] = any(map(bound.search, (line for line in self.lines if name in line)))
+        return self._bound[name]
 
     def hands_on(self, line: int, character: int) -> bool:
         """Whether a place stands in an import, or in a list that exports names: what stands there is not used."""

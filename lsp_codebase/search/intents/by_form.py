@@ -118,7 +118,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(declared, corpus),
             partial(root_files, corpus),
             partial(files_of_project, corpus, calls.lines),
-            partial(named_member, corpus.names),
+            partial(named_member, calls),
             partial(counterparts_of, corpus, cancel),
         ]
     return next(filter(None, (channel(understood, filters) for channel in channels)), [])

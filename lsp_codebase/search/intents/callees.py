@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 
-from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.calls import CALLABLE, MOST_DEFINITIONS, Calls
-from lsp_codebase.search.call_graph.members import HOLDERS, members_outside, stands_in
+from lsp_codebase.search.call_graph.members import members_outside, stands_in
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import (
     FEW_WORDS,
@@ -69,7 +70,7 @@ def callees_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piec
         record = calls.corpus.file(match.path)
         return line_prior(record, match.symbol.span.start_line, names, query) if record else 0.0
 
-    meant = bodies_meant(names, asked) if asked else []
+    meant = bodies_meant(calls, asked) if asked else []
     bodies = [match for match in meant if _passes(match, filters)] or meant
     likeliest = max(map(prior_of, bodies), default=0.0)
     likely = [match for match in bodies if prior_of(match) == likeliest]
@@ -83,9 +84,9 @@ def callees_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piec
     return [replace(piece, signals={"callees": piece.score}) for piece in falling(pieces, SURE_SYMBOL_SCORE)]
 
 
-def bodies_meant(names: Snapshot, asked: AskedName) -> list[SymbolMatch]:
+def bodies_meant(calls: Calls, asked: AskedName) -> list[SymbolMatch]:
     """Return the definitions of a name that can call, best first."""
-    meant = definitions_meant(names, asked.name, is_sure=asked.is_sure)
+    meant = definitions_meant(calls, asked.name, is_sure=asked.is_sure)
     return [match for match in meant if match.symbol.kind in CALLABLE | HOLDERS and not match.symbol.is_declaration]
 
 

@@ -12,8 +12,9 @@ from lsp_codebase.model import CancelToken, SymbolKind, bounds, qualified
 from lsp_codebase.nearest import nearest
 from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.scan import path_roles
-from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.call_graph.members import HOLDERS
+from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.calls import Calls
+from lsp_codebase.search.call_graph.definitions import definitions_named, inherited_by
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import asked_name
 from lsp_codebase.search.intents.pieces import definition_piece
@@ -24,7 +25,7 @@ from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.priors import is_stub
 from lsp_codebase.search.results.repeats import apart
-from lsp_codebase.symbols import SymbolContext, find, find_exact, find_spelled, parse_pattern
+from lsp_codebase.symbols import SymbolContext, SymbolPattern, find, find_exact, find_spelled, parse_pattern
 
 _LEAST_SYMBOL_SCORE = 0.55
 SURE_SYMBOL_SCORE = 0.9
@@ -149,8 +150,11 @@ def _reordered(
     return [replace(match, score=at.score) for match, at in zip(sorted(found, key=key), found, strict=True)]
 
 
-def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> list[Piece]:
-    """Return the definition of the one member that a query names with its owner, beside any other words."""
+def named_member(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the definition of the one member that a query names with its owner, beside any other words.
+
+    What the owner does not define it has from its nearest base.
+    """
     if query.is_report or len(query.text) > _LONGEST_SENTENCE:
         return []
     written = (match[0].removesuffix("()") for match in QUALIFIED.finditer(query.text) if "/" not in match[0])
@@ -158,17 +162,22 @@ def named_member(symbols: Snapshot, query: Understanding, filters: Filter) -> li
     framed = (lacking, _MEMBER.fullmatch(query.text), _OF_OWNER.fullmatch(query.text))
     mentions = [[match["owner"], match["member"]] for match in framed if match]
     mentions = mentions or [re.split(r"::|->|[.#]", one)[-2:] for one in written]
-    found: dict[tuple[str, int], SymbolMatch] = {}
+    symbols, found = calls.corpus.names, dict[tuple[str, int], SymbolMatch]()
     for owner, member in mentions:
-        for match in definitions_named(symbols, f"{owner}.{member}", None, _MOST_OVERLOADS + 1):
-            is_of_owner = (match.symbol.container or "").rpartition(".")[2] == owner
+        for match in _members(calls, owner, member):
             is_asked = "translation" in query.wants or "translation" not in path_roles(match.path)
-            if is_of_owner and is_asked and filters.accepts_file(match.path, match.language):
+            if is_asked and filters.accepts_file(match.path, match.language):
                 found[match.path, match.symbol.span.start_line] = match
     if lacking and not found:
         return owner_of(symbols, f"{lacking['owner']}.{lacking['member']}", filters)
     is_one = len({match.symbol.name for match in found.values()}) == 1 and len(found) <= _MOST_OVERLOADS
     return apart([definition_piece(match, symbols) for match in _bodies_first([*found.values()])]) if is_one else []
+
+
+def _members(calls: Calls, owner: str, name: str) -> Sequence[SymbolMatch]:
+    found = definitions_named(calls.corpus.names, f"{owner}.{name}", None, _MOST_OVERLOADS + 1)
+    own = [match for match in found if (match.symbol.container or "").rpartition(".")[2] == owner]
+    return own or inherited_by(calls, SymbolPattern(name, (owner,)), None, _MOST_OVERLOADS + 1)[0]
 
 
 def owner_of(symbols: Snapshot, text: str, filters: Filter) -> list[Piece]:

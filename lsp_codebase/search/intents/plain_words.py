@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.calls import CALLABLE
-from lsp_codebase.search.call_graph.members import HOLDERS
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE

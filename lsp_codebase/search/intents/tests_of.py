@@ -39,7 +39,7 @@ def tests_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]
     named = asked_name(asked.said)
     if named is None or named.is_word:
         return heads_or_lines(calls.corpus, _called_like(calls, asked.said, filters))
-    meant = definitions_meant(calls.corpus.names, named.name, is_sure=named.is_sure)
+    meant = definitions_meant(calls, named.name, is_sure=named.is_sure)
     names = calls.corpus.names
     in_code = (one for one in meant if not is_test(one.path, one.language, one.symbol.span.start_line, names))
     own = next(in_code, None)

@@ -66,7 +66,7 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
 
 def uses_asked_for(calls: Calls, asked: Asked, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks with the uses of a name, those first that are as asked for."""
-    match = next(iter(definitions_meant(calls.corpus.names, asked.name, is_sure=asked.is_sure)), None)
+    match = next(iter(definitions_meant(calls, asked.name, is_sure=asked.is_sure)), None)
     if asked.only_such:
         own = match if match is not None and match.symbol.kind not in _VALUES else None  # a value may say its default
         such = [use for use in _held(calls, asked.name, asked, own) if use.rank == _AS_ASKED]

@@ -70,7 +70,7 @@ def uses_within(calls: Calls, query: Understanding, filters: Filter) -> list[Pie
 
 def _uses(calls: Calls, asked: AskedWithin) -> Iterator[Use]:
     names, name = calls.corpus.names, parse_pattern(asked.use.name).name
-    bodies = bodies_meant(names, asked.who)
+    bodies = bodies_meant(calls, asked.who)
     members = (member for one in bodies for member in members_outside(names, one))
     defined: dict[str, set[int]] = {}  # the lines of each file that define the name, or that were gone through
     for body in islice(chain(bodies, members), _MOST_BODIES):

@@ -32,7 +32,7 @@ class DefinitionsParams:
     """`codebase/definitions`. Give a `name`, or a `uri` and a `line`."""
 
     name: str | None = None
-    """The whole name, with a qualifier or not: `get`, `Client.get`."""
+    """The whole name, with a qualifier or not: `get`, `Client.get`. A type has what its nearest base defines."""
     uri: str | None = None
     """URI of a file: only its definitions."""
     line: int | None = None

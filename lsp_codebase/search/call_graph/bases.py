@@ -1,0 +1,226 @@
+"""The bases of a type, as its head names them, and what it has from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.model import Span, SymbolKind, qualified
+from lsp_codebase.search.agreement import agreeing
+from lsp_codebase.search.call_graph.call_languages import are_related
+from lsp_codebase.search.call_graph.call_targets import brought_in, module_of
+from lsp_codebase.search.call_graph.receivers import Receiver
+from lsp_codebase.search.call_graph.source_file import Source
+from lsp_codebase.search.call_graph.type_heads import bases_at, bases_by_type, bases_inside
+from lsp_codebase.symbols import SymbolContext, SymbolPattern, find_exact
+
+HOLDERS = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.Interface, SymbolKind.Module, SymbolKind.Struct})
+"""The kinds whose members can call."""
+
+_TYPES = HOLDERS | {SymbolKind.Namespace}  # an extension of Swift is one
+_MOST_NAMESAKES = 64  # of a type are looked at, the nearest
+_MOST_MEANT = 4  # types of one name that nothing tells apart
+_MOST_PARTS = 16  # of one type are read
+_MOST_BASES = 64  # of a type, with those of its bases
+_HEAD_LINES, _HEAD_LETTERS, _BODY_LINES = 60, 5_000, 2_000
+_MOST_FILES = 8  # that hold members of a type of Rust, and so perhaps what it implements
+_WHOLE = frozenset("dart groovy java javascript jsx kotlin php python scala svelte tsx typescript vue".split())
+"""Languages whose types have all of their members in one place."""
+_IN_PARTS = frozenset("crystal csharp ruby swift".split())
+"""Languages whose types have several heads."""
+
+_Key = tuple[str, Span]
+
+
+@dataclass(frozen=True, slots=True)
+class Bases:
+    """Reads the heads of types, each once, when it is asked about. `source` returns a file as it is read."""
+
+    names: Snapshot
+    source: Callable[[str], Source]
+    _types: dict[tuple[str, str], Sequence[SymbolMatch]] = field(default_factory=dict)
+    _seen: dict[tuple[str, str], Sequence[SymbolMatch]] = field(default_factory=dict)
+    _written: dict[_Key, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    _lineages: dict[_Key, Sequence[SymbolMatch]] = field(default_factory=dict)
+    _apart: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+
+    def members(self, scope: str, name: str, path: str) -> Sequence[SymbolMatch]:
+        """Return the definitions of a name in a scope, those of a file if it has any."""
+        named = self.names.inside(scope, name, path if self.source(path).language in _WHOLE else None)
+        if self.source(path).language == "go":  # whose types of one name are one in a folder
+            named = [one for one in named if _folder(one.path) == _folder(path)]
+        defined = [one for one in named if not one.symbol.is_declaration] or named
+        return [one for one in defined if one.path == path] or defined
+
+    def meant_in(self, scope: str, name: str, path: str, receiver: Receiver) -> Sequence[SymbolMatch]:
+        """Return the definitions that code in a scope of a file means by a name, on itself or on its bases.
+
+        Those of the innermost type around that has any.
+        """
+        while scope:
+            own = self.members(scope, name, path) if receiver is Receiver.ITSELF else ()
+            found = own or [one for holder in self.types(scope, path) for one in self.inherited(holder, name)]
+            if found:
+                return found
+            scope = scope.rpartition(".")[0]
+        return []
+
+    def had(self, holder: SymbolMatch, name: str) -> Sequence[SymbolMatch]:
+        """Return the definitions of a name in a type, or else in the nearest of its bases that has any."""
+        return self.members(scope_of(holder), name, holder.path) or self.inherited(holder, name)
+
+    def inherited(self, holder: SymbolMatch, name: str) -> Sequence[SymbolMatch]:
+        """Return the definitions of a name that a type has from the nearest of its bases that has any."""
+        of_bases = (self.members(scope_of(base), name, base.path) for base in self.lineage(holder)[1:])
+        return next(filter(None, of_bases), [])
+
+    def are_named(self, holder: SymbolMatch, base: str) -> bool:
+        """Whether the head of a type, or of one of its bases, names a base so; it may be one of a library."""
+        written = (name for one in self.lineage(holder) for name, _ in self._named(one))
+        return any(name.rpartition(".")[2] == base for name in written)
+
+    def lineage(self, holder: SymbolMatch) -> Sequence[SymbolMatch]:
+        """Return a type and all of its bases, the nearest first, each before its own bases."""
+        if _key(holder) not in self._lineages:
+            self._lineages[_key(holder)] = self._ordered(holder)
+        return self._lineages[_key(holder)]
+
+    def types(self, scope: str, path: str) -> Sequence[SymbolMatch]:
+        """Return the types of a whole name, those of a file if it has any."""
+        if (scope, path) not in self._types:
+            self._types[scope, path] = self._defined(scope, path)
+        return self._types[scope, path]
+
+    def _defined(self, scope: str, path: str) -> Sequence[SymbolMatch]:
+        outer, _, last = scope.rpartition(".")
+        own = [one for one in self.names.inside(outer, last, path) if one.symbol.kind in _TYPES]
+        if own or self.source(path).language in _WHOLE:
+            return own
+        named = self._types_called(last, outer.split(".") if outer else (), path)
+        return _nearest([one for one in named if scope_of(one) == scope], path)
+
+    def seen(self, name: str, path: str) -> Sequence[SymbolMatch]:
+        """Return the types that a file means by a name, perhaps a qualified one.
+
+        Types of the file, those that it imports by this name, those of files that it imports, or else the nearest.
+        """
+        if (name, path) not in self._seen:
+            self._seen[name, path] = self._look(name, path)
+        return self._seen[name, path]
+
+    def _look(self, name: str, path: str) -> Sequence[SymbolMatch]:
+        *outer, last = name.split(".")
+        source, found = self.source(path), self._types_called(last, outer, path)
+        may_be = found or (self._types_called(last, (), path) if outer else ())  # import acme.shop as shopping
+        brought = brought_in(outer[0] if outer else last, may_be, source)
+        own = [one for one in found if one.path == path]
+        if own and (not outer or brought is None):
+            return own[:_MOST_MEANT]
+        if brought is None:
+            brought = [one for one in found if module_of(one.path) in source.imported] or found
+        return _nearest(brought, path)
+
+    def _types_called(self, name: str, outer: Sequence[str], path: str) -> Sequence[SymbolMatch]:
+        pattern, context = SymbolPattern(name, (*outer,)), SymbolContext(path, kinds=_TYPES)
+        found = find_exact(self.names, pattern, limit=_MOST_NAMESAKES, context=context)
+        language = self.source(path).language
+        return [
+            one for one in found if one.symbol.name == name and _is_head(one) and are_related(language, one.language)
+        ]
+
+    def _ordered(self, holder: SymbolMatch) -> Sequence[SymbolMatch]:
+        # Each is done when its bases are, and the last of these are gone through first. So in reverse a base of two
+        # types comes behind both.
+        known, done, begun = {_key(holder)}, list[SymbolMatch](), [(holder, iter(self._bases(holder)[::-1]))]
+        while begun:
+            own, left = begun[-1]
+            base = next((one for one in left if _key(one) not in known), None)
+            if base is None or len(known) == _MOST_BASES:
+                done.append(own)
+                begun.pop()
+            else:
+                known.add(_key(base))
+                begun.append((base, iter(self._bases(base)[::-1])))
+        return done[::-1]
+
+    def _bases(self, holder: SymbolMatch) -> list[SymbolMatch]:
+        seen = (one for name, path in self._named(holder) for one in self.seen(name, path))
+        return [one for one in seen if scope_of(one) != scope_of(holder) or one.path != holder.path]
+
+    def _named(self, holder: SymbolMatch) -> Sequence[tuple[str, str]]:
+        """Return the bases of a type as they are written, the nearest first, each with the file that says so."""
+        if _key(holder) not in self._written:
+            parts = [holder]
+            if holder.language in _IN_PARTS:
+                parts += [
+                    one for one in self._types_called(holder.symbol.name, (), holder.path) if _are_one(one, holder)
+                ]
+            self._written[_key(holder)] = [
+                *dict.fromkeys(named for part in parts[:_MOST_PARTS] for named in self._read(part))
+            ]
+        return self._written[_key(holder)]
+
+    def _read(self, holder: SymbolMatch) -> Iterator[tuple[str, str]]:
+        source, path, symbol = self.source(holder.path), holder.path, holder.symbol
+        line = symbol.name_span.start_line
+        if symbol.span.end_line >= len(source.lines):
+            return  # the file is another one by now
+        for name in reversed([*self._read_inside(holder)]):
+            yield name, path
+        before = "".join(f"{one}\n" for one in source.lines[max(symbol.span.start_line, line - _HEAD_LINES) : line])
+        text = before + "\n".join(source.lines[line : line + _HEAD_LINES])[:_HEAD_LETTERS]
+        at = len(before) + source.inside(line, symbol.name_span)[0]
+        for name in bases_at(text, at, source.language) if text.startswith(symbol.name, at) else ():
+            yield name, path
+        members = self.names.inside(scope_of(holder)) if source.language == "rust" else ()
+        for own in islice(dict.fromkeys((path, *(one.path for one in members))), _MOST_FILES) if members else ():
+            for name in self._read_apart(own).get(symbol.name, ()):
+                yield name, own
+
+    def _read_inside(self, holder: SymbolMatch) -> Iterator[str]:
+        source, span = self.source(holder.path), holder.symbol.span
+        text = "\n".join(source.lines[span.start_line : min(span.end_line + 1, span.start_line + _BODY_LINES)])
+        for at, base in bases_inside(text, source.language):
+            line = span.start_line + text.count("\n", 0, at)
+            around = [one for one in self.names.in_file(holder.path, (line, line + 1)) if one.symbol.kind in HOLDERS]
+            innermost = max(around, key=lambda one: one.symbol.span.start, default=None)
+            if innermost is not None and innermost.symbol.span == span:
+                yield base
+
+    def _read_apart(self, path: str) -> dict[str, list[str]]:
+        if path not in self._apart:
+            source = self.source(path)
+            self._apart[path] = bases_by_type("\n".join(source.lines), source.language)
+        return self._apart[path]
+
+
+def scope_of(match: SymbolMatch) -> str:
+    """Return the whole name of a type."""
+    return qualified(match.symbol.container, match.symbol.name)
+
+
+def _are_one(one: SymbolMatch, other: SymbolMatch) -> bool:
+    return scope_of(one) == scope_of(other)
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _is_head(match: SymbolMatch) -> bool:
+    """Whether a definition has a head: not `class Cart;` of C++, but an extension of Swift, which defines no type."""
+    return not match.symbol.is_declaration or match.symbol.kind is SymbolKind.Namespace
+
+
+def _key(holder: SymbolMatch) -> _Key:
+    return holder.path, holder.symbol.name_span
+
+
+def _nearest(matches: Sequence[SymbolMatch], path: str) -> Sequence[SymbolMatch]:
+    """Return the matches that stand nearest to a file, all of them if they are as near as each other."""
+    parts = path.split("/")
+    nearness = [agreeing(one.path.split("/"), parts) for one in matches]
+    nearest = max(nearness, default=0)
+    return [one for one, near in zip(matches, nearness, strict=True) if near == nearest][:_MOST_MEANT]
