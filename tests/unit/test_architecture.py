@@ -159,6 +159,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/flag_lines.py": "the escaped name of a flag",
     "search/intents/handlers.py": "its own words",
     "search/intents/headers.py": "its own form of a name",
+    "search/intents/hyphenated.py": "an escaped name",
     "search/intents/importers.py": "its own frames of questions, and an escaped path",
     "search/intents/other_languages.py": "its own letters, and the escaped words of its table",
     "search/intents/messages.py": "its own signs between strings",

@@ -33,6 +33,7 @@ from lsp_codebase.search.intents.flags import flags_of
 from lsp_codebase.search.intents.globbed_files import globbed_files
 from lsp_codebase.search.intents.handlers import handlers_of
 from lsp_codebase.search.intents.headers import declared
+from lsp_codebase.search.intents.hyphenated import hyphenated
 from lsp_codebase.search.intents.imported import imported
 from lsp_codebase.search.intents.importers import importers_of
 from lsp_codebase.search.intents.locations import named_places
@@ -92,6 +93,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
     if understood.mode is Mode.HYBRID:
         channels += [
             partial(globbed_files, corpus),
+            partial(hyphenated, corpus),
             partial(routes_of, corpus),
             partial(translations_of, corpus),
             partial(handlers_of, calls, cancel),
