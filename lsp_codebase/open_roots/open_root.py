@@ -81,7 +81,8 @@ class Member:
 class OpenRoot:
     """A root, and the clients that have it open: the first of them leads. Any thread may call.
 
-    Opening, leaving and configuring may block, for the two seconds in which an index is closed.
+    It is over when all have left; another one takes its place for who comes later. Opening, leaving and configuring
+    may block, for the two seconds in which an index is closed.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class OpenRoot:
         self._members: tuple[Member, ...] = ()
         self._is_open = False
         self._is_started = False
+        self._is_over = False
         self._watcher: Watcher | None = None
         self._watched: bool | None = None  # how the disk is followed: whether files are, too
 
@@ -107,10 +109,17 @@ class OpenRoot:
         watcher, files = self._watcher, self._watched
         return files is False or (watcher is not None and watcher.is_live)
 
-    def join(self, settings: Settings, listener: IndexListener, on_changed: OnChanged, own: Overruled) -> Member:
-        """Let one more client in; the first opens the index."""
+    @property
+    def is_over(self) -> bool:
+        """Whether all have left and the index is closed."""
+        return self._is_over
+
+    def join(self, settings: Settings, listener: IndexListener, on_changed: OnChanged, own: Overruled) -> Member | None:
+        """Let one more client in; the first opens the index. None: all have left, and it is over."""
         with self._lock:
             self._close_left()
+            if self._is_over:
+                return None
             if not self._is_open:
                 self._open(settings)
             member = Member(self, settings, listener, on_changed, own)
@@ -198,7 +207,7 @@ class OpenRoot:
         self._follow()
         self.codebase.close()
         self.codebase.let_go()
-        self._listeners = Listeners(self.path)
+        self._is_over = True  # last: from now on the root may be opened anew
 
     def _follow(self, *, anew: bool = False) -> None:
         """Follow the disk as the present clients need it.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
@@ -139,6 +141,13 @@ def test_a_root_that_all_have_left_is_opened_again_for_the_next(enter, root):
     second = enter()
     assert second.find(root) is not codebase
     assert names(second, "load_1") == ["load_1"]
+
+
+def test_a_process_keeps_nothing_of_a_root_that_all_have_left(enter, root):
+    first = enter()
+    codebase = weakref.ref(first.find(root))
+    first.close()
+    eventually(lambda: gc.collect() >= 0 and codebase() is None)
 
 
 def test_a_client_may_leave_while_others_search_and_come_back(enter, root):
