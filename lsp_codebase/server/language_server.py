@@ -58,6 +58,7 @@ class CodebaseServer(LanguageServer):
             paths,
             self._first_settings,
             configuration.of_root,
+            configuration.leave_root,
             process.open_workspace,
             configuration.note_unmet,
         )
