@@ -137,7 +137,8 @@ def test_symbols_and_status_and_index_speak_json(run):
 
 def test_status_says_what_is_there_and_builds_nothing(elsewhere, root, tmp_path):
     code, printed, said = elsewhere("status", "root")
-    assert (code, printed, said) == (1, "not indexed yet: lsp-codebase index\n", "")
+    state = "state      not indexed yet: lsp-codebase index\n"
+    assert (code, printed, said) == (1, f"root       {root}\n{state}", "")
     code, printed, _ = elsewhere("status", "root", "--json")
     assert (code, json.loads(printed)["phase"]) == (1, None)
     assert not (tmp_path / "cache").exists()
@@ -352,6 +353,15 @@ def test_hits_that_only_are_the_nearest_are_called_so(ask):
 def test_a_pattern_that_no_symbol_matches_is_named(ask):
     done = ask("symbols", "zzzzqqqq")
     assert (done.stdout, done.stderr) == ("", "lsp-codebase: nothing found for 'zzzzqqqq'\n")
+
+
+@pytest.mark.parametrize("question", [("search", "cart"), ("symbols",), ("callers", "cart"), ("context", "cart")])
+def test_a_question_to_a_folder_without_files_says_so(tmp_path, question):
+    (tmp_path / "bare").mkdir()
+    settings = ("--set", f"index.location={tmp_path / 'cache'}", "--root", str(tmp_path / "bare"))
+    done = run_command(*question, *settings)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "There are no files in bare, or git and the settings leave all of them out." in done.stderr
 
 
 @pytest.fixture
