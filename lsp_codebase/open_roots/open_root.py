@@ -38,8 +38,8 @@ class Member:
 
     def use(self, settings: Settings) -> None:
         """Answer with other settings, as far as the index need not be opened again for them."""
-        self.settings = settings
-        self.view = View(lambda: self._root.codebase, settings, own=self._own)
+        root, self.settings = self._root, settings
+        self.view = View(lambda: root.codebase, settings, own=self._own)
 
     @property
     def codebase(self) -> Codebase:
