@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
@@ -54,8 +55,9 @@ class Member:
     @property
     def unmet(self) -> tuple[str, ...]:
         """A sentence for each setting of this client that does not hold: the index was opened with another value."""
-        running = self.codebase.settings
-        return tuple(_unmet(option, running, self) for option in opened_otherwise(running, self.settings))
+        with self._root.settled() as codebase:
+            running = codebase.settings
+            return tuple(_unmet(option, running, self) for option in opened_otherwise(running, self.settings))
 
     def start(self) -> None:
         """Begin indexing, if nobody has."""
@@ -113,6 +115,12 @@ class OpenRoot:
     def is_over(self) -> bool:
         """Whether all have left and the index is closed."""
         return self._is_over
+
+    @contextmanager
+    def settled(self) -> Iterator[Codebase]:
+        """Lend the codebase while it is not being opened again: meanwhile its settings are not the leader's."""
+        with self._lock:
+            yield self.codebase
 
     def join(self, settings: Settings, listener: IndexListener, on_changed: OnChanged, own: Overruled) -> Member | None:
         """Let one more client in; the first opens the index. None: all have left, and it is over."""
