@@ -316,6 +316,9 @@ def test_a_hit_without_room_for_its_text_is_printed_by_the_line_that_tells_what_
         (("search", "x", "--set", "chunks.maxChars=1"), 2, "chunks.maxChars: must be between"),
         (("search", "x", "--set", "nonsense"), 2, "is not KEY=VALUE"),
         (("tree", "--depth", "-1"), 2, "--depth"),
+        (("search", "x", "--limt", "3"), 2, "unrecognized arguments: --limt 3; did you mean --limit?; see"),
+        (("symbols", "x", "--jsn=1"), 2, "unrecognized arguments: --jsn=1; did you mean --json?; see"),
+        (("search", "x", "--frob"), 2, "unrecognized arguments: --frob; see"),
         (("serach", "x"), 2, "there is no command serach; did you mean search?; see lsp-codebase --help\n"),
     ],
 )
