@@ -241,7 +241,7 @@ def change_line(before: IndexStatus | None, now: IndexStatus) -> str | None:
     told = (f"{count:,} {name}" + (f" ({count - then[name]:+,})" if count != then[name] else "")
             for name, count in counts.items())  # fmt: skip
     follows = "; another process writes it" if now.role is Role.READER else ""
-    return f"commit {now.generation:,}: {', '.join(told)}{follows}"
+    return f"{', '.join(told)}{follows}"
 
 
 def languages(options: argparse.Namespace) -> int:

@@ -65,14 +65,14 @@ def test_the_table_of_a_status_is_short_and_all_of_it_is_there_when_asked_for():
     assert "language29 71" in "\n".join(whole)
 
 
-def test_watching_tells_of_commits_once_and_of_what_came_with_them():
+def test_watching_tells_of_what_is_written_once_and_of_what_came_with_them():
     later = replace(READY, generation=4, indexed=5_771, chunks=12)
     assert change_line(None, replace(READY, phase=Phase.SCANNING)) is None
-    assert change_line(None, READY) == "commit 3: 5,770 files, 9 chunks, 7 symbols"
+    assert change_line(None, READY) == "5,770 files, 9 chunks, 7 symbols"
     assert change_line(READY, READY) is None
-    assert change_line(READY, later) == "commit 4: 5,771 files (+1), 12 chunks (+3), 7 symbols"
+    assert change_line(READY, later) == "5,771 files (+1), 12 chunks (+3), 7 symbols"
     assert change_line(READY, replace(later, role=Role.READER)) == (
-        "commit 4: 5,771 files (+1), 12 chunks (+3), 7 symbols; another process writes it"
+        "5,771 files (+1), 12 chunks (+3), 7 symbols; another process writes it"
     )
     failed = replace(READY, phase=Phase.FAILED, message="the disk is full")
     assert change_line(READY, failed) == "failed: the disk is full"
