@@ -140,11 +140,13 @@ class Pipeline:
         all_done = True
         spelling = Spelling(self._root)
         spelled = {path: spelling.of(path) for path in paths}  # a copy: `unsettled` itself may be passed in
-        looked_at = {*spelled, *spelled.values()}
-        self.unsettled -= looked_at
-        for path in looked_at:
-            is_name = spelled.get(path, path) == path  # else it exists, but under its real name
-            found = stat_inside(self._root, path) if is_name else GONE
+        # A path with another spelling exists, but under its real name.
+        looked_at = {
+            path: stat_inside(self._root, path) if spelled.get(path, path) == path else GONE
+            for path in (*spelled, *spelled.values())
+        }
+        self.unsettled -= looked_at.keys()
+        for path, found in looked_at.items():
             known = self._store.files.get(path)
             is_taken = known is not None or path in self._may_return
             if isinstance(found, FileStat) and (is_taken or not is_left_out(rules, path)):
@@ -161,6 +163,7 @@ class Pipeline:
         if gone:  # all files are gone through once, however many others a build writes
             removed += [path for path in self._store.files if path.startswith(gone)]
         self._may_return.update(path for path in removed if is_left_out(rules, path))
+        self.found = self.found.after(looked_at, rules)
         with self._commits.keeping() if len(changed) + len(removed) > _SAVED_TOGETHER else nullcontext():
             self._commits.remove(removed)
             self._index(changed, cancel, silent, bulk=False)

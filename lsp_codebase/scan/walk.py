@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken, FileProblem
@@ -64,6 +64,27 @@ class Scan:
     files: dict[str, FileStat]
     skipped: tuple[FileProblem, ...]
     unreadable: tuple[FileProblem, ...]
+
+    def after(self, looked_at: Mapping[str, FileStat | str], rules: IgnoreRules) -> Scan:
+        """Return this scan with the entries left out as a walk would note them now that single paths were looked at.
+
+        A directory tells nothing: it takes a walk. Nor does a path that cannot be looked at.
+        """
+        found_now = (_problem_at(rules.root, path, found) for path, found in looked_at.items())
+        now = {problem.path: problem for problem in found_now if problem is not None}
+        noted = {problem.path for problem in (*self.skipped, *self.unreadable)}
+        if not (now or noted):
+            return self
+        files = {path for path, found in looked_at.items() if isinstance(found, FileStat)}
+        ends = files | now.keys() | {path for path, found in looked_at.items() if found in (GONE, _LINK, _SPECIAL)}
+        folders = {folder for path in files for folder in _above(path)}
+
+        def left(problems: tuple[FileProblem, ...]) -> tuple[FileProblem, ...]:
+            return tuple(one for one in problems if one.path not in ends and ends.isdisjoint(_above(one.path)))
+
+        skipped = [problem for problem in left(self.skipped) if problem.path not in folders]
+        skipped += [one for path, one in now.items() if path in noted or not _is_unseen(rules, path)]
+        return replace(self, skipped=tuple(skipped), unreadable=left(self.unreadable))
 
 
 def scan(root: Path, *, respect_gitignore: bool, exclude: Sequence[str], cancel: CancelToken) -> Scan:
@@ -191,30 +212,45 @@ class _Walk:
         return found
 
 
+def _problem_at(root: Path, path: str, found: FileStat | str) -> FileProblem | None:
+    """Return the link or special file that a walk meets on the way to a path, or the file if its name is no text."""
+    if isinstance(found, FileStat):
+        return None if has_text_name(path) else FileProblem(path, _NO_TEXT_NAME)
+    if found in (_LINK, _SPECIAL) and is_below(path):
+        for part in (*reversed([*_above(path)]), path):
+            met = stat_file(root / part)
+            if met != DIRECTORY:
+                reason = str(met) if has_text_name(part) else _NO_TEXT_NAME
+                return FileProblem(part, reason) if met in (_LINK, _SPECIAL) else None
+    return None
+
+
+def _above(path: str) -> Iterator[str]:
+    """Yield the directories of a path below the root, the nearest first."""
+    while path := path.rpartition("/")[0]:
+        yield path
+
+
 def is_left_out(rules: IgnoreRules, path: str) -> bool:
     """Whether a walk under these rules would not find the file."""
-    return is_ruled_out(rules, path) or _is_in_venv(rules.root, path)
+    return not has_text_name(path) or _is_unseen(rules, path)
 
 
-def _is_in_venv(root: Path, path: str) -> bool:
-    directory = path.rpartition("/")[0]
-    while directory:
-        if os.path.lexists(root / directory / VENV_FILE):
-            return True
-        directory = directory.rpartition("/")[0]
-    return False
+def _is_unseen(rules: IgnoreRules, path: str) -> bool:
+    """Whether a walk under these rules would not come to the entry."""
+    return _is_hidden(rules, path) or any(os.path.lexists(rules.root / one / VENV_FILE) for one in _above(path))
 
 
 def is_ruled_out(rules: IgnoreRules, path: str) -> bool:
     """Whether rules leave the file out, git's or ours: tracked files may lie in a virtual environment."""
+    return not has_text_name(path) or _is_hidden(rules, path)
+
+
+def _is_hidden(rules: IgnoreRules, path: str) -> bool:
     parts = path.split("/")
-    return (
-        not NEVER_ENTERED.isdisjoint(parts[:-1])
-        or not has_text_name(path)
-        or any(
-            rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts))
-            for depth in range(len(parts))
-        )
+    return not NEVER_ENTERED.isdisjoint(parts[:-1]) or any(
+        rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts))
+        for depth in range(len(parts))
     )
 
 

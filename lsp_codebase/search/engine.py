@@ -20,7 +20,14 @@ from lsp_codebase.search.call_graph.relations import Relations
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.exact import Finder, Written
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.intents import asked_operator, in_english, leading, narrowed_to_folder, telling
+from lsp_codebase.search.intents import (
+    asked_operator,
+    in_english,
+    leading,
+    narrowed_to_commits,
+    narrowed_to_folder,
+    telling,
+)
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.misspelled import mended
 from lsp_codebase.search.query.query_form import Understanding, understand
@@ -137,10 +144,12 @@ class Engine:
             return self._read_within(replace(query, text=framed.text), filters, cancel, framed.note)
         if query.mode is Mode.AUTO and not query.weights and (operator := asked_operator(query.text)):
             return self._read_within(replace(query, text=operator), filters, cancel, f"Read as: {operator}")
-        if narrowed := narrowed_to_folder(self.corpus, query, filters):
-            reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)
-            if first := [*islice(reading.pieces, 1)]:
-                return replace(reading, pieces=chain(first, reading.pieces))
+        for narrowing in (narrowed_to_folder, narrowed_to_commits):
+            if narrowed := narrowing(self.corpus, query, filters):
+                reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)
+                pieces = narrowed.completed(reading.pieces)
+                if first := [*islice(pieces, 1)]:
+                    return replace(reading, pieces=chain(first, pieces))
         return self._read_within(query, filters, cancel)
 
     def _read_within(self, query: SearchQuery, filters: Filter, cancel: CancelToken, *notes_before: str) -> Reading:

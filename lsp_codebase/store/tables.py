@@ -182,7 +182,8 @@ class Table:
             rows, stats = int(self._table.count_rows()), self._table.stats()
             self._rows = max(self._rows, rows)
             if self._has_old_versions is None:  # the last process may have left no time for that
-                on_disk = sum(entry.stat().st_size for entry in os.scandir(self._data))
+                kept = os.scandir(self._data) if self._data.is_dir() else ()  # there is no folder before the first row
+                on_disk = sum(entry.stat().st_size for entry in kept)
                 self._has_old_versions = on_disk > (1 + _MUCH_GONE) * stats["total_bytes"]
             parts = int(stats["fragment_stats"]["num_small_fragments"])
             pays = whole or parts >= _MANY_PARTS or self._rows - rows > _MUCH_GONE * self._rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -29,6 +30,7 @@ from lsp_codebase.model import CancelToken, Check, CheckState, Phase, Role, Span
 from lsp_codebase.model.document import Document
 
 PATHS = ["a.py", "b.py", "pkg/c.py", "pkg/deep/d.js", "notes.md", "out/gen.py", "pkg/same.py"]
+PLACES = [*PATHS, "pkg", "pkg/deep", "out"]
 CONTENTS = [
     "def alpha(x):\n    '''Count the alphas.'''\n    return x\n",
     "class Beta:\n    limit = 3\n\n    def run(self):\n        return self.limit\n",
@@ -99,26 +101,38 @@ class WorkTree(RuleBasedStateMachine):
     def disguise(self, path: str) -> None:
         """Change a file and give it back the size and the time it had."""
         file = self.root / path
-        if file.is_file():
+        if file.is_file():  # or a link to one
             stamp = file.stat().st_mtime_ns
             file.write_bytes(file.read_bytes().swapcase())
             os.utime(file, ns=(stamp, stamp))
 
     @rule(path=paths)
     def delete(self, path: str) -> None:
-        (self.root / path).unlink(missing_ok=True)
+        with suppress(OSError):  # its folder may be none, or a link to itself
+            (self.root / path).unlink()
 
     @rule(old=paths, new=paths)
     def rename(self, old: str, new: str) -> None:
-        if (self.root / old).exists():
-            (self.root / new).parent.mkdir(parents=True, exist_ok=True)
-            (self.root / old).rename(self.root / new)
+        if os.path.lexists(self.root / old):
+            self._make_folder(self.root / new)
+            if os.path.lexists(self.root / old):  # its folder may have been a link
+                (self.root / old).rename(self.root / new)
+
+    @rule(path=st.sampled_from(PLACES), other=st.sampled_from([*PLACES, "nowhere"]))
+    def link(self, path: str, other: str) -> None:
+        self._replace(path)
+        (self.root / path).symlink_to(self.root / other)
+
+    @rule(path=st.sampled_from(PLACES))
+    def fifo(self, path: str) -> None:
+        self._replace(path)
+        os.mkfifo(self.root / path)
 
     @rule(path=paths, content=contents, end=st.sampled_from(["saved", "thrown away", "left open"]))
     def edit(self, path: str, content: str, end: str) -> None:
         """Type into an open document, then save it, close it without, or leave it open, to be typed into again."""
         file = self.root / path
-        if not file.is_file() or b"\0" in file.read_bytes():
+        if file.is_symlink() or not file.is_file() or b"\0" in file.read_bytes():
             return
         if path not in self.documents:
             self.documents[path] = Document(file.read_text())
@@ -135,11 +149,11 @@ class WorkTree(RuleBasedStateMachine):
 
     @rule()
     def delete_folder(self) -> None:
-        shutil.rmtree(self.root / "pkg", ignore_errors=True)
+        self._remove(self.root / "pkg")
 
     @rule(path=paths, mode=st.sampled_from([0o644, 0o755, 0o600]))
     def chmod(self, path: str, mode: int) -> None:
-        if (self.root / path).exists():
+        if (self.root / path).is_file():
             (self.root / path).chmod(mode)
 
     @rule(text=st.sampled_from(IGNORES))
@@ -243,8 +257,28 @@ class WorkTree(RuleBasedStateMachine):
         self.codebase.close_document(self.root / path, self.documents.pop(path))
 
     def _write(self, path: str, content: str) -> None:
-        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
-        (self.root / path).write_text(content)
+        file = self.root / path
+        self._make_folder(file)
+        if not file.is_symlink() and not file.is_file():  # nobody reads a FIFO
+            self._remove(file)
+        file.write_text(content)
+
+    def _replace(self, path: str) -> None:
+        self._make_folder(self.root / path)
+        self._remove(self.root / path)
+
+    def _make_folder(self, file: Path) -> None:
+        """Make the folder of a file; a link or a FIFO gives way to it."""
+        for folder in reversed(file.parents[: len(file.relative_to(self.root).parts) - 1]):
+            if folder.is_symlink() or not folder.is_dir():
+                self._remove(folder)
+                folder.mkdir()
+
+    def _remove(self, path: Path) -> None:
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
 
     def _tell(self) -> None:
         """Name what has changed since the last time, as an editor or a watcher does."""
@@ -255,8 +289,9 @@ class WorkTree(RuleBasedStateMachine):
             self.codebase.mark_changed(changed)
 
     def _stats(self) -> dict[Path, tuple[int, int, int]]:
-        files = (path for path in self.root.rglob("*") if path.is_file() and ".git" not in path.parts)
-        return {path: (path.stat().st_ctime_ns, path.stat().st_mtime_ns, path.stat().st_size) for path in files}
+        entries = {path: path.lstat() for path in self.root.rglob("*") if ".git" not in path.parts}
+        files = {path: info for path, info in entries.items() if not stat.S_ISDIR(info.st_mode)}
+        return {path: (info.st_ctime_ns, info.st_mtime_ns, info.st_size) for path, info in files.items()}
 
     def _settle(self, expected: object) -> None:
         """Wait until the index says what is expected; what is left to do then changes nothing."""

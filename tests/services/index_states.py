@@ -32,8 +32,8 @@ def rebuilt(root: Path, settings: Settings, pool: WorkerPool) -> Codebase:
 
 
 def state(codebase: Codebase) -> dict[str, Any]:
-    """Return files, chunks, symbols, postings and the vector count of a codebase, without its history."""
-    store = codebase._indexer.store
+    """Return files, chunks, symbols, postings, counts and problems of a codebase, without its history."""
+    store, status = codebase._indexer.store, codebase.full_status()
     assert store is not None
     shown = codebase._published.state
     return {
@@ -46,6 +46,8 @@ def state(codebase: Codebase) -> dict[str, Any]:
             for match in shown.names.in_file(path)
         ),
         "postings": _postings(store, shown.words),
+        "status": (status.indexed, status.total, status.skipped, status.failed),
+        "problems": sorted((problem.path, problem.reason) for problem in status.problems),
         "counts": {key: number for key, number in store.counts.items() if number},
         "vectors": sorted(store.live[file_id].path for file_id in store.vectors.files if file_id in store.live),
     }

@@ -1,6 +1,7 @@
 """Files that cannot be indexed are counted and named; the others are found (rows B03, B11, M19)."""
 
 import os
+import shutil
 import threading
 import time
 from dataclasses import replace
@@ -10,6 +11,7 @@ import pytest
 from codebases import found, names, settle, write
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.index import indexer, maintenance
 from lsp_codebase.index.workers.extract import ExtractJob, FileJob
 from lsp_codebase.index.workers.pool import Worker, WorkerDied, WorkerPool
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
@@ -60,6 +62,51 @@ def test_each_kind_of_bad_file_is_named_and_the_good_one_is_found(root, open_cod
     assert (status.indexed, status.skipped, status.failed, status.total) == (4, 9, 0, 13)
 
 
+def test_a_link_or_a_fifo_that_comes_and_goes_is_counted_at_once(root, open_codebase):
+    write(root, {"good.py": GOOD, "pkg/inside.py": GOOD, "out/ignored.py": GOOD, ".gitignore": "*.sock\n"})
+    codebase = open_codebase()
+
+    def told(*changed: str, skipped: dict[str, str], total: int) -> None:
+        codebase.mark_changed([root / path for path in changed])
+        expected = {"total": total, "skipped": len(skipped), "stale": False}
+
+        def is_told(status) -> bool:
+            said = {problem.path: problem.reason for problem in status.problems}
+            return said == skipped and all(getattr(status, key) == value for key, value in expected.items())
+
+        settle(codebase, is_told)
+
+    (root / "link.py").symlink_to("good.py")
+    os.mkfifo(root / "pipe.py")
+    os.mkfifo(root / "left_out.sock")
+    fifo = {"pipe.py": "not a regular file"}
+    told("link.py", "pipe.py", "left_out.sock", skipped={**fifo, "link.py": "symbolic link"}, total=6)
+    (root / "link.py").unlink()
+    (root / "link.py").write_text(GOOD)
+    told("link.py", skipped=fifo, total=6)
+    (root / "pkg").rename(root / "away")
+    (root / "pkg").symlink_to("out")  # only a file in it is named, as by a client that watches files
+    told("pkg/inside.py", "away/inside.py", skipped={**fifo, "pkg": "symbolic link"}, total=7)
+    (root / "pkg").unlink()
+    (root / "away").rename(root / "pkg")
+    os.mkfifo(root / "pkg" / "inner.py")
+    told("pkg/inside.py", "away/inside.py", "pkg/inner.py", skipped={**fifo, "pkg/inner.py": fifo["pipe.py"]}, total=7)
+    shutil.rmtree(root / "pkg")
+    (root / "pkg").symlink_to("out")
+    (root / "pipe.py").unlink()
+    told("pkg", "pipe.py", skipped={"pkg": "symbolic link"}, total=5)
+
+
+def test_a_folder_without_a_file_that_holds_text_stays_ready(root, open_codebase, monkeypatch):
+    """No row was ever written: there is nothing to tidy, and nothing that fails."""
+    write(root, {"picture.bin": b"\0\1" * 400})
+    monkeypatch.setattr(maintenance, "_IDLE_S", 0.01)
+    monkeypatch.setattr(indexer, "_PRESENCE_S", 0.01)
+    codebase = open_codebase()
+    settle(codebase, lambda _: not codebase._indexer._writer._maintenance.is_untidy)
+    assert codebase.status().phase is Phase.READY
+
+
 def test_a_name_that_is_not_utf8_costs_only_its_file(root, open_codebase):
     write(root, {"good.py": GOOD})
     strange = os.path.join(os.fsencode(root), b"stra\xdfe")
@@ -75,9 +122,14 @@ def test_a_name_that_is_not_utf8_costs_only_its_file(root, open_codebase):
     assert set(reasons(codebase)) == {os.fsdecode(b"stra\xdfe/inside.py"), os.fsdecode(b"m\xfcll.py")}
     assert set(reasons(codebase).values()) == {"its name is not UTF-8"}
     codebase.mark_changed([Path(os.fsdecode(strange), "inside.py")])
+    Path(os.fsdecode(os.path.join(strange, b"later.py"))).write_text(GOOD)
     write(root, {"later.py": GOOD.replace("good", "later")})
-    codebase.mark_changed([root / "later.py"])
+    codebase.mark_changed([root / "later.py", Path(os.fsdecode(strange), "later.py")])
     settle(codebase, lambda _: names(codebase, "function") == ["good_function", "later_function"])
+    assert len(reasons(codebase)) == 3
+    Path(os.fsdecode(strange), "inside.py").unlink()
+    codebase.mark_changed([Path(os.fsdecode(strange), "inside.py")])
+    settle(codebase, lambda _: len(reasons(codebase)) == 2)
     with pytest.raises(InvalidQuery, match="folder: its name is not UTF-8"):
         codebase.search(SearchQuery("good", folder=Path(os.fsdecode(strange))), CancelToken())
 

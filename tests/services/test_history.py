@@ -70,6 +70,44 @@ def test_a_whole_issue_is_led_by_the_commit_that_has_the_most_of_its_words(open_
     assert hits[0].signals["history"] > 5 * max(hit.signals.get("history", 0.0) for hit in hits[1:])
 
 
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "{id}",
+        "commit {id}",
+        "`{id}`",
+        "what did {id} change?",
+        "what changed in commit {id}",
+        "https://example.org/acme/post/commit/{id}",
+        "#34",
+        "PR #34",
+        "the fix for issue 34",
+        "which commit fixes #34?",
+        "https://example.org/acme/post/pull/34/files",
+        "https://example.org/acme/post/-/issues/34",
+    ],
+)
+def test_a_commit_that_is_named_leads_to_the_files_that_it_changed_and_what_it_says_comes_first(
+    root, open_codebase, git, commit, frame
+):
+    commit(
+        "Round the weight of a box (#34)",
+        mailer=FILES["src/mailer.py"] + "X = 1\n",
+        parcel="def weigh(box):\n    return round(box.weight)\n",
+    )
+    commit("Count the night", ledger="HOUR = 4\n")
+    id = git("rev-parse", "--short=9", "HEAD~").strip()
+    answer = open_codebase().search(SearchQuery(frame.format(id=id)), CancelToken())
+    assert [hit.path.name for hit in answer.hits] == ["parcel.py", "mailer.py"]
+    assert any(f"only in the files that {id}" in note for note in answer.notes)
+
+
+@pytest.mark.parametrize("text", ["#35", "abcdef1", "commit 1234567"])
+def test_a_commit_that_is_not_known_is_looked_for_like_any_words(open_codebase, commit, text):
+    answer = open_codebase().search(SearchQuery(text), CancelToken())
+    assert not any("only in" in note for note in answer.notes)
+
+
 def test_it_says_that_the_history_found_it(open_codebase, commit):
     query = SearchQuery("charge customs for foreign shipments, box and entry", explain=True)
     first = open_codebase().search(query, CancelToken()).hits[0]

@@ -199,6 +199,8 @@ end
 """,
     "crane/arm.py": "class Arm:\n    pass\n\n\nclass LongArm(Arm):\n    pass\n\n\ndef lift(arm: Arm):\n    pass\n",
     **{f"tests/crane/test_{n}.py": "from crane.arm import Arm\n\n\ndef test_arm():\n    Arm()\n" for n in range(12)},
+    "tests/test_window.js": 'test("throws when the factory is not a function", () => expect(open).toThrow());\n',
+    "tests/test_words.py": 'def test_words():\n    assert says("is not defined") or says("positional arguments")\n',
     "docs/state.md": "# State\n\nAfter `state file could not be written: disk full` free some room.\n",
 }
 
@@ -255,6 +257,25 @@ def test_a_message_with_plain_words_filled_in_leads_to_its_template(ask, message
 )
 def test_a_template_may_be_joined_from_several_strings(ask, message, path):
     assert ask(message)[0] == path
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "TypeError: x.list_branches is not a function",
+        "ReferenceError: list_branches is not defined",
+        "TypeError: list_branches() takes 0 positional arguments but 1 was given",
+        "error: no matching function for call to 'list_branches'",
+        "ImportError: cannot import name 'list_branches' from 'shop'",
+    ],
+)
+def test_the_message_of_a_runtime_leads_to_the_one_definition_that_it_names_before_tests_that_repeat_it(ask, message):
+    assert ask(message)[0] == "shop/branches.py"
+
+
+def test_the_definition_that_a_message_names_comes_right_behind_the_code_that_prints_it(ask):
+    assert ask("Unknown command list_branches")[:2] == ["shop/options.py", "shop/branches.py"]
+    assert ask("No such option: Theme.apply")[:2] == ["shop/options.py", "shop/theme.py"]
 
 
 @pytest.mark.parametrize("text", ["lock is held by anna", "add a command of a colour"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import NamedTuple
@@ -62,11 +63,23 @@ def in_folder(text: str) -> InFolder | None:
 
 
 class Narrowed(NamedTuple):
-    """A query without the folder that it named, the filter that passes only files of it, and a note."""
+    """A query without the folder that it named, the filter that passes only files of it, and a note.
+
+    The `heads` stand for files in which nothing is found.
+    """
 
     query: SearchQuery
     filters: Filter
     note: str
+    heads: Sequence[Piece] = ()
+
+    def completed(self, found: Iterable[Piece]) -> Iterator[Piece]:
+        """Yield what was found, then the heads of all other files."""
+        paths = set()
+        for piece in found:
+            paths.add(piece.path)
+            yield piece
+        yield from (piece for piece in self.heads if piece.path not in paths)
 
 
 def narrowed_to_folder(corpus: Corpus, query: SearchQuery, filters: Filter) -> Narrowed | None:

@@ -50,13 +50,17 @@ def quotations(text: str) -> list[str]:
 
 
 def copied_lines(text: str) -> list[str]:
-    """Return the lines of a query that were copied from somewhere, longest first: quotations, or else code."""
+    """Return the lines of a query that were copied from somewhere, longest first: quotations, or else code.
+
+    A text of which most is prose names code by the way, as messages of commits do.
+    """
     found = quotations(text)
     if not found:
-        lines = text.split("\n")
+        lines = [line for line in text.split("\n") if line.strip()]
         if _IS_DIFF.search(text):
             lines = [line[1:] for line in lines if line.startswith(("-", " ")) and not line.startswith("--")]
         found = [_GUTTER.sub("", line).strip() for line in lines if _CODE.search(line)]
+        found = found if 2 * len(found) >= len(lines) else []
     distinct = dict.fromkeys(line for line in found if len(line) >= _FEWEST_CHARACTERS)
     return sorted(distinct, key=len, reverse=True)
 

@@ -13,12 +13,15 @@ from typing import Any
 
 import numpy as np
 
+from lsp_codebase.indexes import Snapshot
+from lsp_codebase.parse import split_identifier
 from lsp_codebase.scan import path_roles
+from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.messages import WORD, message_of, printed_by, strings_of
-from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.pieces import definition_piece, piece_of
 from lsp_codebase.search.intents.shown_texts import Line, line_of, with_users
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
@@ -27,6 +30,7 @@ from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.store import FileRecord
 
 _MOST_PIECES = 5
+_MOST_DEFINED = 2
 _MOST_CHUNKS = 60  # are read
 _FEWEST_WORDS, _MOST_WORDS = 3, 24  # of a message
 _FEWEST_TELLING = 2  # words that a template has, no stop words
@@ -40,9 +44,11 @@ _SAYS_FAILURE = (
     r"\b(?:already|can(?:'t|not)|conflicts?|could(?:n't|\s+not)|den(?:ied|y)|does(?:n't|\s+not)|failed|invalid"
     r"|is(?:n't|\s+(?:missing|not|required))|must|not\s+(?:allowed|found|supported)|unable|unknown)\b"
 )
-# It begins with a failure, behind "error: " or the like; or is a sentence that tells of one; or a value ends it.
+# It begins with a failure, behind "error: " or the like, or with the name of an error; or is a sentence that tells of a
+# failure; or a value ends it.
 _IS_MESSAGE = re.compile(
     rf"\s*(?:(?:[\w.-]+\s)?[\w.-]+:\s+){{0,3}}(?:{_FAILS}\b|(?-i:[A-Z])(?=.*{_SAYS_FAILURE}))"
+    r"|\s*[\w.$\\]*(?:Error|Exception|Warning):\s"
     r"|\s*(?:[\w'-]+\s+)+[\w'-]+:\s+\S+(?:\s+\S+)?\s*\Z",
     re.IGNORECASE,
 )
@@ -53,14 +59,41 @@ _HOLE = re.compile(
 _RESOURCES = frozenset({"ini", "json", "po", "properties", "xml", "yaml"})
 _ENTRY = re.compile(r"(?:^\s*[\"'\w.$-]+\s*[:=]|>|\bmsgid\b)\s*([^<>\s][^<>]*)")
 """A line of a resource with a text, behind its key or a tag."""
+_JOINT = re.compile(r"::|->|[.#]")
+_NAMED = re.compile(rf"(?<![\w$])[^\W\d][\w$]*(?:(?:{_JOINT.pattern})[^\W\d][\w$]*)*")
+"""A name, perhaps qualified, or a word."""
 _ESCAPE = re.compile(r"\\[abfnrtv]")
 
 
 def printed_or_filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks that hold a message as it was printed, or else a template of it.
 
-    Tests repeat whole messages: the template in code comes before them.
+    The definition that its values name comes right behind the first code that prints it. The message of a runtime
+    ("x.total is not a function") is printed nowhere, or only by tests.
     """
+    found = _printing(corpus, query, filters)
+    if not found and not _words_of_message(query):
+        return []
+    prints = sum(prior(piece.path, piece.language, query) == 1 for piece in found[:1])
+    defined = _defined_in(corpus.names, message_of(query), filters)
+    return falling([*found[:prints], *defined, *found[prints:]], (found or defined)[0].score) if defined else found
+
+
+def _defined_in(names: Snapshot, message: str, filters: Filter) -> list[Piece]:
+    """Return the definitions that names of several parts in a message mean, each the only one called so."""
+    found: list[Piece] = []
+    for written in dict.fromkeys(_NAMED.findall(message)):
+        *owner, name = _JOINT.split(written)
+        own = definitions_named(names, f"{owner[-1]}.{name}", None, 2) if owner else []
+        if not own and len(split_identifier(name)) > 1:
+            own = definitions_named(names, name, None, 2)
+        if len(own) == 1 and filters.accepts_file(own[0].path, own[0].language):
+            found.append(definition_piece(own[0], names))
+    return found[:_MOST_DEFINED]
+
+
+def _printing(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks that hold a message, or its template. Tests repeat messages: the template comes before them."""
     printed = printed_by(corpus, query, filters)
     if any(prior(piece.path, piece.language, query) == 1 for piece in printed):
         return printed

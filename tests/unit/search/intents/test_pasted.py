@@ -44,5 +44,10 @@ def test_the_gutter_of_a_compiler_is_left_out():
     assert copied_lines("error: no such function\n  120 |   total(cart.items);\n") == ["total(cart.items);"]
 
 
+def test_code_in_a_message_that_is_prose_otherwise_is_named_by_the_way():
+    message = "carts: no code twice\n\nThe function says several times\n    if (cart == null) {\nand this says it once."
+    assert copied_lines(message) == []
+
+
 def test_a_sentence_is_not_copied():
     assert copied_lines("how is the total of a cart computed") == []
