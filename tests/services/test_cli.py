@@ -311,7 +311,7 @@ def test_a_hit_without_room_for_its_text_is_printed_by_the_line_that_tells_what_
         (("files", "-n", "2.5"), 2, "-n/--limit: '2.5' is no whole number"),
         (("similar", "x"), 2, "FILE:LINE: x names no line; write x:LINE or x:FIRST-LAST"),
         (("read", "nowhere"), 2, "FILE: there is no file or folder nowhere\n"),
-        (("callers", "nobody"), 1, "nothing is called 'nobody'"),
+        (("callers", "nobody"), 1, "nothing is called 'nobody'; lsp-codebase symbols finds names that are like it"),
         (("context", "x", "--max-tokens", "1"), 2, "--max-tokens: must be between 100 and 50000, is 1"),
         (("search", "x", "--set", "chunks.maxChars=1"), 2, "chunks.maxChars: must be between"),
         (("search", "x", "--set", "nonsense"), 2, "is not KEY=VALUE"),
@@ -374,6 +374,12 @@ def elsewhere(root, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     settings = ("--set", f"index.location={tmp_path / 'cache'}", "--set", "embedding.model=none")
     return lambda *arguments: (main([*arguments, *waiting(arguments), *settings]), *capsys.readouterr())
+
+
+def test_who_asks_for_the_callers_of_a_file_is_told_to_name_a_line(elsewhere):
+    code, printed, said = elsewhere("callers", "root/a.py", "--root", "root")
+    assert (code, printed) == (1, "")
+    assert said == "lsp-codebase: nothing is called 'root/a.py'; of a file name a line, too: root/a.py:LINE\n"
 
 
 def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
