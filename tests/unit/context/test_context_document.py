@@ -1,5 +1,6 @@
 """The document that is made of the answer to a question."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,14 @@ def test_what_there_is_no_room_for_is_named():
     assert len(text.encode()) <= 2_000
     assert "Left out for want of room: part" in text
     assert text.endswith(" more.\n")
+
+
+def test_a_scrap_that_a_search_had_room_for_is_named_not_shown():
+    scrap = replace(hit("scrap", "["), span=Span(0, 0, 40, 0))
+    text = made(hit("cart", "def cart():\n    return 1"), scrap, hit("tax", "RATE = 1"))
+    assert "## scrap.py" not in text
+    assert "## tax.py:1-1 " in text
+    assert text.endswith("\nLeft out for want of room: scrap.py:1-40.\n")
 
 
 def test_code_with_a_fence_of_its_own_is_fenced_by_a_longer_one():
