@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp_codebase.context import of_search
+from lsp_codebase.context import of_search, search_for
 from lsp_codebase.model import (
     Confidence,
     ContextKind,
@@ -18,6 +18,7 @@ from lsp_codebase.model import (
     Related,
     Relation,
     SearchAnswer,
+    SearchQuery,
     Span,
     SymbolKind,
 )
@@ -65,6 +66,13 @@ def test_of_a_text_that_is_cut_the_definition_comes_first_and_one_hit_is_not_all
     assert "```python\n⋯\ndef one():\n    step_0()" in text
     assert "## two.py:1-" in text
     assert "## three.py:1-9 " in text
+
+
+def test_texts_are_asked_for_whole_however_small_the_document_is():
+    for max_tokens in (100, 400, 6_000):
+        most = search_for(SearchQuery("how is it done"), max_tokens).max_chars
+        assert most is not None
+        assert most >= max(9 * len(LONG), 3 * 4 * max_tokens)
 
 
 def test_what_is_above_a_definition_is_shown_where_there_is_room():
