@@ -329,7 +329,9 @@ def _add_mcp(parser: argparse.ArgumentParser) -> None:
 
 def _add_editor_config(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
-Standard error says where it goes. Of helix's languages only those are printed that your own file lacks:
+VS Code, Neovim, Emacs and IntelliJ IDEA have an extension or package in `editors` of the repository, with its page.
+For the others, standard error says where the text goes. Of helix's languages only those are printed that your own file
+lacks:
 
   lsp-codebase editor-config helix >> ~/.config/helix/languages.toml"""
     parser.add_argument("editor", choices=("helix", *SNIPPETS), help="the editor, or one of its files")
