@@ -58,9 +58,9 @@ class CodebaseServer(LanguageServer):
             paths,
             self._first_settings,
             configuration.of_root,
-            configuration.leave_root,
             process.open_workspace,
             configuration.note_unmet,
+            configuration.leave_root,
         )
         self._client = Client(
             connection=connection,

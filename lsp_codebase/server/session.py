@@ -46,14 +46,14 @@ class Session:
         paths: PathMap,
         prepare: Callable[[], Awaitable[Settings]],
         settings_of: Callable[[Path], Settings],
-        leave_root: Callable[[Path], None],
         open_workspace: OpenWorkspace,
         on_unmet: Callable[[Sequence[str]], None] = lambda _: None,
+        leave_root: Callable[[Path], None] = lambda _: None,
     ) -> None:
         """`prepare` returns the settings to start with; it is awaited once, before the core is created with them.
 
-        `settings_of` reads those of a folder, on threads of ours. `leave_root` is called, on one too, with a folder
-        that is closed, `on_unmet` with settings that do not hold; see `Folders.unmet_settings`.
+        `settings_of` reads those of a folder, on threads of ours. `on_unmet` is called, on one too, with settings that
+        do not hold, see `Folders.unmet_settings`, and `leave_root` with a folder that is closed.
         """
         self.folders: tuple[Path, ...] = ()
         self._documents: dict[Path, Document] = {}
