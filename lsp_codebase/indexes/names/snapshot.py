@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, Int32, Int64, among, bools, distinct, pc, runs_from
 from lsp_codebase.indexes.merging import Merging
+from lsp_codebase.indexes.names.letters import encode
 from lsp_codebase.indexes.names.line_ranges import LineRanges
 from lsp_codebase.indexes.names.match import SymbolMatch
 from lsp_codebase.indexes.names.merge import LiveRows, merge
@@ -155,6 +156,11 @@ class Snapshot:
         (language,), (is_ascii,) = segment.path_language[file].tolist(), segment.path_is_ascii[file].tolist()
         symbols = segment.symbols(rows)
         return [SymbolMatch(path, segment.languages[language], is_ascii, symbol, 1.0) for symbol in symbols]
+
+    def is_spelled(self, letters: str) -> bool:
+        """Whether anything is called by just these letters, lower case, in any case and with any separators."""
+        codes = encode(letters)
+        return any(len(part.segment.names.with_letters(codes)) for part in self.parts)
 
     def inside(self, scope: str) -> list[SymbolMatch]:
         """Return the symbols directly inside a scope, written with its containers and dots, by file and line.

@@ -45,6 +45,11 @@ def is_import(line: str) -> bool:
     return _IMPORT.match(line) is not None
 
 
+def words_of(statement: str) -> list[str]:
+    """Return the words that an import statement is made of, each once, in order."""
+    return [word for word in dict.fromkeys(_WORD.findall(statement)) if word not in _KEYWORDS]
+
+
 def imports_of(lines: Sequence[str], words: set[str], language: str) -> Iterator[tuple[int, int]]:
     """Yield the lines of the import statements that bring in one of `words`."""
     return ((start, end) for start, end, brought in statements(lines, language) if not words.isdisjoint(brought))
@@ -62,7 +67,7 @@ def statements(lines: Sequence[str], language: str) -> Iterator[tuple[int, int, 
             line += 1
             continue
         end = _statement_end(code, line)
-        yield line, end, set(_WORD.findall("\n".join(code[line:end]))) - _KEYWORDS
+        yield line, end, set(words_of("\n".join(code[line:end])))
         line = end
 
 

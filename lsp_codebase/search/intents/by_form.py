@@ -25,12 +25,14 @@ from lsp_codebase.search.intents.defined_names import (
     named_member,
     owner_of,
 )
+from lsp_codebase.search.intents.described_tests import described_tests
 from lsp_codebase.search.intents.entry_points import entry_points
 from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
 from lsp_codebase.search.intents.file_modules import with_file_modules
 from lsp_codebase.search.intents.flags import flags_of
 from lsp_codebase.search.intents.handlers import handlers_of
 from lsp_codebase.search.intents.headers import declared
+from lsp_codebase.search.intents.imported import imported
 from lsp_codebase.search.intents.importers import importers_of
 from lsp_codebase.search.intents.locations import named_places
 from lsp_codebase.search.intents.named_folder import files_of_folder
@@ -99,6 +101,8 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(tables_of, corpus),
             partial(place_of_new, corpus, cancel),
             partial(named_of_kind, calls, cancel),
+            partial(imported, corpus),
+            partial(described_tests, corpus),
             partial(copied_from, corpus),
             partial(printed_or_filled_in, corpus),
             partial(readers_asked_for, corpus),

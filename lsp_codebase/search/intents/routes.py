@@ -12,16 +12,15 @@ from lsp_codebase.parse import joined, split_identifier
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.asked_routes import asked_route
 from lsp_codebase.search.intents.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definition_piece
-from lsp_codebase.search.intents.route_lines import Route, Standing, head, is_said, order, standing
+from lsp_codebase.search.intents.route_lines import Route, Standing, is_said, order, standing
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.symbols import SymbolContext
 
 _MOST_PIECES = 5
-_MOST_WORDS = 12  # that frame a route
-_MOST_SEGMENTS = 20  # each may be the first behind a mount
 
 # What controllers call what they do with all of a resource, and with one item of it.
 _USUAL: dict[str, dict[bool, tuple[str, ...]]] = {
@@ -32,43 +31,8 @@ _USUAL: dict[str, dict[bool, tuple[str, ...]]] = {
     "patch": {True: ("update", "partial_update")},
     "delete": {True: ("destroy", "delete")},
 }
-_METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options"})
-_CALLING = frozenset("call called calls fetched fetches requested requests sends sent use used uses".split())
-_SAYING = frozenset({"endpoint", "route", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
-"""Words that make a route of the one word that they frame, without a slash: `POST users.invite`."""
-_FRAME = frozenset(
-    """
-    a an angular answer answered answers api backend by class code controller declared defined definition django do does
-    endpoint express fastapi file find flask for frontend function handle handled handler handlers handles how http
-    implemented implements in is it koa laravel mapped method nest of page path phoenix rails react registered request
-    responds rest route routed router serve served server serves show spring the to uri url view vue what where which
-    who
-    """.split()
-)
-_FRAMING = _FRAME | _METHODS | _CALLING
-_QUOTES = "`\"'"
-
-_ROUTE = re.compile(r"/([^\s/?#]+(?:/[^\s/?#]+)*)/?(?:[?#]\S*)?")
-_BARE = re.compile(r"[a-zA-Z][^\s/?#]*(?:/[^\s/?#]+)*")
 _NAME = re.compile(r"[^\W\d]\w*")
 _HANDLING = frozenset({SymbolKind.Class, SymbolKind.Function, SymbolKind.Method, SymbolKind.Struct})
-
-
-def asked_route(text: str) -> Route | None:
-    """Return the route that a query is about; None if it says more than words that frame a route."""
-    words = [word.strip(f"{_QUOTES}?,") for word in text.split(maxsplit=_MOST_WORDS)]
-    written = [word for word in words if word.startswith("/")]
-    if not written and not _SAYING.isdisjoint(words):
-        written = [word for word in words if word.lower() not in _FRAMING]
-    route = _ROUTE.fullmatch(f"/{written[0].removeprefix('/')}") if len(written) == 1 else None
-    if route is None or not (route[0] == written[0] or _BARE.fullmatch(written[0])):
-        return None
-    frame = [word.lower() for word in words if word != written[0]]
-    segments = tuple(route[1].split("/"))
-    if len(frame) != len(words) - 1 or not _FRAMING.issuperset(frame) or len(segments) > _MOST_SEGMENTS:
-        return None
-    method = next((word for word in frame if word in _METHODS), "")
-    return Route(segments, method, not _CALLING.isdisjoint(frame)) if any(map(head, segments)) else None
 
 
 def routes_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
