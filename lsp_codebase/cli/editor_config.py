@@ -22,7 +22,7 @@ def editor_config(options: argparse.Namespace) -> int:
         return 0
     snippet = SNIPPETS[options.editor]
     print(snippet.text(), end="")
-    tell(snippet.place)
+    tell(f"this {snippet.place}")
     return 0
 
 
@@ -30,7 +30,7 @@ def _helix(languages: list[str]) -> int:
     path = helix.user_file()
     if text := helix.languages_toml(languages, helix.user_config()):
         print(text, end="")
-        tell(f"goes to the end of {path}: lsp-codebase editor-config helix >> {path}")
+        tell(f"this goes to the end of {path}: lsp-codebase editor-config helix >> {path}")
     else:
         tell(f"{path} has all of it")
     return 0

@@ -66,7 +66,12 @@ def _read(words: list[str]) -> tuple[str | None, tuple[str, int | None, int | No
     place = (last, None, None) if is_there(last) else names_place(last)
     if len(words) == 2:
         return words[0], place
-    return (None, place) if is_there(place[0]) else (last, None)
+    return (None, place) if is_there(place[0]) or _is_line(last, place[1]) else (last, None)
+
+
+def _is_line(word: str, first: int | None) -> bool:
+    """Whether a word that names no file here can only be meant as a line of one, as `net/gone.py:3`."""
+    return first is not None and not {"/", "."}.isdisjoint(word) and " " not in word
 
 
 def _line(commit: PastCommit, paint: Paint, width: int = sys.maxsize) -> str:

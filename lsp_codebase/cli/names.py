@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.find_root import is_there
 from lsp_codebase.cli.notices import tell, tell_of_index, tell_of_more
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import Paint, fitted, is_page, page_width, paint_of
@@ -86,6 +87,8 @@ def calls(options: argparse.Namespace) -> int:
 def _tell_of_calls(answer: CallAnswer, query: CallQuery, asked: str, places: Places) -> None:
     if answer.definition is None and query.name is None:
         tell(f"no definition stands around {shown(asked)}")
+    elif answer.definition is None and is_there(asked):
+        tell(f"nothing is called {asked!r}; of a file name a line, too: {shown(asked)}:LINE")
     elif answer.definition is None:
         tell(f"nothing is called {asked!r}; lsp-codebase symbols finds names that are like it")
     elif not answer.calls:

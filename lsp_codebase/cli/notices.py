@@ -55,7 +55,7 @@ def incompleteness(status: IndexStatus) -> str | None:
     if status.absence:
         return status.absence
     if status.phase is Phase.READY:
-        return "index: files changed that are not read yet" if status.stale else None
+        return "index: files changed that are not read yet" if status.stale else status.emptiness
     if status.phase in (Phase.FAILED, Phase.DISABLED):
         return f"index: {status.message or status.phase.value}"
     vectors = status.vectors

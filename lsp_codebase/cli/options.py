@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from lsp_codebase.errors import abridged
 
@@ -32,9 +33,24 @@ def blocks_of(text: str) -> Iterator[tuple[str, bool]]:
 class Parser(argparse.ArgumentParser):
     """A parser that tells an error, and where to look, in one line."""
 
+    def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse unknown options with the one that was probably meant."""
+        options, unknown = self.parse_known_intermixed_args(args, namespace)
+        if unknown:
+            name, *_ = unknown[0].partition("=")
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{meant(name, self._option_string_actions)}")
+        return options
+
     def error(self, message: str) -> NoReturn:
         """End the process."""
         self.exit(2, f"{self.prog}: {abridged(message)}; see {self.prog} --help\n")
+
+
+def meant(typed: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence that names the word that was probably meant, empty if none is near."""
+    names = {name.lstrip("-"): name for name in known}  # two dashes in common make no likeness
+    near = get_close_matches(typed.lstrip("-"), names, 1)
+    return f"; did you mean {names[near[0]]}?" if near else ""
 
 
 def add_common(parser: argparse.ArgumentParser, *, asks: bool = True, page: bool = False) -> argparse._ArgumentGroup:

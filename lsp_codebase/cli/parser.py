@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 from lsp_codebase import __version__
@@ -19,6 +18,7 @@ from lsp_codebase.cli.options import (
     add_limit,
     add_place_options,
     add_set,
+    meant,
     whole_number,
 )
 from lsp_codebase.cli.search_options import add_context, add_search, add_similar
@@ -101,8 +101,7 @@ def parse(given: Sequence[str]) -> argparse.Namespace:
     subparsers = commands_of(parser)
     if command not in subparsers:
         if not command.startswith("-"):
-            near = get_close_matches(command, subparsers, 1)
-            parser.error(f"there is no command {command}{f'; did you mean {near[0]}?' if near else ''}")
+            parser.error(f"there is no command {command}{meant(command, subparsers)}")
         return parser.parse_args(given)  # an option of ours
     options = subparsers[command].parse_intermixed_args(_guarded(rest, subparsers[command]))
     for name, value in vars(options).items():
@@ -330,7 +329,9 @@ def _add_mcp(parser: argparse.ArgumentParser) -> None:
 
 def _add_editor_config(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
-Standard error says where it goes. Of helix's languages only those are printed that your own file lacks:
+VS Code, Neovim, Emacs and IntelliJ IDEA have an extension or package in `editors` of the repository, with its page.
+For the others, standard error says where the text goes. Of helix's languages only those are printed that your own file
+lacks:
 
   lsp-codebase editor-config helix >> ~/.config/helix/languages.toml"""
     parser.add_argument("editor", choices=("helix", *SNIPPETS), help="the editor, or one of its files")

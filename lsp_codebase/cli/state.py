@@ -53,7 +53,7 @@ def status(options: argparse.Namespace) -> int:
     if options.json:
         wire_json.print_json({"folder": root.as_uri(), "phase": None, "message": message})
     else:
-        print(message)
+        print(*_rows({"root": shown(str(root)), "state": message}, paint_of(options), is_whole=False), sep="\n")
     return _NOTHING
 
 
@@ -99,14 +99,17 @@ def status_table(
         "symbols": f"{found.symbols:,}",
         "vectors": f"{vectors.done:,} of {vectors.total:,} by {vectors.model}" if vectors.model else "none",
         "on disk": _size(sum(parts.values())) + (f" ({by_part})" if has_all and by_part else ""),
-        "commits": f"{found.generation:,}; {_served(found.host) if found.host else writer}",
+        "written": f"{_times(found.generation)}; {_served(found.host) if found.host else writer}",
     }
-    is_whole = found.phase is Phase.READY and not found.stale
+    yield from _rows(rows, paint, is_whole=found.phase is Phase.READY and not found.stale)
+    yield from _languages_rows(found.languages, paint, width, has_all=has_all)
+    yield from _problems_rows(found, paint, width, has_all=has_all)
+
+
+def _rows(rows: Mapping[str, str], paint: Paint, *, is_whole: bool) -> Iterator[str]:
     for name, value in rows.items():
         style = ("good" if is_whole else "warning") if name == "state" else ""
         yield f"{paint('name', f'{name:<10}')} {paint(style, value) if style else value}"
-    yield from _languages_rows(found.languages, paint, width, has_all=has_all)
-    yield from _problems_rows(found, paint, width, has_all=has_all)
 
 
 def _languages_rows(languages: Sequence[tuple[str, int]], paint: Paint, width: int, *, has_all: bool) -> Iterator[str]:
@@ -131,6 +134,10 @@ def _problems_rows(found: IndexStatus, paint: Paint, width: int, *, has_all: boo
         yield paint("dim", text if has_all else fitted(text, (), width)[0])
     if more := found.problems_total - len(problems):
         yield paint("dim", f"  and {more:,} more" + ("" if has_all else "; lsp-codebase status --all"))
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number:,} times"
 
 
 def _size(size: int) -> str:
@@ -234,7 +241,7 @@ def change_line(before: IndexStatus | None, now: IndexStatus) -> str | None:
     told = (f"{count:,} {name}" + (f" ({count - then[name]:+,})" if count != then[name] else "")
             for name, count in counts.items())  # fmt: skip
     follows = "; another process writes it" if now.role is Role.READER else ""
-    return f"commit {now.generation:,}: {', '.join(told)}{follows}"
+    return f"{', '.join(told)}{follows}"
 
 
 def languages(options: argparse.Namespace) -> int:

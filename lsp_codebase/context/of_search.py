@@ -9,11 +9,13 @@ from lsp_codebase.context.sections import PathOf
 from lsp_codebase.model import Confidence, Effort, Pack, SearchAnswer, SearchQuery, bounds
 
 _MOST_HITS = 50
+_LEAST_CHARS = 24_000  # a search cuts a text at its top lines; here the definition stays that it is named after
 
 
 def search_for(query: SearchQuery, max_tokens: int) -> SearchQuery:
     """Return the search whose answer fills a document of so many tokens; it may take its time."""
-    most = min(FEWEST_HITS * max_tokens * bounds.BYTES_PER_TOKEN, bounds.HIT_CHARS.most)
+    room = FEWEST_HITS * max_tokens * bounds.BYTES_PER_TOKEN
+    most = min(max(room, _LEAST_CHARS), bounds.HIT_CHARS.most)
     return replace(query, limit=_MOST_HITS, pack=Pack.CONTEXT, max_chars=most, cursor=None, effort=Effort.THOROUGH)
 
 

@@ -25,9 +25,12 @@ class Section(NamedTuple):
 
 def section(hit: Hit, left: int, path_of: PathOf) -> Section:
     """Return the section of a hit: in whole, else without related code, else cut at a line."""
-    rows = (hit.text or "").rstrip("\n").split("\n")
+    given = hit.text or ""
+    rows = given.rstrip("\n").split("\n")
     if rows == [""]:
         return Section("")
+    if given.count("\n") < hit.span.last_line - hit.span.start_line and byte_length(given) < _LEAST_CODE:
+        return Section("", is_cut=True)  # the search had no room for more of it
     text = "\n".join(rows)
     head = _head(hit, 0, len(rows), path_of)
     whole = head + fenced(_with_context(hit, text), hit.language) + _relations(hit, path_of)

@@ -54,7 +54,8 @@ def problem(glob: str) -> str | None:
     if "\0" in glob:
         return f"{name} is not a glob"
     try:
-        return None if all(_read(glob)) else f"{name} is not a glob"
+        hint = "; a [ needs its ], or a \\ before it" if "[" in glob else ""
+        return None if all(_read(glob)) else f"{name} is not a glob{hint}"
     except TooMany:
         return f"{name} stands for more than {MOST:,} globs"
 

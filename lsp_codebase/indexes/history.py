@@ -138,9 +138,11 @@ def history_of(head: str, commits: Sequence[Commit], before: History | None, mos
 
 def _joined(made: History, before: History, kept: int) -> History:
     kept = min(kept, len(before))
-    earlier = [made.moved.get(path, path) for path in before.paths]
-    places = {path: place for place, path in enumerate(dict.fromkeys((*made.paths, *earlier)))}
-    renumbered = np.array([places[path] for path in earlier], np.int32)
+    files = before.files[: before.file_starts[kept]]
+    earlier = {place: made.moved.get(path := before.paths[place], path) for place in np.unique(files).tolist()}
+    places = {path: place for place, path in enumerate(dict.fromkeys((*made.paths, *earlier.values())))}
+    renumbered = np.zeros(len(before.paths), np.int32)  # files that only dropped commits touched are dropped, too
+    renumbered[[*earlier]] = [places[path] for path in earlier.values()]
     is_kept = before.of_tokens < kept
     tokens = np.concatenate([made.tokens, before.tokens[is_kept]])
     of_tokens = np.concatenate([made.of_tokens, before.of_tokens[is_kept] + np.int32(len(made))])
@@ -155,7 +157,7 @@ def _joined(made: History, before: History, kept: int) -> History:
         paths=tuple(places),
         moved={old: made.moved.get(new, new) for old, new in before.moved.items()} | made.moved,
         file_starts=np.concatenate([made.file_starts, before.file_starts[1 : kept + 1] + made.file_starts[-1]]),
-        files=np.concatenate([made.files, renumbered[before.files[: before.file_starts[kept]]]]),
+        files=np.concatenate([made.files, renumbered[files]]),
         tokens=tokens[order],
         of_tokens=of_tokens[order],
         worth=worth[order],

@@ -130,6 +130,16 @@ class IndexStatus:
             f"There is no index of {name} yet: its files are being read for the first time, so ask again in a moment."
         )
 
+    @property
+    def emptiness(self) -> str | None:
+        """Why nothing will be found, whatever is asked, as a sentence; None where files are indexed or yet to be."""
+        if self.indexed or self.phase is not Phase.READY or self.stale:
+            return None
+        name = PurePath(self.root).name or self.root
+        if self.total:
+            return f"All files of {name} are left out of the index: the status says why."
+        return f"There are no files in {name}, or git and the settings leave all of them out."
+
 
 _LEAST_COMPLETE_FIRST = (
     Phase.FAILED,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
@@ -38,8 +39,8 @@ class Member:
 
     def use(self, settings: Settings) -> None:
         """Answer with other settings, as far as the index need not be opened again for them."""
-        self.settings = settings
-        self.view = View(lambda: self._root.codebase, settings, own=self._own)
+        root, self.settings = self._root, settings
+        self.view = View(lambda: root.codebase, settings, own=self._own)
 
     @property
     def codebase(self) -> Codebase:
@@ -54,8 +55,9 @@ class Member:
     @property
     def unmet(self) -> tuple[str, ...]:
         """A sentence for each setting of this client that does not hold: the index was opened with another value."""
-        running = self.codebase.settings
-        return tuple(_unmet(option, running, self) for option in opened_otherwise(running, self.settings))
+        with self._root.settled() as codebase:
+            running = codebase.settings
+            return tuple(_unmet(option, running, self) for option in opened_otherwise(running, self.settings))
 
     def start(self) -> None:
         """Begin indexing, if nobody has."""
@@ -81,7 +83,8 @@ class Member:
 class OpenRoot:
     """A root, and the clients that have it open: the first of them leads. Any thread may call.
 
-    Opening, leaving and configuring may block, for the two seconds in which an index is closed.
+    It is over when all have left; another one takes its place for who comes later. Opening, leaving and configuring
+    may block, for the two seconds in which an index is closed.
     """
 
     def __init__(
@@ -98,6 +101,7 @@ class OpenRoot:
         self._members: tuple[Member, ...] = ()
         self._is_open = False
         self._is_started = False
+        self._is_over = False
         self._watcher: Watcher | None = None
         self._watched: bool | None = None  # how the disk is followed: whether files are, too
 
@@ -107,10 +111,23 @@ class OpenRoot:
         watcher, files = self._watcher, self._watched
         return files is False or (watcher is not None and watcher.is_live)
 
-    def join(self, settings: Settings, listener: IndexListener, on_changed: OnChanged, own: Overruled) -> Member:
-        """Let one more client in; the first opens the index."""
+    @property
+    def is_over(self) -> bool:
+        """Whether all have left and the index is closed."""
+        return self._is_over
+
+    @contextmanager
+    def settled(self) -> Iterator[Codebase]:
+        """Lend the codebase while it is not being opened again: meanwhile its settings are not the leader's."""
+        with self._lock:
+            yield self.codebase
+
+    def join(self, settings: Settings, listener: IndexListener, on_changed: OnChanged, own: Overruled) -> Member | None:
+        """Let one more client in; the first opens the index. None: all have left, and it is over."""
         with self._lock:
             self._close_left()
+            if self._is_over:
+                return None
             if not self._is_open:
                 self._open(settings)
             member = Member(self, settings, listener, on_changed, own)
@@ -198,7 +215,7 @@ class OpenRoot:
         self._follow()
         self.codebase.close()
         self.codebase.let_go()
-        self._listeners = Listeners(self.path)
+        self._is_over = True  # last: from now on the root may be opened anew
 
     def _follow(self, *, anew: bool = False) -> None:
         """Follow the disk as the present clients need it.

@@ -48,11 +48,10 @@ class OpenRoots:
         Raises:
             IndexUnavailable: once this is closed.
         """
-        with self._lock:
-            if root not in self._roots:
-                self._roots = {**self._roots, root: OpenRoot(root, self.pool, self.texts, self._told, self._door)}
-            open_root = self._roots[root]
-        member = open_root.join(settings, listener, on_changed, lambda: self._told.overruled(documents))
+        member = None
+        while member is None:  # at most once for each client that leaves meanwhile
+            open_root = self._open_root(root)
+            member = open_root.join(settings, listener, on_changed, lambda: self._told.overruled(documents))
         if self._is_closed:
             self.leave([member])
             raise IndexUnavailable(f"{root} cannot be opened: this process is ending", "ask again in a moment")
@@ -65,6 +64,16 @@ class OpenRoots:
             member.leave()  # all at once, before waiting for the first
         for member in left:
             member.close()
+        with self._lock:
+            self._roots = {path: root for path, root in self._roots.items() if not root.is_over}
+
+    def _open_root(self, path: Path) -> OpenRoot:
+        with self._lock:
+            found = self._roots.get(path)
+            if found is None or found.is_over:
+                found = OpenRoot(path, self.pool, self.texts, self._told, self._door)
+                self._roots = {**self._roots, path: found}
+            return found
 
     def close(self) -> None:
         """Stop all work within about two seconds."""

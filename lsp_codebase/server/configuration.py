@@ -30,7 +30,7 @@ ConfigureLog = Callable[[str, str, Callable[[str], None]], None]
 
 
 class Configuration:
-    """The settings of one client. Called on the loop thread, but for `of_root`."""
+    """The settings of one client. Called on the loop thread, but for what is about a root."""
 
     def __init__(
         self,
@@ -69,6 +69,10 @@ class Configuration:
         resolved = self._of_roots[root] = self._sources.resolved(root)
         self._connection.post(self._report_late)
         return resolved.settings
+
+    def leave_root(self, root: Path) -> None:
+        """Know nothing more of a folder that is closed; any thread may call."""
+        self._of_roots.pop(root, None)
 
     def initialize(self, options: object) -> None:
         """Take the options of `initialize` as the base of later ones; those of a forwarder weigh as our own."""
@@ -121,7 +125,7 @@ class Configuration:
     @property
     def wrong(self) -> Sequence[str]:
         """A sentence for each setting that could not be read, of the client and of its folders."""
-        resolved = [self._resolved, *self._of_roots.values()]
+        resolved = [self._resolved, *self._of_roots.copy().values()]
         return [*dict.fromkeys(problem for one in resolved for problem in one.problems)]
 
     def report(self) -> None:

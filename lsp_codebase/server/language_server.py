@@ -60,6 +60,7 @@ class CodebaseServer(LanguageServer):
             configuration.of_root,
             process.open_workspace,
             configuration.note_unmet,
+            configuration.leave_root,
         )
         self._client = Client(
             connection=connection,

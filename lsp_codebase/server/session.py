@@ -48,11 +48,12 @@ class Session:
         settings_of: Callable[[Path], Settings],
         open_workspace: OpenWorkspace,
         on_unmet: Callable[[Sequence[str]], None] = lambda _: None,
+        leave_root: Callable[[Path], None] = lambda _: None,
     ) -> None:
         """`prepare` returns the settings to start with; it is awaited once, before the core is created with them.
 
         `settings_of` reads those of a folder, on threads of ours. `on_unmet` is called, on one too, with settings that
-        do not hold; see `Folders.unmet_settings`.
+        do not hold, see `Folders.unmet_settings`, and `leave_root` with a folder that is closed.
         """
         self.folders: tuple[Path, ...] = ()
         self._documents: dict[Path, Document] = {}
@@ -60,6 +61,7 @@ class Session:
         self._paths = paths
         self._prepare = prepare
         self._settings_of = settings_of
+        self._leave_root = leave_root
         self._open_workspace = open_workspace
         self._on_unmet = on_unmet
         self._in_order = ThreadPoolExecutor(1, "session")
@@ -208,6 +210,7 @@ class Session:
         self._paths.remove(root)
         if real not in map(self._paths.real, left):  # else it is open by another name, too
             workspace.remove_folder(real)
+            self._leave_root(real)
 
     def _tell(self, action: Callable[[Workspace], None]) -> None:
         """Run an action that returns at once: now, or after earlier news that still waits."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Set
 import numpy as np
 
 from lsp_codebase.store.conditions import in_parts, is_in
-from lsp_codebase.store.live_files import FileRecord
+from lsp_codebase.store.live_files import FileRecord, LiveFiles
 from lsp_codebase.store.tables import Table
 
 _MANY = 500  # files whose rows are deleted at once, unless there is time before
@@ -23,13 +23,11 @@ class DeadRows:
     `check_written` is called after each deletion.
     """
 
-    def __init__(
-        self, chunks: Table, symbols: Table, live: Callable[[], Set[int]], check_written: Callable[[], None]
-    ) -> None:
+    def __init__(self, chunks: Table, symbols: Table, live: LiveFiles, check_written: Callable[[], None]) -> None:
+        self.live = live
         self.kept: dict[int, FileRecord] = {}  # those that may come back, by id: their rows stay
         self.is_swept = False  # whether rows that an earlier process left were looked for
         self._tables = chunks, symbols
-        self._live = live
         self._check_written = check_written
         self._since: dict[int, float] = {}  # the time when files were replaced or removed, by id
 
@@ -71,7 +69,7 @@ class DeadRows:
     def delete_nameless(self) -> tuple[dict[int, int], dict[int, int]]:
         """Delete rows that no file names nor named a moment ago; return how many chunks and symbols each file had."""
         chunks, symbols = map(_rows_by_file, self._tables)
-        named = self._live() | self._since.keys() | self.kept.keys()
+        named = self.live.by_id.keys() | self._since.keys() | self.kept.keys()
         self._delete_rows((chunks.keys() | symbols.keys()) - named)
         self.is_swept = True
         return chunks, symbols

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+from functools import cache
 
 import pyarrow as pa
 
@@ -26,12 +27,17 @@ def keep_heaps_small() -> None:
     ones from its heaps, up to 32 MB, and used pieces between them keep them: half of all after a first index.
     """
     with contextlib.suppress(*_UNKNOWN):
-        ctypes.CDLL(None).mallopt(_ARENA_MAX, _MOST_HEAPS)
-        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE_BYTES)
+        _c_library().mallopt(_ARENA_MAX, _MOST_HEAPS)
+        _c_library().mallopt(_MMAP_THRESHOLD, _LARGE_BYTES)
 
 
 def give_back() -> None:
     """Return freed memory to the system, where it can be asked to: 0.1 s for half a gigabyte, without Python's lock."""
     pa.default_memory_pool().release_unused()
     with contextlib.suppress(*_UNKNOWN):
-        ctypes.CDLL(None).malloc_trim(0)
+        _c_library().malloc_trim(0)
+
+
+@cache
+def _c_library() -> ctypes.CDLL:
+    return ctypes.CDLL(None)

@@ -57,9 +57,9 @@ class Store:
         self._committed = LiveFiles()
         self._waiting = UnembeddedFiles()
         self._new_files = NewFiles(database.directory)
-        self._dead = DeadRows(chunks, symbols, lambda: self.live.keys(), self.check_written)
+        self._dead = DeadRows(chunks, symbols, self._committed, self._new_files.check)
         tables = (chunks, symbols, self.vectors, files)
-        self.upkeep = Upkeep(tables, self.row_index, self._dead, self.check_written)
+        self.upkeep = Upkeep(tables, self.row_index, self._dead, self._new_files.check)
 
     @classmethod
     def load(cls, directory: Path, *, create: bool) -> Store:
@@ -253,7 +253,7 @@ class Store:
             raise IndexUnavailable(f"the index could not be opened for writing: {self.obstacle}", "it is tried again")
 
     def _load_files(self) -> None:
-        self._committed = LiveFiles(self._files.rows().sort_by("generation"))
+        self._committed = self._dead.live = LiveFiles(self._files.rows().sort_by("generation"))
         self._note_generation()
 
     def _load_changes(self) -> None:

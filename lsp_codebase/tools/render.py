@@ -138,9 +138,9 @@ def size_of(notes: Sequence[str]) -> int:
 
 
 def index_notes(status: IndexStatus) -> list[str]:
-    """Return the line about files not yet in the index, if there are any."""
+    """Return the line about files that are not in the index, or not yet, if there are any to tell of."""
     if status.phase is Phase.READY and not status.stale:
-        return []
+        return [f"({status.emptiness})"] if status.emptiness else []
     if status.absence:
         return [f"(index not complete. {status.absence})"]
     if status.phase in (Phase.FAILED, Phase.DISABLED):

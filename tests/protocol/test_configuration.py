@@ -163,6 +163,21 @@ def test_what_is_wrong_is_told_in_one_message_and_the_rest_is_used(client: RawCl
     client.close()
 
 
+def test_what_is_wrong_in_a_folder_is_told_only_while_it_is_open(client: RawClient, tmp_path: Path) -> None:
+    folders = []
+    for name, text in (("right", ""), ("wrong", "[index]\nmaxFileBytes = 'many'\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "lsp-codebase.toml").write_text(text)
+        folders.append({"uri": (tmp_path / name).as_uri(), "name": name})
+    client.initialize(workspaceFolders=folders, initializationOptions=OFF)
+    assert "maxFileBytes" in told(client)
+    assert "settingsProblems" in client.result("codebase/status", {})[0]
+    client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": folders[1:]}})
+    (status,) = client.result("codebase/status", {})
+    assert "settingsProblems" not in status
+    client.close()
+
+
 def test_a_log_file_is_written(client: RawClient, tmp_path: Path) -> None:
     log = tmp_path / "server.log"
     client.initialize(initializationOptions={"log": {"level": "info", "file": str(log)}})

@@ -186,7 +186,7 @@ def test_a_bad_glob_is_refused_by_every_request_naming_the_field(tmp_path: Path,
 def test_a_bad_glob_in_the_settings_is_reported_and_the_others_hold() -> None:
     settings, problems = resolve({"index": {"exclude": ["*.log", "[a", "{x,y}/"]}})
     assert settings.index_exclude == ("*.log", "{x,y}/")
-    assert problems == ("index.exclude: '[a' is not a glob; the others hold",)
+    assert problems == ("index.exclude: '[a' is not a glob; a [ needs its ], or a \\ before it; the others hold",)
 
 
 def test_alternatives_mean_the_same_to_a_search_a_list_and_the_settings(tmp_path: Path) -> None:

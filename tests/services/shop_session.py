@@ -101,4 +101,5 @@ def normal(text: str, home: Path) -> str:
     text = re.sub(r'"tookMs": [\d.]+', '"tookMs": 1.5', text)
     text = re.sub(r'"nextCursor": "[^"]+"', '"nextCursor": "MiAzNTQ1NmMz"', text)
     text = re.sub(r"(saved state +)\d+", r"\g<1>7", text)
-    return re.sub(r"(commits +(?:</> )?)\d+|(\"generation\": )\d+|(commit )\d+", r"\g<1>\g<2>\g<3>3", text)
+    text = re.sub(r"(written +(?:</> )?)(?:once|\d+ times)", r"\g<1>3 times", text)
+    return re.sub(r"(\"generation\": )\d+", r"\g<1>3", text)

@@ -509,6 +509,11 @@ class TestAnIndexIsFetchedToBeServed:
         assert (done.returncode, "publish one first" in done.stderr) == (2, True)
         assert not os.path.lexists(tmp_path / "served")
 
+    def test_a_folder_without_commits_is_told_to_be_one(self, tmp_path, fetch):
+        write(tmp_path, {"bare/m0.py": "def another(): pass\n"})
+        done = fetch(tmp_path / "bare")
+        assert (done.returncode, "has no commit that git can tell of" in done.stderr) == (2, True)
+
     def test_what_is_no_link_is_left_alone(self, origin, tmp_path, fetch):
         write(tmp_path, {"served/mine.txt": "kept\n"})
         done = fetch(origin)

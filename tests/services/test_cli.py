@@ -137,7 +137,8 @@ def test_symbols_and_status_and_index_speak_json(run):
 
 def test_status_says_what_is_there_and_builds_nothing(elsewhere, root, tmp_path):
     code, printed, said = elsewhere("status", "root")
-    assert (code, printed, said) == (1, "not indexed yet: lsp-codebase index\n", "")
+    state = "state      not indexed yet: lsp-codebase index\n"
+    assert (code, printed, said) == (1, f"root       {root}\n{state}", "")
     code, printed, _ = elsewhere("status", "root", "--json")
     assert (code, json.loads(printed)["phase"]) == (1, None)
     assert not (tmp_path / "cache").exists()
@@ -300,7 +301,9 @@ def test_a_hit_without_room_for_its_text_is_printed_by_the_line_that_tells_what_
         (("search", "x", "--language", "klingon"), 2, "--language: unknown language 'klingon'"),
         (("search", "x", "--limit=-1"), 2, "-n: must be between 0 and 1000000, is -1"),
         (("symbols", "x", "--limit=-1"), 2, "-n: must be between 0 and 10000, is -1"),
-        (("search", "(", "--mode", "regex"), 2, "PATTERN: not a regular expression"),
+        (("search", "(", "--mode", "regex"), 2, "PATTERN: not a regular expression (missing ): (); the mode exact"),
+        (("search", "-E", "a(?=b)"), 2, "(invalid perl operator: (?=); look-around and back-references have no linear"),
+        (("search", "-E", r"(a)\1"), 2, "; look-around and back-references have no linear-time form\n"),
         (("search", "x", "nowhere"), 2, "PATH: there is no file or folder nowhere; several words to search for go in"),
         (("search", "x", "--json", "-c"), 2, "-c: goes without --json; give one of the two"),
         (("search", "x", "-0"), 2, "-0: goes with -l"),
@@ -310,11 +313,14 @@ def test_a_hit_without_room_for_its_text_is_printed_by_the_line_that_tells_what_
         (("files", "-n", "2.5"), 2, "-n/--limit: '2.5' is no whole number"),
         (("similar", "x"), 2, "FILE:LINE: x names no line; write x:LINE or x:FIRST-LAST"),
         (("read", "nowhere"), 2, "FILE: there is no file or folder nowhere\n"),
-        (("callers", "nobody"), 1, "nothing is called 'nobody'"),
+        (("callers", "nobody"), 1, "nothing is called 'nobody'; lsp-codebase symbols finds names that are like it"),
         (("context", "x", "--max-tokens", "1"), 2, "--max-tokens: must be between 100 and 50000, is 1"),
         (("search", "x", "--set", "chunks.maxChars=1"), 2, "chunks.maxChars: must be between"),
         (("search", "x", "--set", "nonsense"), 2, "is not KEY=VALUE"),
         (("tree", "--depth", "-1"), 2, "--depth"),
+        (("search", "x", "--limt", "3"), 2, "unrecognized arguments: --limt 3; did you mean --limit?; see"),
+        (("symbols", "x", "--jsn=1"), 2, "unrecognized arguments: --jsn=1; did you mean --json?; see"),
+        (("search", "x", "--frob"), 2, "unrecognized arguments: --frob; see"),
         (("serach", "x"), 2, "there is no command serach; did you mean search?; see lsp-codebase --help\n"),
     ],
 )
@@ -354,6 +360,15 @@ def test_a_pattern_that_no_symbol_matches_is_named(ask):
     assert (done.stdout, done.stderr) == ("", "lsp-codebase: nothing found for 'zzzzqqqq'\n")
 
 
+@pytest.mark.parametrize("question", [("search", "cart"), ("symbols",), ("callers", "cart"), ("context", "cart")])
+def test_a_question_to_a_folder_without_files_says_so(tmp_path, question):
+    (tmp_path / "bare").mkdir()
+    settings = ("--set", f"index.location={tmp_path / 'cache'}", "--root", str(tmp_path / "bare"))
+    done = run_command(*question, *settings)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "There are no files in bare, or git and the settings leave all of them out." in done.stderr
+
+
 @pytest.fixture
 def elsewhere(root, tmp_path, monkeypatch, capsys):
     """Run a command beside the root, which it must be told; returns its exit code and what it printed."""
@@ -361,6 +376,12 @@ def elsewhere(root, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     settings = ("--set", f"index.location={tmp_path / 'cache'}", "--set", "embedding.model=none")
     return lambda *arguments: (main([*arguments, *waiting(arguments), *settings]), *capsys.readouterr())
+
+
+def test_who_asks_for_the_callers_of_a_file_is_told_to_name_a_line(elsewhere):
+    code, printed, said = elsewhere("callers", "root/a.py", "--root", "root")
+    assert (code, printed) == (1, "")
+    assert said == "lsp-codebase: nothing is called 'root/a.py'; of a file name a line, too: root/a.py:LINE\n"
 
 
 def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):

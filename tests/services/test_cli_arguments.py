@@ -10,8 +10,9 @@ from command_line import run_command
     ("arguments", "told"),
     [
         (("search", "x", "--exclude-role", "tests"), "--exclude-role: unknown role 'tests'"),
-        (("search", "x", "-g", "["), "-g: '[' is not a glob"),
+        (("search", "x", "-g", "["), "-g: '[' is not a glob; a [ needs its ], or a \\ before it"),
         (("files", "-g", "!["), "-g: '[' is not a glob"),
+        (("history", "net/gone.py:3"), "PATH: there is no file or folder net/gone.py"),
         (("search", "x", "-n", "-1"), "-n: must be between 0 and"),
         (("symbols", "x", "-n", "-1"), "-n: must be between 0 and"),
         (("search", "x", "-C", "-2"), "'-2' is no number of lines"),

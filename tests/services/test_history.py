@@ -194,6 +194,20 @@ def test_only_commits_that_are_new_are_read(open_codebase, commit, git, monkeypa
     assert len(history(codebase)) == 4
 
 
+def test_of_more_commits_than_are_kept_the_earliest_go_with_their_files(open_codebase, commit, monkeypatch):
+    monkeypatch.setattr("lsp_codebase.index.history_keeper.MOST_KEPT", 4)
+    codebase = open_codebase()
+    assert "src/mailer.py" in history(codebase).paths
+    for number in range(3):
+        commit(f"Weigh parcels again {number}", parcel=FILES["src/parcel.py"] + f"RATE = {number}\n")
+        codebase.refresh()
+        settle(codebase, lambda _, last=number: history(codebase).messages[0].endswith(str(last)))
+    known = history(codebase)
+    assert known.messages == (*(f"Weigh parcels again {number}" for number in (2, 1, 0)), "Reconcile invoices at night")
+    assert [known.paths_of(commit) for commit in range(4)] == [["src/parcel.py"]] * 3 + [["src/ledger.py"]]
+    assert set(known.paths) == {"src/parcel.py", "src/ledger.py"}
+
+
 def test_a_history_that_was_written_anew_is_read_anew(open_codebase, commit, git):
     codebase = open_codebase()
     git("commit", "-q", "--amend", "-m", "Balance sheets at noon")

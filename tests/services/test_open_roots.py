@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
@@ -13,6 +15,7 @@ import pytest
 from codebases import write
 from waiting import LONG_S, eventually
 
+from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index import SilentListener
@@ -139,6 +142,13 @@ def test_a_root_that_all_have_left_is_opened_again_for_the_next(enter, root):
     second = enter()
     assert second.find(root) is not codebase
     assert names(second, "load_1") == ["load_1"]
+
+
+def test_a_process_keeps_nothing_of_a_root_that_all_have_left(enter, root):
+    first = enter()
+    codebase = weakref.ref(first.find(root))
+    first.close()
+    eventually(lambda: gc.collect() >= 0 and codebase() is None)
 
 
 def test_a_client_may_leave_while_others_search_and_come_back(enter, root):
@@ -405,6 +415,22 @@ def test_the_client_that_opened_an_index_opens_it_again_for_all_with_their_docum
     eventually(lambda: names(first, "typed_now") == ["typed_now"])
     assert second.unmet_settings != ()
     assert threads("indexer", root) == 1
+
+
+def test_who_has_the_index_opened_again_is_not_told_meanwhile_that_another_holds_it(enter, root, settings, monkeypatch):
+    client, close, told = enter(), Codebase.close, []
+    asking = threading.Thread(target=lambda: told.append(client.unmet_settings))
+
+    def close_slowly(codebase: Codebase) -> None:
+        asking.start()
+        asking.join(0.2)
+        close(codebase)
+
+    monkeypatch.setattr(Codebase, "close", close_slowly)
+    client.configure(replace(settings, index_exclude=("m1.py",)))
+    monkeypatch.undo()
+    asking.join(LONG_S)
+    assert told == [()]
 
 
 def test_answers_go_on_while_the_index_is_opened_again(enter, root, settings):

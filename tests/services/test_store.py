@@ -1,9 +1,11 @@
 """What a commit is: all or nothing, newest wins, and what a crash leaves behind is swept."""
 
 import errno
+import gc
 import shutil
 import threading
 import time
+import weakref
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -617,6 +619,19 @@ def test_a_reader_of_another_version_is_told_what_to_do(directory, lock):
     open_store(directory, lock)
     with pytest.raises(IndexUnavailable, match="another version"):
         open_for_reading(directory, replace(MANIFEST, parser="2"))
+
+
+def test_an_index_that_is_let_go_is_gone_at_once(root, directory, lock):
+    write(root, FILES)
+    index = open_store(directory, lock)
+    commit(root, index, "a.py", "b.py")
+    store = weakref.ref(index.store)
+    gc.disable()  # it is seldom looked for, in a server: old garbage stays for hours
+    try:
+        del index
+        assert store() is None
+    finally:
+        gc.enable()
 
 
 def test_only_one_lock_can_be_held(directory, lock):

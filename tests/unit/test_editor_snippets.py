@@ -79,7 +79,7 @@ def test_every_snippet_says_where_it_goes(
         assert run(parse(["editor-config", name])) == 0
         printed = capsys.readouterr()
         assert printed.out == snippet.text()
-        assert printed.err == f"lsp-codebase: {snippet.place}\n"
+        assert printed.err == f"lsp-codebase: this {snippet.place}\n"
 
 
 def test_languages_are_for_helix_alone(capsys: pytest.CaptureFixture[str]) -> None:

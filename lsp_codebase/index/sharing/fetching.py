@@ -17,7 +17,7 @@ from lsp_codebase.index.sharing.baseline import MOST_COMMITS, nearest_baseline
 from lsp_codebase.indexes import history_of
 from lsp_codebase.location import make_private
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import Commit, read_history
+from lsp_codebase.scan import Commit, lineage, read_history
 from lsp_codebase.store import Manifest, delete_tree, has_manifest, is_index, write_manifest
 from lsp_codebase.team import Baseline, download
 
@@ -50,6 +50,8 @@ def fetch(root: Path, settings: Settings, link: Path, listener: IndexListener, c
         raise InvalidQuery("team.store", "is empty; set it to the bucket or folder that the index is published to")
     if os.path.lexists(link) and not link.is_symlink():
         raise InvalidQuery("--to", f"{link} is there and no link; name one that is to be made")
+    if lineage(root, 1, cancel) is None:
+        raise InvalidQuery("DIR", f"{root} has no commit that git can tell of; fetch in a git checkout")
     manifest = manifest_of(root, settings)
     found = nearest_baseline(root, settings, manifest)
     if found is None:

@@ -33,6 +33,9 @@ _NO_WORD = (
 )
 _ANY = r"(?s:.)"
 _IGNORES_CASE = re.compile(r"\(\?[A-Za-z]*i")
+_OF_BACKTRACKING = re.compile(r"invalid perl operator|invalid escape sequence: \\[1-9k]")  # as RE2 says it
+_NOT_LINEAR = "look-around and back-references have no linear-time form"
+_MEANT_LITERALLY = "the mode exact takes a text as it stands"
 
 Stretch = tuple[int, int]
 """Where a match begins and ends, in bytes of UTF-8."""
@@ -79,10 +82,8 @@ class Expression:
             InvalidQuery: for one that RE2 cannot read, or that would match everywhere in a file.
         """
         if reason := problem_of_pattern(text):
-            raise InvalidQuery(
-                "query",
-                f"not a regular expression ({reason}); look-around and back-references have no linear-time form",
-            )
+            hint = _NOT_LINEAR if _OF_BACKTRACKING.match(reason) else _MEANT_LITERALLY
+            raise InvalidQuery("query", f"not a regular expression ({reason}); {hint}")
         text = plain(text)
         is_of_files = spans_lines(text)
         flags = "i" * ignore_case + "m" * is_of_files

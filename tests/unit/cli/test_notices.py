@@ -36,6 +36,8 @@ READY = IndexStatus("/shop", Phase.READY, indexed=5_770, total=5_774, skipped=4,
         ),
         (replace(READY, phase=Phase.FAILED, message="the disk is full"), "index: the disk is full"),
         (IndexStatus("/shop", Phase.INDEXING), "There is no index of shop yet"),
+        (IndexStatus("/shop", Phase.READY), "There are no files in shop, or git and the settings leave all of them"),
+        (IndexStatus("/shop", Phase.READY, total=2, skipped=2), "All files of shop are left out of the index"),
     ],
 )
 def test_an_answer_says_how_much_of_the_codebase_it_is_from(status, told):
@@ -53,7 +55,7 @@ def test_the_table_of_a_status_is_short_and_all_of_it_is_there_when_asked_for():
     )
     assert short[:3] == ["root       /shop", "state      ready", "files      5,770 of 5,774 (4 skipped)"]
     assert "on disk    27.3 MB" in short
-    assert "commits    3; another process writes it" in short
+    assert "written    3 times; another process writes it" in short
     assert short[-1] == "  and 77 more; lsp-codebase status --all"
     assert "22 more" in "\n".join(short)
     assert len(short) < 20
@@ -63,14 +65,14 @@ def test_the_table_of_a_status_is_short_and_all_of_it_is_there_when_asked_for():
     assert "language29 71" in "\n".join(whole)
 
 
-def test_watching_tells_of_commits_once_and_of_what_came_with_them():
+def test_watching_tells_of_what_is_written_once_and_of_what_came_with_them():
     later = replace(READY, generation=4, indexed=5_771, chunks=12)
     assert change_line(None, replace(READY, phase=Phase.SCANNING)) is None
-    assert change_line(None, READY) == "commit 3: 5,770 files, 9 chunks, 7 symbols"
+    assert change_line(None, READY) == "5,770 files, 9 chunks, 7 symbols"
     assert change_line(READY, READY) is None
-    assert change_line(READY, later) == "commit 4: 5,771 files (+1), 12 chunks (+3), 7 symbols"
+    assert change_line(READY, later) == "5,771 files (+1), 12 chunks (+3), 7 symbols"
     assert change_line(READY, replace(later, role=Role.READER)) == (
-        "commit 4: 5,771 files (+1), 12 chunks (+3), 7 symbols; another process writes it"
+        "5,771 files (+1), 12 chunks (+3), 7 symbols; another process writes it"
     )
     failed = replace(READY, phase=Phase.FAILED, message="the disk is full")
     assert change_line(READY, failed) == "failed: the disk is full"

@@ -1,10 +1,11 @@
 """The document that is made of the answer to a question."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from lsp_codebase.context import of_search
+from lsp_codebase.context import of_search, search_for
 from lsp_codebase.model import (
     Confidence,
     ContextKind,
@@ -17,6 +18,7 @@ from lsp_codebase.model import (
     Related,
     Relation,
     SearchAnswer,
+    SearchQuery,
     Span,
     SymbolKind,
 )
@@ -66,6 +68,13 @@ def test_of_a_text_that_is_cut_the_definition_comes_first_and_one_hit_is_not_all
     assert "## three.py:1-9 " in text
 
 
+def test_texts_are_asked_for_whole_however_small_the_document_is():
+    for max_tokens in (100, 400, 6_000):
+        most = search_for(SearchQuery("how is it done"), max_tokens).max_chars
+        assert most is not None
+        assert most >= max(9 * len(LONG), 3 * 4 * max_tokens)
+
+
 def test_what_is_above_a_definition_is_shown_where_there_is_room():
     text = made(hit("one", f"{LONG}\ndef one():\n    return 1", 100, 160), hit("two", LONG))
     assert "    step_59()  # one of the many steps\ndef one():\n    return 1\n```" in text
@@ -78,6 +87,14 @@ def test_what_there_is_no_room_for_is_named():
     assert len(text.encode()) <= 2_000
     assert "Left out for want of room: part" in text
     assert text.endswith(" more.\n")
+
+
+def test_a_scrap_that_a_search_had_room_for_is_named_not_shown():
+    scrap = replace(hit("scrap", "["), span=Span(0, 0, 40, 0))
+    text = made(hit("cart", "def cart():\n    return 1"), scrap, hit("tax", "RATE = 1"))
+    assert "## scrap.py" not in text
+    assert "## tax.py:1-1 " in text
+    assert text.endswith("\nLeft out for want of room: scrap.py:1-40.\n")
 
 
 def test_code_with_a_fence_of_its_own_is_fenced_by_a_longer_one():

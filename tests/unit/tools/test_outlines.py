@@ -4,7 +4,7 @@ from pathlib import Path
 
 from lsp_codebase.model import FileSymbols, IndexStatus, Phase, Span, Symbol, SymbolHit, SymbolKind
 from lsp_codebase.tools.places import Places
-from lsp_codebase.tools.render import symbol_line
+from lsp_codebase.tools.render import index_notes, symbol_line
 from lsp_codebase.tools.render_symbols import outline_text
 from lsp_codebase.tools.values import outline
 
@@ -32,6 +32,13 @@ def test_an_outline_from_an_index_that_lacks_files_says_so():
     assert outline(root / "cart.py", shown, places)["index"]["stale"]
 
 
+def test_an_answer_from_an_index_without_files_says_so():
+    assert index_notes(IndexStatus("/shop", Phase.READY)) == [
+        "(There are no files in shop, or git and the settings leave all of them out.)"
+    ]
+    assert index_notes(IndexStatus("/shop", Phase.READY, indexed=1, total=1)) == []
+
+
 def test_of_a_file_with_one_module_as_much_is_shown_as_fits():
     root = Path("/shop")
     places = Places(lambda: [root])
@@ -57,6 +64,7 @@ def test_members_go_first_where_the_types_around_them_fill_the_budget():
         Symbol("add", SymbolKind.Method, Span(n, 6, n, 9), Span(n, 6, n, 9), container=f"T{n}") for n in range(30)
     ]
     both = [one for pair in zip(types, members, strict=True) for one in pair]
-    text, shown = outline_text(root / "c.py", FileSymbols((*both,), IndexStatus("", Phase.READY)), places, 500)
+    status = IndexStatus("", Phase.READY, indexed=1, total=1)
+    text, shown = outline_text(root / "c.py", FileSymbols((*both,), status), places, 500)
     assert shown.symbols == (*types,)
     assert "(30 more inner definitions did not fit: raise max_tokens)" in text
