@@ -67,6 +67,12 @@ def index_parts(directory: Path) -> dict[str, int]:
     return dict(parts.most_common())
 
 
+_LEFT_OUT = {
+    ".gitignore": "*\n",  # `index.location` may lie in a checkout
+    "CACHEDIR.TAG": "Signature: 8a477f597d28d172789f06886806bc55\n# Made by lsp-codebase, and made again.\n",
+}
+
+
 class IndexSize:
     """The sizes on disk of one index, not counted for every question: a large one has thousands of files.
 
@@ -108,8 +114,9 @@ class IndexSize:
 
 
 def make_private(directory: Path) -> None:
-    """Create `directory` for this user only (0700), or raise `IndexUnavailable`."""
+    """Create `directory` for this user only (0700), which git and backups leave out, or raise `IndexUnavailable`."""
     try:
+        is_new = not directory.exists()
         for missing in reversed([path for path in directory.parents if not path.exists()]):
             missing.mkdir(mode=0o700, exist_ok=True)  # `parents=True` would let others list them
         directory.mkdir(mode=0o700, exist_ok=True)
@@ -120,6 +127,8 @@ def make_private(directory: Path) -> None:
                     f"{directory} belongs to another user", "set index.location to a folder of yours"
                 )
             directory.chmod(0o700)
+        for name, text in _LEFT_OUT.items() if is_new else ():
+            (directory / name).write_text(text, encoding="ascii")
     except OSError as error:
         raise IndexUnavailable(
             f"cannot create {directory}: {(error.strerror or str(error)).lower()}",

@@ -1,7 +1,9 @@
 """Where an index lies belongs to its user alone."""
 
 import os
+import shutil
 import stat
+import subprocess
 
 import platformdirs
 import pytest
@@ -29,6 +31,17 @@ def test_a_folder_that_others_could_read_is_made_private(tmp_path):
     (tmp_path / "open").mkdir(mode=0o755)
     make_private(tmp_path / "open")
     assert mode(tmp_path / "open") == 0o700
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_git_and_backups_leave_out_a_folder_that_is_made_but_not_one_that_was_there(tmp_path):
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    make_private(tmp_path / ".cache" / "root-0123")
+    assert subprocess.check_output(["git", "-C", str(tmp_path), "status", "--porcelain"]) == b""
+    assert (tmp_path / ".cache" / "root-0123" / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172")
+    (tmp_path / "notes").mkdir()
+    make_private(tmp_path / "notes")
+    assert [*(tmp_path / "notes").iterdir()] == []
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root gives things to others")
