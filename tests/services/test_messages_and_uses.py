@@ -217,6 +217,8 @@ def ask(tmp_path_factory):
         ("state file could not be written: /home/anna/projects/shop/config.toml", "shop/state.py"),
         ("error: state file could not be written: [Errno 28] in config.toml", "shop/state.py"),
         ("state file could not be written: main", "shop/state.py"),
+        ('{"level": "error", "msg": "state file could not be written: main", "config": "branch"}', "shop/state.py"),
+        ("2026-03-14 09:15:22 ERROR [main] shop.paths - state file could not be written: main", "shop/state.py"),
         ('no pull requests found for branch "main"', "shop/branches.py"),
         ("no pull requests found for branch 'config/home'", "shop/branches.py"),
     ],

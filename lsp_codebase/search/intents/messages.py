@@ -13,6 +13,7 @@ from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.log_lines import message_in_log
 from lsp_codebase.search.intents.pasted import quotations
 from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece
@@ -90,7 +91,7 @@ def message_of(query: Understanding) -> str:
     if quoted := _QUOTED.fullmatch(query.text):
         return quoted[2]
     if not query.is_question:
-        return query.text
+        return message_in_log(query.text)
     return max(quotations(query.text), key=len, default=query.text if query.translation else "")
 
 

@@ -20,6 +20,7 @@ from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.log_lines import message_in_log
 from lsp_codebase.search.intents.messages import WORD, message_of, printed_by, strings_of
 from lsp_codebase.search.intents.pieces import definition_piece, piece_of
 from lsp_codebase.search.intents.shown_texts import Line, line_of, with_users
@@ -146,7 +147,8 @@ def _texts(corpus: Corpus, found: tuple[Ids, Ids], may_hold: Callable[[FileRecor
 def _words_of_message(query: Understanding) -> list[str]:
     """Return the words, in small letters, of what may be a message; none if a query does not look like one."""
     text = message_of(query)
-    if query.is_report or query.asked_role or "\n" in text.strip() or not _IS_MESSAGE.match(text):
+    is_message = text == message_in_log(query.text) != query.text or _IS_MESSAGE.match(text) is not None
+    if query.is_report or query.asked_role or "\n" in text.strip() or not is_message:
         return []
     words = [word.lower() for word in WORD.findall(text)]
     is_told = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and len(without_stop_words(words)) >= _FEWEST_TELLING
