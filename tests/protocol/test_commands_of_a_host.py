@@ -51,7 +51,7 @@ def rows_of(root: Path, table: str) -> list[Path]:
 
 def test_status_names_the_process_that_serves_and_whom(editor: RawClient, root: Path) -> None:
     pid = editor.process.pid
-    (row,) = [line for line in run(root, "status").stdout.splitlines() if line.startswith("commits")]
+    (row,) = [line for line in run(root, "status").stdout.splitlines() if line.startswith("written")]
     assert row.endswith(f"; editor (process {pid}) writes it and answers whoever asks")
     told = json.loads(run(root, "status", "--json").stdout)
     assert told["host"]["pid"] == pid

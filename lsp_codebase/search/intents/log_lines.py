@@ -16,7 +16,6 @@ _HEAD = re.compile(
     r"|\[?[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d\]?|[IWEF]\d{4}\s+\d\d:\d\d:\d\d[\d.]*|\d\d:\d\d:\d\d[\d.,]*"
     r"|[\[<(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|SEVERE)(?:[\]>)]|:[\w.]+:|(?=[\s:|-]))"
     r"|[\[<(](?:trace|debug|info|notice|warn(?:ing)?|error|fatal|critical)[\]>)]"
-    r"|(?:warning|error|fatal)(?=:)"
     r")[|,:\s-]*(?:(?:\[[^\]]*\]|\d+\b)\s*(?:[|,:-]+\s+)?)*)+"
     r"(?:[\w.-]+\s+(?=\S+\[\d+\]:))?(?:(?:in\s+)?[\w.$/:@-]+(?:\[\d+\])?\s*(?:-|--\s*:|\||:|\])\s+(?:[A-Z]+\s+-\s+)?)?"
 )

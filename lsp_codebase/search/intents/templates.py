@@ -61,8 +61,8 @@ _RESOURCES = frozenset({"ini", "json", "po", "properties", "xml", "yaml"})
 _ENTRY = re.compile(r"(?:^\s*[\"'\w.$-]+\s*[:=]|>|\bmsgid\b)\s*([^<>\s][^<>]*)")
 """A line of a resource with a text, behind its key or a tag."""
 _JOINT = re.compile(r"::|->|[.#]")
-_NAMED = re.compile(rf"(?<![\w$])[^\W\d][\w$]*(?:(?:{_JOINT.pattern})[^\W\d][\w$]*)*")
-"""A name, perhaps qualified, or a word."""
+_NAMED = re.compile(rf"(?<![\w$])[^\W\d][\w$]*(?:(?:{_JOINT.pattern})[^\W\d][\w$]*)*(?![\w$=])")
+"""A name, perhaps qualified, or a word; no `key=value`."""
 _ESCAPE = re.compile(r"\\[abfnrtv]")
 
 
@@ -73,8 +73,8 @@ def printed_or_filled_in(corpus: Corpus, query: Understanding, filters: Filter) 
     ("x.total is not a function") is printed nowhere, or only by tests.
     """
     found = _printing(corpus, query, filters)
-    if not found and not _words_of_message(query):
-        return []
+    if not found and not (_words_of_message(query) and _IS_MESSAGE.match(message_of(query))):
+        return []  # a log tells of more than failures of what it names
     prints = sum(prior(piece.path, piece.language, query) == 1 for piece in found[:1])
     defined = _defined_in(corpus.names, message_of(query), filters)
     return falling([*found[:prints], *defined, *found[prints:]], (found or defined)[0].score) if defined else found

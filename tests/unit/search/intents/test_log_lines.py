@@ -25,7 +25,6 @@ from lsp_codebase.search.intents.log_lines import message_in_log
         "[2026-11-29T10:00:00Z ERROR shop::carts] cart 12 is gone",
         "Jul 02 11:04:55 web-3 shop[2217]: cart 12 is gone",
         "shop-web-1  | [error] cart 12 is gone",
-        "warning: cart 12 is gone",
     ],
 )
 def test_the_message_is_what_is_behind_time_level_and_logger(line):
@@ -38,6 +37,7 @@ def test_the_message_is_what_is_behind_time_level_and_logger(line):
         "cart 12 is gone",
         "error handling of carts",
         "cart: gone at 10:00",
+        "warning: cart 12 is gone",
         '{"cart": 12}',
         "{cart}",
         "shop.carts: cart 12 is gone",
