@@ -54,7 +54,8 @@ def _of_words(corpus: Corpus, words: Sequence[str], filters: Filter) -> list[Sym
         return []
     letters = [_letters(word) for word in words]
     for first in range(1, len(words) - 1):
-        if corpus.names.is_spelled("".join(letters[first:])):
+        described = "".join(letters[first:])
+        if described and corpus.names.is_spelled(described):
             around = "".join(letters[:first])
             found = [
                 one

@@ -38,7 +38,7 @@ def message_in_log(text: str) -> str:
 def _of_object(line: str) -> str | None:
     try:
         value = json.loads(line)
-    except ValueError:
+    except (RecursionError, ValueError):  # it may nest as deep as it is long
         return None
     for key in _KEYS if isinstance(value, dict) else ():
         said = value.get(key)

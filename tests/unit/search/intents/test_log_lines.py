@@ -40,6 +40,7 @@ def test_the_message_is_what_is_behind_time_level_and_logger(line):
         "warning: cart 12 is gone",
         '{"cart": 12}',
         "{cart}",
+        '{"msg":' + "[" * 3_900 + "}",
         "shop.carts: cart 12 is gone",
         "ERROR one\nERROR two",
     ],
