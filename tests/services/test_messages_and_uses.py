@@ -366,6 +366,10 @@ def test_a_message_of_a_validation_leads_to_its_string_without_the_field_that_it
     assert ask("Link is from banned shop acme.example: spam")[0] == "shop/seller.rb"
 
 
+def test_words_that_signs_part_are_no_message_with_a_field(ask):
+    assert ask("in:shop" * 19 + "file:")
+
+
 def test_a_message_is_looked_for_in_its_file_and_in_the_index_once_the_file_differs(root, open_codebase, monkeypatch):
     write(root, FILES)
     codebase = open_codebase()

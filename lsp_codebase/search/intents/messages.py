@@ -62,8 +62,9 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
     texts: dict[int, dict[str, Any]] = {}
     for part in sorted(filter(lambda part: is_told(words[part]), words), key=len, reverse=True)[:_MOST_PARTS]:
         rows = _rows_with(corpus, part, filters)
-        if not rows and part == parts[0] and is_told(words[part][1:]):  # of a validation, which names a field first
-            rows = _rows_with(corpus, part.split(maxsplit=1)[1], filters)
+        rest = part.split(maxsplit=1)[1:] if part == parts[0] else []  # of a validation, which names a field first
+        if not rows and rest and is_told(words[part][1:]):
+            rows = _rows_with(corpus, rest[0], filters)
         for row in rows:
             texts[row["chunk_id"]] = row
             held[row["chunk_id"]] += len(words[part])
