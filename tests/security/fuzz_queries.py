@@ -45,6 +45,14 @@ QUERY_PIECES = (
     "\u202e", "pkg/one.py:3", "@@ -1,2 +1,2 @@", 'File "a.py", line 3, in b', "\n", "\r\n", "a" * 50, "9" * 40,
     "A" * 90, "\ud800", "[a-a", "nNnN", "__", "~", "^", "$", "{", "}", "[", "]", "+++ b/pkg/one.py",
     "    at a.b(One.java:3)",
+    # Pieces of the forms that lead an answer.
+    "what does ", " do", "who calls ", "where is ", " used", " defined", "tests for ", "subclasses of ",
+    "default value of ", "how do I add a new ", "columns of the ", "template of ", "which files import ",
+    "what happens when ", " is clicked", "GET ", "/carts/:id", "curl -X POST ", "http://a.b/", "commit ", "abcdef1",
+    "#34", "PR ", "HEAD~", " \u203a ", " > ", "FAIL ", "()", "(5 ms)", "from ", "import ", "use ", "pkg.one",
+    "#include ", "<one.h>", ";", "error: ", "TypeError: ", " is not a function", "take-lock", "$TAKE_LOCK", "--lock",
+    "=1", "<div class=", ".lock", "new ", '{"msg": ', "level=error msg=", "2026-11-29 10:00:00 ERROR [main] a.B - ",
+    "fix ", " when ", "src/**/*.py", "one.py", "Needle1.take_lock", "Needle1#",
 )  # fmt: skip
 VALUES = (
     "", ".", "..", "/", "pkg", "pkg/one_1.py", "pkg/one_1.py/", "pkg/one_1.py/x", "x" * 300, "x/" * 3_000, "~", "C:\\x",
