@@ -127,8 +127,9 @@ def make_private(directory: Path) -> None:
                     f"{directory} belongs to another user", "set index.location to a folder of yours"
                 )
             directory.chmod(0o700)
-        for name, text in _LEFT_OUT.items() if is_new else ():
-            (directory / name).write_text(text, encoding="ascii")
+        with suppress(OSError):  # a full disk is told of by who writes the index
+            for name, text in _LEFT_OUT.items() if is_new else ():
+                (directory / name).write_text(text, encoding="ascii")
     except OSError as error:
         raise IndexUnavailable(
             f"cannot create {directory}: {(error.strerror or str(error)).lower()}",

@@ -27,6 +27,7 @@ _FEWEST_CHARACTERS = 12  # of a line that is looked for
 _FEWEST_WORDS = 3  # of a quotation; fewer are a value
 
 _CODE = re.compile(r"[(){}\[\];=<>]|\w(?:\.|::|->)\w")
+_PROSE = re.compile(r"[^\W\d_]+,?(?:\s+\S+){4}")  # five words, not indented
 _QUOTED = re.compile(
     r"\"([^\"\n]{1,500})\"|“([^”\n]{1,500})”|`([^`\n]{1,500})`|(?<!\w)'([^'\n]{1,500})'(?!\w)"
     r"|[„‚]([^„“”‘’\n]{1,500})[“”‘’]|«([^»\n]{1,500})»|»([^«\n]{1,500})«|「([^」\n]{1,500})」|『([^』\n]{1,500})』"
@@ -56,11 +57,12 @@ def copied_lines(text: str) -> list[str]:
     """
     found = quotations(text)
     if not found:
-        lines = [line for line in text.split("\n") if line.strip()]
+        lines = text.split("\n")
         if _IS_DIFF.search(text):
             lines = [line[1:] for line in lines if line.startswith(("-", " ")) and not line.startswith("--")]
         found = [_GUTTER.sub("", line).strip() for line in lines if _CODE.search(line)]
-        found = found if 2 * len(found) >= len(lines) else []
+        prose = sum(_PROSE.match(line) is not None and not _CODE.search(line) for line in lines)
+        found = found if len(found) >= prose else []
     distinct = dict.fromkeys(line for line in found if len(line) >= _FEWEST_CHARACTERS)
     return sorted(distinct, key=len, reverse=True)
 

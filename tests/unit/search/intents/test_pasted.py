@@ -49,5 +49,10 @@ def test_code_in_a_message_that_is_prose_otherwise_is_named_by_the_way():
     assert copied_lines(message) == []
 
 
+def test_code_of_few_signs_is_copied():
+    code = 'def total(cart):\n    """Return what all of the things in a cart cost together."""\n    return cart.sum'
+    assert copied_lines(code) == ["def total(cart):", "return cart.sum"]
+
+
 def test_a_sentence_is_not_copied():
     assert copied_lines("how is the total of a cart computed") == []
