@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -23,6 +24,7 @@ _TYPES = HOLDERS | {SymbolKind.Namespace}  # an extension of Swift is one
 _MOST_NAMESAKES = 64  # of a type are looked at, the nearest
 _MOST_MEANT = 4  # types of one name that nothing tells apart
 _MOST_PARTS = 16  # of one type are read
+_OFTEN = 32  # questions about one scope
 _MOST_BASES = 64  # of a type, with those of its bases
 _HEAD_LINES, _HEAD_LETTERS, _BODY_LINES = 60, 5_000, 2_000
 _MOST_FILES = 8  # that hold members of a type of Rust, and so perhaps what it implements
@@ -40,6 +42,8 @@ class Bases:
 
     names: Snapshot
     source: Callable[[str], Source]
+    _asked: Counter[tuple[str, str | None]] = field(default_factory=Counter)
+    _inner: dict[tuple[str, str | None], dict[str, list[SymbolMatch]]] = field(default_factory=dict)
     _types: dict[tuple[str, str], Sequence[SymbolMatch]] = field(default_factory=dict)
     _seen: dict[tuple[str, str], Sequence[SymbolMatch]] = field(default_factory=dict)
     _written: dict[_Key, Sequence[tuple[str, str]]] = field(default_factory=dict)
@@ -48,11 +52,24 @@ class Bases:
 
     def members(self, scope: str, name: str, path: str) -> Sequence[SymbolMatch]:
         """Return the definitions of a name in a scope, those of a file if it has any."""
-        named = self.names.inside(scope, name, path if self.source(path).language in _WHOLE else None)
+        named = self._inside(scope, name, path if self.source(path).language in _WHOLE else None)
         if self.source(path).language == "go":  # whose types of one name are one in a folder
             named = [one for one in named if _folder(one.path) == _folder(path)]
         defined = [one for one in named if not one.symbol.is_declaration] or named
         return [one for one in defined if one.path == path] or defined
+
+    def _inside(self, scope: str, name: str, path: str | None) -> Sequence[SymbolMatch]:
+        """Return what is called by a name in a scope, all of which is read at once where it is asked about often."""
+        key = scope, path
+        self._asked[key] += 1
+        if key not in self._inner and self._asked[key] < _OFTEN:
+            return self.names.inside(scope, name, path)
+        if key not in self._inner:
+            by_name: dict[str, list[SymbolMatch]] = defaultdict(list)
+            for match in self.names.inside(scope, path=path):
+                by_name[match.symbol.name].append(match)
+            self._inner[key] = by_name
+        return self._inner[key].get(name, ())
 
     def meant_in(self, scope: str, name: str, path: str, receiver: Receiver) -> Sequence[SymbolMatch]:
         """Return the definitions that code in a scope of a file means by a name, on itself or on its bases.
