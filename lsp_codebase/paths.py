@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 Names = Callable[[str], frozenset[str]]
@@ -159,3 +159,9 @@ def _names(directory: str) -> frozenset[str]:
 def _keep(known: set[str] | dict[str, tuple[int, frozenset[str]]]) -> None:
     if len(known) >= _MOST_KEPT:
         known.clear()
+
+
+def directories_above(path: str) -> Iterator[str]:
+    """Yield the directories that a path relative to a root lies in, below that root, the innermost first."""
+    while path := path.rpartition("/")[0]:
+        yield path

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken, FileProblem
-from lsp_codebase.paths import Spelling
+from lsp_codebase.paths import Spelling, directories_above
 from lsp_codebase.scan.files import is_below, is_directory, is_inside
 from lsp_codebase.scan.git import LISTING_S, ask_git
 from lsp_codebase.scan.git_excludes import find_repository, repository_at
@@ -77,10 +77,12 @@ class Scan:
             return self
         files = {path for path, found in looked_at.items() if isinstance(found, FileStat)}
         ends = files | now.keys() | {path for path, found in looked_at.items() if found in (GONE, _LINK, _SPECIAL)}
-        folders = {folder for path in files for folder in _above(path)}
+        folders = {folder for path in files for folder in directories_above(path)}
 
         def left(problems: tuple[FileProblem, ...]) -> tuple[FileProblem, ...]:
-            return tuple(one for one in problems if one.path not in ends and ends.isdisjoint(_above(one.path)))
+            return tuple(
+                one for one in problems if one.path not in ends and ends.isdisjoint(directories_above(one.path))
+            )
 
         skipped = [problem for problem in left(self.skipped) if problem.path not in folders]
         skipped += [one for path, one in now.items() if path in noted or not _is_unseen(rules, path)]
@@ -217,18 +219,12 @@ def _problem_at(root: Path, path: str, found: FileStat | str) -> FileProblem | N
     if isinstance(found, FileStat):
         return None if has_text_name(path) else FileProblem(path, _NO_TEXT_NAME)
     if found in (_LINK, _SPECIAL) and is_below(path):
-        for part in (*reversed([*_above(path)]), path):
+        for part in (*reversed([*directories_above(path)]), path):
             met = stat_file(root / part)
             if met != DIRECTORY:
                 reason = str(met) if has_text_name(part) else _NO_TEXT_NAME
                 return FileProblem(part, reason) if met in (_LINK, _SPECIAL) else None
     return None
-
-
-def _above(path: str) -> Iterator[str]:
-    """Yield the directories of a path below the root, the nearest first."""
-    while path := path.rpartition("/")[0]:
-        yield path
 
 
 def is_left_out(rules: IgnoreRules, path: str) -> bool:
@@ -238,7 +234,9 @@ def is_left_out(rules: IgnoreRules, path: str) -> bool:
 
 def _is_unseen(rules: IgnoreRules, path: str) -> bool:
     """Whether a walk under these rules would not come to the entry."""
-    return _is_hidden(rules, path) or any(os.path.lexists(rules.root / one / VENV_FILE) for one in _above(path))
+    return _is_hidden(rules, path) or any(
+        os.path.lexists(rules.root / one / VENV_FILE) for one in directories_above(path)
+    )
 
 
 def is_ruled_out(rules: IgnoreRules, path: str) -> bool:

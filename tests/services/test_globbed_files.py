@@ -38,7 +38,7 @@ def test_a_glob_leads_to_the_files_that_it_matches(ask, glob, files):
 
 @pytest.mark.parametrize("text", ["*print-length*", "2 * 3.5", "*", "a*b", "[*.c"])
 def test_what_is_no_glob_of_a_path_is_looked_for_like_any_words(ask, monkeypatch, text):
-    monkeypatch.setattr(globbed_files, "heads_or_lines", None)
+    monkeypatch.setattr(globbed_files, "heads", None)
     ask(text)
 
 

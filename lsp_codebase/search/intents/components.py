@@ -15,7 +15,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter
 from lsp_codebase.search.intents.asked_names import whole_questions
 from lsp_codebase.search.intents.defined_names import spelled
-from lsp_codebase.search.intents.pieces import definition_piece, heads_or_lines, in_calls, piece_of
+from lsp_codebase.search.intents.pieces import definition_piece, heads, in_calls, piece_of
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import STOP_WORDS
@@ -94,7 +94,7 @@ def components_of(corpus: Corpus, cancel: CancelToken, query: Understanding, fil
     if asked.part:
         beside = dict.fromkeys(path for piece in pieces for path in _stems(piece.path))
         found = [one for one in _beside(corpus, beside, asked.part) if filters.accepts_file(one.path, one.language)]
-        pieces = heads_or_lines(corpus, [(record, None) for record in found])
+        pieces = heads(corpus, found)
     return falling(pieces, 1.0)
 
 

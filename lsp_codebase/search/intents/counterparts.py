@@ -11,7 +11,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import asked_name, read_by, whole_questions
 from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE, spelled
-from lsp_codebase.search.intents.pieces import definition_piece, heads_or_lines
+from lsp_codebase.search.intents.pieces import definition_piece, heads
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import STOP_WORDS
@@ -87,7 +87,7 @@ def _in_folder(corpus: Corpus, asked: Counterpart, query: Understanding, filters
         if is_called_so and filters.accepts_file(record.path, record.language) and kind in map(_stems, folders):
             records.append(record)
     records.sort(key=lambda one: (-file_prior(one, query), one.path.count("/"), one.path))
-    return heads_or_lines(corpus, [(record, None) for record in records])
+    return heads(corpus, records)
 
 
 def _stems(words: str) -> str:

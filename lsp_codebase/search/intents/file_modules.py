@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
@@ -45,4 +45,4 @@ def _files(corpus: Corpus, name: str, query: Understanding, filters: Filter) -> 
         stem = record.path.rpartition("/")[2].removesuffix(ending) if ending else ""
         if stem[:1].upper() + stem[1:] == name and filters.accepts_file(record.path, record.language):
             found.append((-prior(record.path, record.language, query), len(ending or ""), record.path, record))
-    return heads_or_lines(corpus, [(record, None) for *_, record in sorted(found, key=lambda one: one[:3])])
+    return heads(corpus, (record for *_, record in sorted(found, key=lambda one: one[:3])))

@@ -7,7 +7,7 @@ import re
 from lsp_codebase import globs
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import file_prior
@@ -29,4 +29,4 @@ def globbed_files(corpus: Corpus, query: Understanding, filters: Filter) -> list
         if filters.accepts_file(record.path, record.language)
     }
     ordered = sorted(found.values(), key=lambda one: (-file_prior(one, query), one.path.count("/"), one.path))
-    return heads_or_lines(corpus, [(record, None) for record in ordered])
+    return heads(corpus, ordered)

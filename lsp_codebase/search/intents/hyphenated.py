@@ -10,7 +10,7 @@ import re
 from lsp_codebase.indexes import Literal
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.pieces import heads_or_lines, piece_of
+from lsp_codebase.search.intents.pieces import heads, piece_of
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
@@ -31,14 +31,15 @@ def hyphenated(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
     if filters.kinds or not _NAME.fullmatch(name) or corpus.names.is_spelled(letters):
         return []
     called = [
-        (-prior(record.path, record.language, query), record.path.count("/"), record.path, record)
+        record
         for record in corpus.with_path(rf"(?:^|/){re.escape(name)}(?:\.\w+)*$")
         if filters.accepts_file(record.path, record.language)
     ]
-    heads = heads_or_lines(corpus, [(one[-1], None) for one in sorted(called, key=lambda one: one[:3])])
-    own = {piece.path for piece in heads}
+    called.sort(key=lambda one: (-prior(one.path, one.language, query), one.path.count("/"), one.path))
+    files = heads(corpus, called)
+    own = {piece.path for piece in files}
     naming = [piece for piece in _naming(corpus, name, query, filters) if piece.path not in own]
-    return falling([*heads, *naming[:_MOST_PIECES]], 1.0)
+    return falling([*files, *naming[:_MOST_PIECES]], 1.0)
 
 
 def _naming(corpus: Corpus, name: str, query: Understanding, filters: Filter) -> list[Piece]:
@@ -48,8 +49,8 @@ def _naming(corpus: Corpus, name: str, query: Understanding, filters: Filter) ->
     )
     chunk_ids, _ = corpus.may_hold(Literal(name), filters)
     found = [
-        (-prior(row["path"], row["language"], query), row["path"], row["start_line"], piece_of(row, 1.0))
+        piece_of(row, 1.0)
         for row in (corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ())
         if any(map(names.fullmatch, row["text"].split("\n")))
     ]
-    return [piece for *_, piece in sorted(found, key=lambda one: one[:3])]
+    return sorted(found, key=lambda one: (-prior(one.path, one.language, query), one.path, one.start_line))

@@ -12,7 +12,7 @@ from lsp_codebase.search.call_graph.imports import is_import, words_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pasted import copied_from
-from lsp_codebase.search.intents.pieces import definition_piece, heads_or_lines
+from lsp_codebase.search.intents.pieces import definition_piece, heads
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
@@ -47,13 +47,15 @@ def imported(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piec
     is_sentence = not (_HAS_SIGNS.search(text) or _BARE.fullmatch(text))
     if "\n" in text or len(text) > _LONGEST or is_sentence or not is_import(text):
         return []
-    standing = copied_from(corpus, query, filters)
     words = words_of(text)[:_MOST_NAMES]
     found = [definition_piece(match, corpus.names) for match in _brought(corpus.names, words, query, filters)]
     found = found or _module(corpus, text, query, filters)
+    if not found:
+        return []
+    standing = copied_from(corpus, query, filters)
     languages = {piece.language for piece in standing}
     found.sort(key=lambda piece: piece.language not in languages)
-    return falling([*found[:_MOST_PIECES], *standing], 1.0) if found else []
+    return falling([*found[:_MOST_PIECES], *standing], 1.0)
 
 
 def _brought(names: Snapshot, words: Sequence[str], query: Understanding, filters: Filter) -> list[SymbolMatch]:
@@ -78,10 +80,11 @@ def _module(corpus: Corpus, text: str, query: Understanding, filters: Filter) ->
         for first in range(len(parts)):
             ending = "/".join(map(re.escape, parts[first:]))
             found = [
-                (-prior(record.path, record.language, query), len(record.path), record.path, record)
+                record
                 for record in corpus.with_path(f"(?:^|/){ending}{end}")
                 if filters.accepts_file(record.path, record.language)
             ]
             if found:
-                return heads_or_lines(corpus, [(one[-1], None) for one in sorted(found, key=lambda one: one[:3])])
+                found.sort(key=lambda one: (-prior(one.path, one.language, query), len(one.path), one.path))
+                return heads(corpus, found)
     return []

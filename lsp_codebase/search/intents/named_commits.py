@@ -17,7 +17,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import read_by, whole_questions
 from lsp_codebase.search.intents.named_folder import Narrowed
-from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.pack import falling
 
 _MOST_COMMITS = 5  # that say one number, the newest
@@ -69,9 +69,9 @@ def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter) -> 
     ids = ", ".join(history.ids[commit][:_SHOWN_ID] for commit in commits)
     note = f"only in the files that {ids} changed, in the order of what the message says"
     changed = (record for path in paths if filters.accepts_path(path) and (record := corpus.file(path)) is not None)
-    heads = falling(heads_or_lines(corpus, [(record, None) for record in changed]), _LEAST_SCORE)
+    others = falling(heads(corpus, changed), _LEAST_SCORE)
     query = replace(query, text=said, mode=Mode.HYBRID)
-    return Narrowed(query, replace(filters, include=include), note, [] if filters.kinds else heads)
+    return Narrowed(query, replace(filters, include=include), note, [] if filters.kinds else others)
 
 
 def _meant(history: History, named: Mapping[str, str | None]) -> Iterator[int]:

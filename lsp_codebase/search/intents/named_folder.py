@@ -16,7 +16,7 @@ from lsp_codebase import globs
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import file_prior
@@ -107,7 +107,7 @@ def files_of_folder(corpus: Corpus, query: Understanding, filters: Filter) -> li
     best = {folder: max(file_prior(one, query) for one in records) for folder, records in folders.items()}
     ordered = sorted(folders, key=lambda folder: (folder != name, -best[folder], folder.count("/"), folder))
     in_turn = zip_longest(*(folders[folder] for folder in ordered))
-    return heads_or_lines(corpus, [(record, None) for record in chain.from_iterable(in_turn) if record is not None])
+    return heads(corpus, filter(None, chain.from_iterable(in_turn)))
 
 
 def _says_little(path: str, folder: str) -> int:

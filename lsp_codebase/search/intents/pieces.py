@@ -48,6 +48,11 @@ def heads_or_lines(corpus: Corpus, places: Iterable[tuple[FileRecord, int | None
     return pieces
 
 
+def heads(corpus: Corpus, records: Iterable[FileRecord]) -> list[Piece]:
+    """Return the pieces of some files at their heads."""
+    return heads_or_lines(corpus, ((record, None) for record in records))
+
+
 def definition_piece(match: SymbolMatch, symbols: Snapshot) -> Piece:
     """Return the beginning of a definition; a long one ends before the part that would be cut, if that is not early."""
     span = match.symbol.span

@@ -15,7 +15,7 @@ from lsp_codebase.search.call_graph.calls import CALLABLE
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.defined_names import SURE_SYMBOL_SCORE
-from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.styles import STYLES
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
@@ -73,4 +73,4 @@ def _modules(corpus: Corpus, word: str, query: Understanding, filters: Filter) -
     if len(found) > _MOST_PIECES:
         return []  # `index.ts` in every folder is no one thing
     found.sort(key=lambda record: (record.path.count("/"), record.path))
-    return heads_or_lines(corpus, [(record, None) for record in found])
+    return heads(corpus, found)

@@ -10,7 +10,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
@@ -70,7 +70,7 @@ def root_files(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
             and (asked.is_called_file or not _is_code(record))
         ):
             found.append((_HOMES.index(home), len(name), path, record))
-    return heads_or_lines(corpus, [(record, None) for *_, record in sorted(found)])
+    return heads(corpus, (record for *_, record in sorted(found)))
 
 
 def with_root_files(corpus: Corpus, query: Understanding, filters: Filter, named: Sequence[Piece]) -> list[Piece]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
 from lsp_codebase.arrays import distinct
 from lsp_codebase.indexes.words import Segment, token_hash
 from lsp_codebase.parse import token_string
+from lsp_codebase.paths import directories_above
 from lsp_codebase.store import FileRecord
 
 _MOST_FILES = 256
@@ -57,11 +58,11 @@ class Mentions:
         """Share the files that mention a name among those that define it: each goes to the nearest directory."""
         near: dict[str, list[str]] = defaultdict(list)
         for path in defining:
-            for directory in _parents(path):
+            for directory in (*directories_above(path), ""):
                 near[directory].append(path)
         shares = dict.fromkeys(defining, 0.0)
         for path in self._files(mentions) - defining:
-            owners = next(near[directory] for directory in _parents(path) if directory in near)
+            owners = next(near[directory] for directory in (*directories_above(path), "") if directory in near)
             for owner in owners:
                 shares[owner] += 1 / len(owners)
         return shares
@@ -73,10 +74,3 @@ class Mentions:
                 places = distinct(segment.file_of[segment.rows[postings]])
                 ids.update(segment.file_ids[places[segment.live[places]]].tolist())
         return {record.path for record in map(self._owner, ids) if record is not None}
-
-
-def _parents(path: str) -> Iterator[str]:
-    """Yield the directories that a path lies in, the innermost first and the root, "", last."""
-    while path:
-        path = path.rpartition("/")[0]
-        yield path
