@@ -7,7 +7,7 @@ strings that hold most of the words are read, and one counts if all that stands 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -72,33 +72,31 @@ def printed_or_filled_in(corpus: Corpus, query: Understanding, filters: Filter) 
     The definition that its values name comes right behind the first code that prints it. The message of a runtime
     ("x.total is not a function") is printed nowhere, or only by tests.
     """
-    found = _printing(corpus, query, filters)
-    if not found and not (_words_of_message(query) and _IS_MESSAGE.match(message_of(query))):
+    message, said = message_of(query), _words_of_message(query)
+    found = _printing(corpus, said, query, filters)
+    if not found and not (said and _IS_MESSAGE.match(message)):
         return []  # a log tells of more than failures of what it names
     prints = sum(prior(piece.path, piece.language, query) == 1 for piece in found[:1])
-    defined = _defined_in(corpus.names, message_of(query), filters)
+    defined = [*islice(_defined_in(corpus.names, message, filters), _MOST_DEFINED)]
     return falling([*found[:prints], *defined, *found[prints:]], (found or defined)[0].score) if defined else found
 
 
-def _defined_in(names: Snapshot, message: str, filters: Filter) -> list[Piece]:
-    """Return the definitions that names of several parts in a message mean, each the only one called so."""
-    found: list[Piece] = []
+def _defined_in(names: Snapshot, message: str, filters: Filter) -> Iterator[Piece]:
+    """Yield the definitions that names of several parts in a message mean, each the only one called so."""
     for written in dict.fromkeys(_NAMED.findall(message)):
         *owner, name = _JOINT.split(written)
         own = definitions_named(names, f"{owner[-1]}.{name}", None, 2) if owner else []
         if not own and len(split_identifier(name)) > 1:
             own = definitions_named(names, name, None, 2)
         if len(own) == 1 and filters.accepts_file(own[0].path, own[0].language):
-            found.append(definition_piece(own[0], names))
-    return found[:_MOST_DEFINED]
+            yield definition_piece(own[0], names)
 
 
-def _printing(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def _printing(corpus: Corpus, said: Sequence[str], query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks that hold a message, or its template. Tests repeat messages: the template comes before them."""
     printed = printed_by(corpus, query, filters)
     if any(prior(piece.path, piece.language, query) == 1 for piece in printed):
         return printed
-    said = _words_of_message(query)
     if not said:
         return printed
     made_from = _filled_in(corpus, said, query, filters)
