@@ -5,7 +5,8 @@
 Asks for the callers of some methods by their place, and of inherited methods by name (`Sub.fetch`). The lines that the
 server gives as references are right ones, if they call. A line is wrong if the server knows another definition there,
 though it may give it: some give calls of all overrides of a base. It is not counted if the server knows none, or that
-of a base or subtype: the call may come to this one, except on `super`. FILE keeps the answers of the server for the next run. Prints the means over methods.
+of a base or subtype: the call may come to this one, except on `super`. FILE keeps the answers of the server for the
+next run. Prints the means over methods.
 """
 
 from __future__ import annotations
