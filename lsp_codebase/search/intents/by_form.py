@@ -10,12 +10,22 @@ from typing import NamedTuple
 from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.additions import place_of_new
-from lsp_codebase.search.intents.callees import callees_of
-from lsp_codebase.search.intents.components import components_of
-from lsp_codebase.search.intents.counterparts import counterparts_of
-from lsp_codebase.search.intents.defaults import defaults_of
-from lsp_codebase.search.intents.defined_names import (
+from lsp_codebase.search.intents.about_names.callees import callees_of
+from lsp_codebase.search.intents.about_names.components import components_of
+from lsp_codebase.search.intents.about_names.defaults import defaults_of
+from lsp_codebase.search.intents.about_names.environment import readers_asked_for, with_readers
+from lsp_codebase.search.intents.about_names.flags import flags_of
+from lsp_codebase.search.intents.about_names.importers import importers_of
+from lsp_codebase.search.intents.about_names.quoted_names import handling, with_keys
+from lsp_codebase.search.intents.about_names.styles import styles_of
+from lsp_codebase.search.intents.about_names.subtypes import subtypes_of
+from lsp_codebase.search.intents.about_names.tables import tables_of
+from lsp_codebase.search.intents.about_names.tests_of import tests_of
+from lsp_codebase.search.intents.about_names.uses import uses_of
+from lsp_codebase.search.intents.about_names.uses_within import uses_within
+from lsp_codebase.search.intents.names.additions import place_of_new
+from lsp_codebase.search.intents.names.counterparts import counterparts_of
+from lsp_codebase.search.intents.names.defined_names import (
     SURE_SYMBOL_SCORE,
     abbreviated,
     all_named,
@@ -25,35 +35,25 @@ from lsp_codebase.search.intents.defined_names import (
     named_member,
     owner_of,
 )
-from lsp_codebase.search.intents.described_tests import described_tests
-from lsp_codebase.search.intents.entry_points import entry_points
-from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
-from lsp_codebase.search.intents.file_modules import with_file_modules
-from lsp_codebase.search.intents.flags import flags_of
-from lsp_codebase.search.intents.globbed_files import globbed_files
-from lsp_codebase.search.intents.handlers import handlers_of
-from lsp_codebase.search.intents.headers import declared
-from lsp_codebase.search.intents.hyphenated import hyphenated
-from lsp_codebase.search.intents.imported import imported
-from lsp_codebase.search.intents.importers import importers_of
-from lsp_codebase.search.intents.locations import named_places
-from lsp_codebase.search.intents.named_folder import files_of_folder
-from lsp_codebase.search.intents.named_kinds import named_of_kind
-from lsp_codebase.search.intents.pasted import copied_from
-from lsp_codebase.search.intents.plain_words import meant_by_word
-from lsp_codebase.search.intents.project_files import files_of_project
-from lsp_codebase.search.intents.quoted_names import handling, with_keys
-from lsp_codebase.search.intents.root_files import root_files, with_root_files
-from lsp_codebase.search.intents.routes import routes_of
-from lsp_codebase.search.intents.shown_texts import shown_in
-from lsp_codebase.search.intents.styles import styles_of
-from lsp_codebase.search.intents.subtypes import subtypes_of
-from lsp_codebase.search.intents.tables import tables_of
-from lsp_codebase.search.intents.templates import printed_or_filled_in
-from lsp_codebase.search.intents.tests_of import tests_of
-from lsp_codebase.search.intents.translated_texts import translations_of
-from lsp_codebase.search.intents.uses import uses_of
-from lsp_codebase.search.intents.uses_within import uses_within
+from lsp_codebase.search.intents.names.file_modules import with_file_modules
+from lsp_codebase.search.intents.names.headers import declared
+from lsp_codebase.search.intents.names.hyphenated import hyphenated
+from lsp_codebase.search.intents.names.named_kinds import named_of_kind
+from lsp_codebase.search.intents.names.plain_words import meant_by_word
+from lsp_codebase.search.intents.places.globbed_files import globbed_files
+from lsp_codebase.search.intents.places.locations import named_places
+from lsp_codebase.search.intents.places.named_folder import files_of_folder
+from lsp_codebase.search.intents.places.routes import routes_of
+from lsp_codebase.search.intents.project.entry_points import entry_points
+from lsp_codebase.search.intents.project.project_files import files_of_project
+from lsp_codebase.search.intents.project.root_files import root_files, with_root_files
+from lsp_codebase.search.intents.texts.described_tests import described_tests
+from lsp_codebase.search.intents.texts.handlers import handlers_of
+from lsp_codebase.search.intents.texts.imported import imported
+from lsp_codebase.search.intents.texts.pasted import copied_from
+from lsp_codebase.search.intents.texts.shown_texts import shown_in
+from lsp_codebase.search.intents.texts.templates import printed_or_filled_in
+from lsp_codebase.search.intents.texts.translated_texts import translations_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import name_of
 from lsp_codebase.search.query.query_form import Understanding, joined_names
