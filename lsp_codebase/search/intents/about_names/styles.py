@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from lsp_codebase.indexes import Literal
+from lsp_codebase.parse import STYLES
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.asked_names import whole_questions
@@ -15,9 +16,6 @@ from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import prior
-
-STYLES = frozenset({"css", "less", "sass", "scss", "stylus"})
-"""Languages of style sheets."""
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 200  # that hold the selector are read

@@ -11,7 +11,7 @@ import numpy as np
 
 from lsp_codebase.indexes import Literal, SymbolMatch
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import LANGUAGES, stem, tokenize
+from lsp_codebase.parse import CODE, STYLES, stem, tokenize
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.calls import CALLABLE, Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
@@ -20,7 +20,6 @@ from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.corpus import ChunkLines
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter
 from lsp_codebase.search.intents.about_names.asked_uses import Asked, asked_use
-from lsp_codebase.search.intents.about_names.styles import STYLES
 from lsp_codebase.search.intents.names.asked_names import definitions_meant
 from lsp_codebase.search.intents.pieces import chunk_at
 from lsp_codebase.search.pack import Piece
@@ -117,7 +116,7 @@ def use_pieces(calls: Calls, uses: Iterable[Use], query: Understanding, filters:
 
 def _standing_for(calls: Calls, use: Use) -> SymbolMatch | None:
     """Return the field or constant of code in whose line a string holds a name, as a tag of JSON does: it is used."""
-    if use.rank < QUOTED or not LANGUAGES[calls.source(use.path).language].is_code:
+    if use.rank < QUOTED or calls.source(use.path).language not in CODE:
         return None
     beside = calls.corpus.names.in_file(use.path, (use.line, use.line + 1))
     return next(
@@ -136,9 +135,9 @@ def _calls(calls: Calls, match: SymbolMatch, asked: Asked) -> Iterator[tuple[Use
 
 def _held_whole(calls: Calls, match: SymbolMatch, asked: Asked) -> list[Use]:
     """Return where code holds a dotted key whose definition is in no code: `labels.paste`, not `paste`."""
-    if LANGUAGES[match.language].is_code or "." not in asked.name:
+    if match.language in CODE or "." not in asked.name:
         return []
-    return [use for use in _held(calls, asked.name, asked) if LANGUAGES[calls.source(use.path).language].is_code]
+    return [use for use in _held(calls, asked.name, asked) if calls.source(use.path).language in CODE]
 
 
 def _held(
@@ -186,7 +185,7 @@ def _definitions_named(calls: Calls, name: str) -> tuple[set[tuple[str, int]], s
     found = definitions_named(calls.corpus.names, parse_pattern(name).name, None, _MOST_CHUNKS)
     lines = [(one.symbol.kind, one.language, (one.path, one.symbol.name_span.start_line)) for one in found]
     defined = {line for kind, language, line in lines if kind in CALLABLE or language in STYLES}
-    return defined, {line for kind, language, line in lines if kind in _MEMBERS and LANGUAGES[language].is_code}
+    return defined, {line for kind, language, line in lines if kind in _MEMBERS and language in CODE}
 
 
 def uses_in(calls: Calls, path: str, lines: tuple[int, int], name: str, asked: Asked) -> Iterator[Use]:
@@ -204,7 +203,7 @@ def uses_in(calls: Calls, path: str, lines: tuple[int, int], name: str, asked: A
 
 
 def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int:
-    content, is_code = source.lines[line], LANGUAGES[source.language].is_code
+    content, is_code = source.lines[line], source.language in CODE
     such = asked.line.search(content) if asked.line else None
     # Variables of the environment are set in files of settings, too.
     if such and (is_code or asked.name.isupper()) and not source.asides.hold(line, such.start()):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import CancelToken
-from lsp_codebase.parse import LANGUAGES, joined, split_identifier
+from lsp_codebase.parse import CODE, joined, split_identifier
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_of
 from lsp_codebase.search.query.query_words import STOP_WORDS
@@ -82,7 +82,7 @@ def definitions_meant(calls: Calls, name: str, *, is_sure: bool) -> list[SymbolM
     """
     spellings = (name, f"{name}?")  # the mark may belong to the name: `valid?` of Ruby, Elixir and Lisp
     found = next(filter(None, (definitions_of(calls, one, None, _MOST_DEFINITIONS)[0] for one in spellings)), [])
-    in_code = [match for match in found if LANGUAGES[match.language].is_code]
+    in_code = [match for match in found if match.language in CODE]
     if not in_code and is_sure:
         wanted = joined(split_identifier(name))
         spelled = find_spelled(

@@ -9,12 +9,11 @@ import re
 from collections.abc import Sequence
 
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.calls import CALLABLE
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.about_names.styles import STYLES
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.pack import Piece, falling
@@ -49,8 +48,7 @@ def meant_by_word(
 
 
 def _is_code(path: str, language: str, query: Understanding) -> bool:
-    known = LANGUAGES.get(language)
-    return known is not None and known.is_code and language not in STYLES and prior(path, language, query) == 1.0
+    return language in CODE - STYLES and prior(path, language, query) == 1.0
 
 
 def _is(piece: Piece, kinds: frozenset[SymbolKind]) -> bool:

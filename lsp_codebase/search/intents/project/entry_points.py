@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from lsp_codebase.indexes import Snapshot
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.about_names.styles import STYLES
 from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.intents.project.executables import executables
 from lsp_codebase.search.pack import Piece
@@ -54,7 +53,7 @@ _STARTS = (
 )
 _INDEXES = r"index\.(?:[cm]?[jt]sx?|php)|(?:app|server)\.(?:[cm]?[jt]s|py|rb)|\w*app\.swift|appdelegate\.\w+"
 _STARTED = re.compile(rf"(?:.*/)?(?:(?P<surely>{_STARTS})|{_INDEXES})", re.IGNORECASE)
-_PAGES = frozenset({"html", "xml"}) | STYLES  # `main.css` starts nothing
+_PROGRAMS = CODE - STYLES - {"html", "xml"}  # `main.css` starts nothing
 _TOOLS = frozenset("build ci contrib dev hack release script scripts tool tools util utils".split())
 _ASIDE = frozenset({"docs", "example", "generated", "test", "vendored"})
 
@@ -93,7 +92,7 @@ def _started_in(corpus: Corpus, filters: Filter) -> list[tuple[FileRecord, int |
     found = []
     for record in {*named, *filter(None, map(corpus.file, mains))}:
         kind, line = _started(record.path, mains)
-        is_code = record.language in LANGUAGES and LANGUAGES[record.language].is_code and record.language not in _PAGES
+        is_code = record.language in _PROGRAMS
         if kind is not None and is_code and filters.accepts_file(record.path, record.language):
             folders = record.path.split("/")[:-1]
             is_of_tools = not _TOOLS.isdisjoint(folders[:1]) or record.path[0] == "."

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.parse import CODE
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import heads
@@ -93,9 +93,8 @@ def _is_defined(piece: Piece, query: Understanding) -> bool:
 
 def _is_code(record: FileRecord) -> bool:
     """Whether a file is source of a program; one without an ending, as a `Makefile`, is known by its name."""
-    known = LANGUAGES.get(record.language)
     has_ending = "." in record.path.rpartition("/")[2].lstrip(".")
-    return has_ending and known is not None and known.is_code
+    return has_ending and record.language in CODE
 
 
 def _joined(name: str) -> str:

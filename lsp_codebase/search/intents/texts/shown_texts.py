@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lsp_codebase.model import qualified
-from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.parse import CODE
 from lsp_codebase.scan import is_catalogue, path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
@@ -126,7 +126,7 @@ def with_users(corpus: Corpus, lines: Iterable[Line], query: Understanding, filt
         if len(pieces) >= _MOST_PIECES:
             break
         pieces.setdefault((line.piece.path, line.piece.start_line), line.piece)
-        if not _is_code(line.piece.language) and len(pieces) < _MOST_PIECES:
+        if line.piece.language not in CODE and len(pieces) < _MOST_PIECES:
             for user in sorted(_naming(corpus, line, query, filters), key=_order):
                 pieces.setdefault((user.piece.path, user.piece.start_line), user.piece)
     first = [*pieces.values()][:_MOST_PIECES]
@@ -149,11 +149,6 @@ def _order(line: Line) -> tuple[bool, float, str, int]:
     return is_catalogue(line.piece.path), -line.piece.score, line.piece.path, line.number
 
 
-def _is_code(language: str) -> bool:
-    known = LANGUAGES.get(language)
-    return known is not None and known.is_code
-
-
 def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filter) -> Iterator[Line]:
     """Yield the lines in which a text stands whole; those of translations only if there are no others."""
     words = without_stop_words(WORD.findall(wanted.text))
@@ -162,11 +157,11 @@ def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filt
         return
     records = [record for record in corpus.owners(file_ids) if _shows(record, query)]
     records = [record for record in records if "translation" not in path_roles(record.path)] or records
-    tagged = [record.file_id for record in records if not _is_code(record.language) or record.language in _TAGGED]
+    tagged = [record.file_id for record in records if record.language not in CODE or record.language in _TAGGED]
     in_string = np.isin(chunk_ids, corpus.saying(words, filters))
     kept = chunk_ids[np.isin(file_ids, tagged) | in_string & np.isin(file_ids, [one.file_id for one in records])]
     for row in corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
-        is_free = not _is_code(row["language"]) or row["language"] in _MARKUP
+        is_free = row["language"] not in CODE or row["language"] in _MARKUP
         for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
             if stands_whole(wanted, line, is_free=is_free):
                 own = prior(row["path"], row["language"], query)
@@ -204,7 +199,7 @@ def _naming(corpus: Corpus, line: Line, query: Understanding, filters: Filter) -
     key = qualified(entry.around, entry.key) if entry else ""
     for spelled in dict.fromkeys([key, re.sub(r"[.-]", "_", key)]) if WORD.search(key) else ():
         chunk_ids, file_ids = corpus.holding([spelled], filters)
-        code = [record.file_id for record in corpus.owners(file_ids) if _is_code(record.language)]
+        code = [record.file_id for record in corpus.owners(file_ids) if record.language in CODE]
         kept = chunk_ids[np.isin(file_ids, code)]
         for row in corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
             for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
