@@ -105,11 +105,11 @@ def _giving(corpus: Corpus, tag: str, query: Understanding, filters: Filter) -> 
     given = re.compile(_GIVEN.replace("{tag}", re.escape(tag)))
     found = []
     for row in corpus.texts(corpus.quoting(tag, filters)[:_MOST_CHUNKS]):
-        lines = in_calls(row["text"].split("\n"))
+        lines = in_calls(row.lines)
         at = next((at for at, line in enumerate(lines) if given.search(line)), None)
         if at is not None:
-            core = (row["start_line"] + at, row["start_line"] + at + 1)
-            found.append(replace(piece_of(row, prior(row["path"], row["language"], query)), core=core))
+            core = (row.start_line + at, row.start_line + at + 1)
+            found.append(replace(piece_of(row, prior(row.path, row.language, query)), core=core))
     return sorted(found, key=lambda piece: (-piece.score, piece.path))
 
 

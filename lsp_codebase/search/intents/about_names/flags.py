@@ -107,10 +107,10 @@ def _standing(corpus: Corpus, asked: AskedFlag, query: Understanding, filters: F
     chunk_ids = _may_stand(corpus, asked.name, lines, filters)
     found = []
     for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
-        path, language = row["path"], row["language"]
-        if prior(path, language, query) == 1 and (does := [*lines.of(row["text"], language)]):
+        path, language = row.path, row.language
+        if prior(path, language, query) == 1 and (does := [*lines.of(row.text, language)]):
             rank, at = min(does)
-            line = row["start_line"] + at
+            line = row.start_line + at
             piece = replace(piece_of(row, 1.0), core=(line, line + 1))
             strangeness = len(asked.owner.difference(word_parts(path)))
             found.append(_Standing(language in SHELLS, rank, strangeness, path, line, piece))

@@ -146,9 +146,9 @@ def chunks_with(
         return []
     found: list[tuple[int, str, Piece]] = []
     for row in corpus.texts(chunk_ids):
-        lines = in_calls(row["text"].split("\n"))
+        lines = in_calls(row.lines)
         ranks = [(own, at) for at, line in enumerate(lines) if (own := rank(line)) is not None]
-        if ranks and prior(row["path"], row["language"], query) == 1:
+        if ranks and prior(row.path, row.language, query) == 1:
             own, at = min(ranks)
             piece = piece_of(row, 1.0)
             core = (piece.start_line + at, piece.start_line + at + 1)

@@ -53,13 +53,13 @@ def styles_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pie
     held = np.intersect1d(held, corpus.holding([name], filters)[0])
     found: list[tuple[int, Piece]] = []  # of equals the outermost rule comes first
     for row in corpus.texts(held[:_MOST_CHUNKS]):
-        lines = row["text"].split("\n")
+        lines = row.lines
         at = next((at for form in (rule, within) for at, line in enumerate(lines) if form.search(line)), None)
         if at is not None:
             weight = 1.0 if rule.search(lines[at]) else _BY_THE_WAY
-            weight *= 1.0 if row["language"] in STYLES else _BY_THE_WAY
-            score = prior(row["path"], row["language"], query) * weight
-            core = (row["start_line"] + at, row["start_line"] + at + 1)
+            weight *= 1.0 if row.language in STYLES else _BY_THE_WAY
+            score = prior(row.path, row.language, query) * weight
+            core = (row.start_line + at, row.start_line + at + 1)
             indent = len(lines[at]) - len(lines[at].lstrip())
             found.append((indent, replace(piece_of(row, score), signals={"styles": score}, core=core)))
     found.sort(key=lambda one: (-one[1].score, one[0], one[1].path, one[1].start_line))

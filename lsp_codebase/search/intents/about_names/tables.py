@@ -105,6 +105,6 @@ def _with(
     expression = re.compile(rf"(?:{ways})\b", re.IGNORECASE)
     chunk_ids = np.unique(np.concatenate([corpus.holding([name, word], filters)[0] for word in beside]))
     for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
-        if found := expression.search(row["text"]):
-            line = row["start_line"] + row["text"].count("\n", 0, found.end())
-            yield replace(piece_of(row, prior(row["path"], row["language"], query)), core=(line, line + 1))
+        if found := expression.search(row.text):
+            line = row.start_line + row.text.count("\n", 0, found.end())
+            yield replace(piece_of(row, prior(row.path, row.language, query)), core=(line, line + 1))

@@ -173,8 +173,8 @@ def _mentioning(calls: Calls, name: str, near: str) -> Iterator[ChunkLines]:
         held = np.intersect1d(held, calls.corpus.may_hold(Literal(name), NO_FILTER)[0])
     parts = near.split("/")
     rows = calls.corpus.texts(held[:_MOST_CHUNKS])
-    for row in sorted(rows, key=lambda row: (-agreeing(row["path"].split("/"), parts), row["path"], row["start_line"])):
-        yield ChunkLines(row["path"], row["start_line"], row["start_line"] + row["text"].rstrip("\n").count("\n") + 1)
+    for row in sorted(rows, key=lambda row: (-agreeing(row.path.split("/"), parts), row.path, row.start_line)):
+        yield ChunkLines(row.path, row.start_line, row.start_line + row.text.rstrip("\n").count("\n") + 1)
 
 
 def _definitions_named(calls: Calls, name: str) -> tuple[set[tuple[str, int]], set[tuple[str, int]]]:

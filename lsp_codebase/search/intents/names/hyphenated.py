@@ -51,6 +51,6 @@ def _naming(corpus: Corpus, name: str, query: Understanding, filters: Filter) ->
     found = [
         piece_of(row, 1.0)
         for row in (corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ())
-        if any(map(names.fullmatch, row["text"].split("\n")))
+        if any(map(names.fullmatch, row.lines))
     ]
     return sorted(found, key=lambda one: (-prior(one.path, one.language, query), one.path, one.start_line))

@@ -98,18 +98,18 @@ def standing(
     of_one = not any(map(is_said, route.segments[1:])) and len(route.segments) <= 2
     found = []
     for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
-        if prior(row["path"], row["language"], query) < 1:
+        if prior(row.path, row.language, query) < 1:
             continue
         inside = []
-        lines = row["text"].split("\n")
+        lines = row.lines
         for at, (line, call) in enumerate(zip(lines, in_calls(lines), strict=True)):
             for written in _written(line, call):
                 is_mount = of_one and len(written) == 1 and _MOUNTS.search(call) is not None
                 said = _said(written, route.segments[:1] if is_mount else route.segments)
                 if said or (within and _is_open(written) and len(written) == len(route.segments)):
-                    side = _side(row["path"], call) * (-1 if route.is_called else 1)
+                    side = _side(row.path, call) * (-1 if route.is_called else 1)
                     is_same = written == route.segments and said < len(written)  # with the same names for parameters
-                    core = (row["start_line"] + at, row["start_line"] + at + 1)
+                    core = (row.start_line + at, row.start_line + at + 1)
                     piece = replace(piece_of(row, 1.0), core=core)
                     behind = "\n".join((line.partition("/".join(written))[2], *lines[at + 1 : at + _MOST_ARGUMENTS]))
                     is_whole = not written[-1].startswith("*")  # which stands for anything

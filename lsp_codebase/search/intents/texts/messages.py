@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from lsp_codebase.indexes import Segment
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
-from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.corpus import ChunkText, Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.intents.texts.log_lines import message_in_log
@@ -59,15 +58,15 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
     parts = message_parts(message_of(query), partial(_is_name, corpus.segments))
     words = {part: WORD.findall(part) for part in parts}
     held: Counter[int] = Counter()
-    texts: dict[int, dict[str, Any]] = {}
+    texts: dict[int, ChunkText] = {}
     for part in sorted(filter(lambda part: is_told(words[part]), words), key=len, reverse=True)[:_MOST_PARTS]:
         rows = _rows_with(corpus, part, filters)
         rest = part.split(maxsplit=1)[1:] if part == parts[0] else []  # of a validation, which names a field first
         if not rows and rest and is_told(words[part][1:]):
             rows = _rows_with(corpus, rest[0], filters)
         for row in rows:
-            texts[row["chunk_id"]] = row
-            held[row["chunk_id"]] += len(words[part])
+            texts[row.chunk_id] = row
+            held[row.chunk_id] += len(words[part])
     said = sum(map(len, words.values()))
     most = max(held.values(), default=0)
     if 2 * most < said:
@@ -76,12 +75,12 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
     return [piece_of(row, most / said * (1 - place / 100)) for place, row in enumerate(best[:_MOST_PIECES])]
 
 
-def _rows_with(corpus: Corpus, part: str, filters: Filter) -> list[dict[str, Any]]:
+def _rows_with(corpus: Corpus, part: str, filters: Filter) -> list[ChunkText]:
     """Return the chunks whose strings hold a part of a message."""
     chunk_ids = corpus.saying(WORD.findall(part), filters)
     rows = corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else []
     # An entry of a change log is looked for in the changed code.
-    return [row for row in rows if "docs" not in path_roles(row["path"]) and _holds(row, part)]
+    return [row for row in rows if "docs" not in path_roles(row.path) and _holds(row, part)]
 
 
 def message_of(query: Understanding) -> str:
@@ -96,15 +95,15 @@ def message_of(query: Understanding) -> str:
     return max(quotations(query.text), key=len, default=query.text if query.translation else "")
 
 
-def _holds(row: Mapping[str, Any], part: str) -> bool:
+def _holds(row: ChunkText, part: str) -> bool:
     """Whether a chunk holds a part of a message, in one string or in several that it joins."""
-    return part in row["text"] or any(part in _SEAM.sub("", joined) for joined in strings_of(row))
+    return part in row.text or any(part in _SEAM.sub("", joined) for joined in strings_of(row))
 
 
-def strings_of(row: Mapping[str, Any]) -> Iterator[str]:
+def strings_of(row: ChunkText) -> Iterator[str]:
     """Yield the strings of a chunk, then each run that it joins, with a hole for a value between."""
-    text, runs, end = row["text"], [""], 0
-    for mark in marks_of(row["language"]).finditer(text):
+    text, runs, end = row.text, [""], 0
+    for mark in marks_of(row.language).finditer(text):
         if is_comment(mark[0]):
             continue
         yield mark[0]
@@ -123,8 +122,8 @@ def is_told(words: Sequence[str]) -> bool:
     return len(words) >= _FEWEST_WORDS and len(without_stop_words(words)) >= _FEWEST_TELLING
 
 
-def _order(query: Understanding, row: Mapping[str, Any]) -> tuple[float, int, str, int]:
+def _order(query: Understanding, row: ChunkText) -> tuple[float, int, str, int]:
     """Order equals by their prior, then by how many words of all the query stand there, in the path or the text."""
-    there = f"{row['path']}\n{row['text']}".lower()
+    there = f"{row.path}\n{row.text}".lower()
     words = sum(word.lower() in there for word in set(WORD.findall(query.text)))
-    return -prior(row["path"], row["language"], query), -words, row["path"], row["start_line"]
+    return -prior(row.path, row.language, query), -words, row.path, row.start_line

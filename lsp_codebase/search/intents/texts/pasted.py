@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.indexes import Literal
 from lsp_codebase.scan import path_roles
-from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.corpus import ChunkText, Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.pack import Piece
@@ -74,14 +72,14 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
         chunk_ids = _likeliest(corpus, line, query, filters)
         rows = corpus.texts(chunk_ids)
         # An entry of a change log is looked for in the changed code.
-        texts = {row["chunk_id"]: row for row in rows if line in row["text"] and "docs" not in path_roles(row["path"])}
+        texts = {row.chunk_id: row for row in rows if line in row.text and "docs" not in path_roles(row.path)}
         if not texts:
             continue
         if len(texts) > _MOST_CHUNKS:
             return []
         held = Counter(dict.fromkeys(texts, 0))
         for other in wanted:
-            held.update(chunk_id for chunk_id, row in texts.items() if other in row["text"])
+            held.update(chunk_id for chunk_id, row in texts.items() if other in row.text)
         defining = {one for one in texts if _defines(corpus, texts[one], line)}
         here = (one for one in chunk_ids.tolist() if one in texts)
         ordered = sorted(here, key=lambda one: (-held[one], one not in defining))
@@ -96,11 +94,11 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
     return []
 
 
-def _defines(corpus: Corpus, row: Mapping[str, Any], line: str) -> bool:
+def _defines(corpus: Corpus, row: ChunkText, line: str) -> bool:
     """Whether a chunk defines the name in a line that may be its signature."""
     signature = _SIGNATURE.match(line) if line.rstrip(" :{").endswith(")") else None
-    lines = row["start_line"], row["start_line"] + row["text"].count("\n") + 1
-    return signature is not None and signature[1] in corpus.names.begun_in(row["path"], lines)
+    lines = row.start_line, row.start_line + row.text.count("\n") + 1
+    return signature is not None and signature[1] in corpus.names.begun_in(row.path, lines)
 
 
 def _likeliest(corpus: Corpus, line: str, query: Understanding, filters: Filter) -> NDArray[np.int64]:

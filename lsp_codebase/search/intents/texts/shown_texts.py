@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from lsp_codebase.model import qualified
 from lsp_codebase.parse import CODE
 from lsp_codebase.scan import is_catalogue, path_roles
-from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.corpus import ChunkText, Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import piece_of
 from lsp_codebase.search.intents.texts.messages import WORD, is_told
@@ -82,7 +82,7 @@ class Line(NamedTuple):
     text: str
 
 
-def line_of(row: Mapping[str, Any], number: int, text: str, score: float) -> Line:
+def line_of(row: ChunkText, number: int, text: str, score: float) -> Line:
     """Return a line of a row of texts."""
     return Line(replace(piece_of(row, score), core=(number, number + 1)), number, text)
 
@@ -161,10 +161,10 @@ def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filt
     in_string = np.isin(chunk_ids, corpus.saying(words, filters))
     kept = chunk_ids[np.isin(file_ids, tagged) | in_string & np.isin(file_ids, [one.file_id for one in records])]
     for row in corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
-        is_free = row["language"] not in CODE or row["language"] in _MARKUP
-        for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
+        is_free = row.language not in CODE or row.language in _MARKUP
+        for number, line in enumerate(row.lines, row.start_line):
             if stands_whole(wanted, line, is_free=is_free):
-                own = prior(row["path"], row["language"], query)
+                own = prior(row.path, row.language, query)
                 yield line_of(row, number, line, own)
 
 
@@ -202,9 +202,9 @@ def _naming(corpus: Corpus, line: Line, query: Understanding, filters: Filter) -
         code = [record.file_id for record in corpus.owners(file_ids) if record.language in CODE]
         kept = chunk_ids[np.isin(file_ids, code)]
         for row in corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
-            for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
+            for number, text in enumerate(row.lines, row.start_line):
                 if _names(text, spelled):
-                    own = prior(row["path"], row["language"], query)
+                    own = prior(row.path, row.language, query)
                     yield line_of(row, number, text, own)
 
 

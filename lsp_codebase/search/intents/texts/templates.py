@@ -7,9 +7,8 @@ strings that hold most of the words are read, and one counts if all that stands 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from lsp_codebase.indexes import Snapshot
 from lsp_codebase.parse import split_identifier
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.corpus import ChunkText, Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import definition_piece, piece_of
@@ -108,15 +107,15 @@ def _printing(corpus: Corpus, said: Sequence[str], query: Understanding, filters
 
 def _filled_in(corpus: Corpus, said: Sequence[str], query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks that hold a template of a message, those first of which most stands in it."""
-    found: list[tuple[float, Mapping[str, Any]]] = []
+    found: list[tuple[float, ChunkText]] = []
     # Change logs tell of messages, too.
     for row in _texts(
         corpus, corpus.saying_most(without_stop_words(said), filters), lambda file: "docs" not in path_roles(file.path)
     ):
         held = max((_held(one, said) for one in strings_of(row)), default=0)
         if 2 * held >= len(said):
-            found.append((prior(row["path"], row["language"], query) * held / len(said), row))
-    found.sort(key=lambda one: (-one[0], one[1]["path"], one[1]["start_line"]))
+            found.append((prior(row.path, row.language, query) * held / len(said), row))
+    found.sort(key=lambda one: (-one[0], one[1].path, one[1].start_line))
     return [piece_of(row, score) for score, row in found[:_MOST_PIECES]]
 
 
@@ -126,8 +125,8 @@ def _of_resources(corpus: Corpus, said: Sequence[str], query: Understanding, fil
     for row in _texts(
         corpus, corpus.holding_most(without_stop_words(said), filters), lambda file: file.language in _RESOURCES
     ):
-        own = prior(row["path"], row["language"], query)
-        for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
+        own = prior(row.path, row.language, query)
+        for number, text in enumerate(row.lines, row.start_line):
             held = max((_held(entry, said) for entry in _ENTRY.findall(text) if _HOLE.search(entry)), default=0)
             if 2 * held >= len(said):
                 found.append((own * held / len(said), line_of(row, number, text, own)))
@@ -135,7 +134,7 @@ def _of_resources(corpus: Corpus, said: Sequence[str], query: Understanding, fil
     return with_users(corpus, (line for _, line in found), query, filters)
 
 
-def _texts(corpus: Corpus, found: tuple[Ids, Ids], may_hold: Callable[[FileRecord], bool]) -> list[dict[str, Any]]:
+def _texts(corpus: Corpus, found: tuple[Ids, Ids], may_hold: Callable[[FileRecord], bool]) -> list[ChunkText]:
     """Return the first of some chunks whose files may hold a template, of the ids of chunks and of their files."""
     chunks = zip(*(ids.tolist() for ids in found), strict=True)
     kept = (one for one, file_id in chunks if (file := corpus.owner(file_id)) is not None and may_hold(file))

@@ -71,8 +71,8 @@ def _standing(corpus: Corpus, wanted: Shown, chunk_ids: Ids, filters: Filter) ->
     if len(chunk_ids) > _MOST_CHUNKS:  # the words stand anywhere
         chunk_ids = np.intersect1d(chunk_ids, corpus.may_hold(Literal(wanted.text), filters)[0])
     rows = corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else []
-    for row in sorted(rows, key=lambda row: (row["path"], row["start_line"])):
-        for number, line in enumerate(row["text"].split("\n"), row["start_line"]):
+    for row in sorted(rows, key=lambda row: (row.path, row.start_line)):
+        for number, line in enumerate(row.lines, row.start_line):
             if stands_whole(wanted, line, is_free=True):
                 yield line_of(row, number, line, 1.0)
 
@@ -81,7 +81,7 @@ def _entries(corpus: Corpus, entry: Entry, records: Sequence[FileRecord], filter
     """Yield the entries of the same key in some files."""
     chunk_ids, file_ids = corpus.holding([entry.key], filters)
     for row in corpus.texts(chunk_ids[np.isin(file_ids, [one.file_id for one in records])]):
-        for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
+        for number, text in enumerate(row.lines, row.start_line):
             line = line_of(row, number, text, 1.0)
             if entry.key in text and entry_of(corpus, line) == entry:
                 yield line.piece
