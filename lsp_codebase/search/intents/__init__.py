@@ -10,9 +10,11 @@ from lsp_codebase.search.intents.names.defined_names import telling
 from lsp_codebase.search.intents.other_languages import in_english
 from lsp_codebase.search.intents.places.named_commits import narrowed_to_commits
 from lsp_codebase.search.intents.places.named_folder import narrowed_to_folder
+from lsp_codebase.search.intents.question import Question
 
 __all__ = [
     "Leading",
+    "Question",
     "asked_operator",
     "in_english",
     "leading",

@@ -7,9 +7,8 @@ from itertools import islice
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.search.call_graph.bases import HOLDERS
-from lsp_codebase.search.call_graph.calls import CALLABLE, MOST_DEFINITIONS, Calls
+from lsp_codebase.search.call_graph.calls import CALLABLE, MOST_DEFINITIONS
 from lsp_codebase.search.call_graph.members import members_outside, stands_in
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.asked_names import (
     FEW_WORDS,
     AskedName,
@@ -19,8 +18,8 @@ from lsp_codebase.search.intents.names.asked_names import (
 )
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import definition_piece
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import line_prior
 from lsp_codebase.search.results.repeats import apart
 
@@ -58,38 +57,38 @@ def asked_caller(text: str) -> AskedName | None:
     return None
 
 
-def callees_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+def callees_of(question: Question) -> list[Piece]:
     """Return the definition whose callees a query asks for, then these callees: code before tests.
 
     The body comes first, since it shows calls of libraries, too. Of a name in code and in tests, that in code is meant,
     and of a type and its constructor the type. Its members call for it, in any file.
     """
-    asked, names = asked_caller(query.text), calls.corpus.names
+    asked, names = asked_caller(question.text), question.names
 
     def prior_of(match: SymbolMatch) -> float:
-        record = calls.corpus.file(match.path)
-        return line_prior(record, match.symbol.span.start_line, names, query) if record else 0.0
+        record = question.corpus.file(match.path)
+        return line_prior(record, match.symbol.span.start_line, names, question.understood) if record else 0.0
 
-    meant = bodies_meant(calls, asked) if asked else []
-    bodies = [match for match in meant if _passes(match, filters)] or meant
+    meant = bodies_meant(question, asked) if asked else []
+    bodies = [match for match in meant if _passes(question, match)] or meant
     likeliest = max(map(prior_of, bodies), default=0.0)
     likely = [match for match in bodies if prior_of(match) == likeliest]
     callers = ([match for match in likely if match.symbol.kind in HOLDERS] or likely)[:MOST_DEFINITIONS]
     own = callers + [member for caller in callers for member in members_outside(names, caller)]
-    called = (match for one in own for match in calls.callees(one.path, one.symbol.span))
+    called = (match for one in own for match in question.calls.callees(one.path, one.symbol.span))
     others = (match for match in called if not stands_in(match, own))
     led = [*callers, *sorted(islice(others, _MOST_CALLED), key=prior_of, reverse=True)]
-    passing = {(match.path, match.symbol.span): match for match in led if _passes(match, filters)}
+    passing = {(match.path, match.symbol.span): match for match in led if _passes(question, match)}
     pieces = apart([definition_piece(match, names) for match in [*passing.values()][:_MOST_PIECES]])
     return [replace(piece, signals={"callees": piece.score}) for piece in falling(pieces, SURE_SYMBOL_SCORE)]
 
 
-def bodies_meant(calls: Calls, asked: AskedName) -> list[SymbolMatch]:
+def bodies_meant(question: Question, asked: AskedName) -> list[SymbolMatch]:
     """Return the definitions of a name that can call, best first."""
-    meant = definitions_meant(calls, asked.name, is_sure=asked.is_sure)
+    meant = definitions_meant(question, asked.name, is_sure=asked.is_sure)
     return [match for match in meant if match.symbol.kind in CALLABLE | HOLDERS and not match.symbol.is_declaration]
 
 
-def _passes(match: SymbolMatch, filters: Filter) -> bool:
-    is_of_kind = not filters.kinds or match.symbol.kind in filters.kinds
-    return is_of_kind and filters.accepts_file(match.path, match.language)
+def _passes(question: Question, match: SymbolMatch) -> bool:
+    is_of_kind = not question.filters.kinds or match.symbol.kind in question.filters.kinds
+    return is_of_kind and question.passes(match)

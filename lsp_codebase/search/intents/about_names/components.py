@@ -9,20 +9,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from lsp_codebase.model import CancelToken
 from lsp_codebase.parse import word_parts
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import NO_FILTER, Filter
+from lsp_codebase.search.filters.filters import NO_FILTER
 from lsp_codebase.search.intents.names.asked_names import whole_questions
 from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definition_piece, heads, in_calls, piece_of
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import STOP_WORDS
-from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.search.results.repeats import apart
 from lsp_codebase.store import FileRecord
-from lsp_codebase.symbols import SymbolContext
 
 _MOST_CHUNKS = 60  # that hold a tag in a string are read
 _MOST_DEFINITIONS = 5
@@ -84,41 +80,41 @@ def asked_component(text: str) -> AskedComponent | None:
     return None
 
 
-def components_of(corpus: Corpus, cancel: CancelToken, query: Understanding, filters: Filter) -> list[Piece]:
+def components_of(question: Question) -> list[Piece]:
     """Return the code that defines the component of a query, or the file beside it that is asked for."""
-    asked = asked_component(query.text)
-    if asked is None or filters.kinds:
+    asked = asked_component(question.text)
+    if asked is None or question.filters.kinds:
         return []
-    own = NO_FILTER if asked.part else filters
-    pieces = apart([*_giving(corpus, asked.name, query, own), *_called(corpus, asked.name, own, cancel)])
+    own = replace(question, filters=NO_FILTER) if asked.part else question
+    pieces = apart([*_giving(own, asked.name), *_called(own, asked.name)])
     if asked.part:
         beside = dict.fromkeys(path for piece in pieces for path in _stems(piece.path))
-        found = [one for one in _beside(corpus, beside, asked.part) if filters.accepts_file(one.path, one.language)]
-        pieces = heads(corpus, found)
+        found = [one for one in _beside(question, beside, asked.part) if question.passes(one)]
+        pieces = heads(question.corpus, found)
     return falling(pieces, 1.0)
 
 
-def _giving(corpus: Corpus, tag: str, query: Understanding, filters: Filter) -> list[Piece]:
+def _giving(question: Question, tag: str) -> list[Piece]:
     """Return the code whose lines give a component this tag."""
     if "-" not in tag:
         return []
     given = re.compile(_GIVEN.replace("{tag}", re.escape(tag)))
     found = []
-    for row in corpus.texts(corpus.quoting(tag, filters)[:_MOST_CHUNKS]):
+    for row in question.corpus.texts(question.corpus.quoting(tag, question.filters)[:_MOST_CHUNKS]):
         lines = in_calls(row.lines)
         at = next((at for at, line in enumerate(lines) if given.search(line)), None)
         if at is not None:
             core = (row.start_line + at, row.start_line + at + 1)
-            found.append(replace(piece_of(row, prior(row.path, row.language, query)), core=core))
+            found.append(replace(piece_of(row, question.prior(row)), core=core))
     return sorted(found, key=lambda piece: (-piece.score, piece.path))
 
 
-def _called(corpus: Corpus, name: str, filters: Filter, cancel: CancelToken) -> Iterator[Piece]:
+def _called(question: Question, name: str) -> Iterator[Piece]:
     """Yield the definitions whose names are the words of a component, with "component" behind them or not."""
-    words, context = " ".join(word_parts(name)), filters.narrowed(SymbolContext())
+    words = " ".join(word_parts(name))
     for spelling in (words, f"{words} component"):
-        found = spelled(corpus.names, spelling, _MOST_DEFINITIONS, context, cancel)
-        yield from (definition_piece(match, corpus.names) for match in found)
+        found = spelled(question, spelling, _MOST_DEFINITIONS)
+        yield from (definition_piece(match, question.names) for match in found)
 
 
 def _stems(path: str) -> Iterator[str]:
@@ -128,9 +124,9 @@ def _stems(path: str) -> Iterator[str]:
     yield path.rpartition(".")[0]
 
 
-def _beside(corpus: Corpus, stems: dict[str, None], part: str) -> Iterator[FileRecord]:
+def _beside(question: Question, stems: dict[str, None], part: str) -> Iterator[FileRecord]:
     """Yield the files with one of some stems that are such a part of a component."""
     for stem in stems:
-        for record in sorted(corpus.with_path(rf"^{re.escape(stem)}\."), key=lambda one: one.path):
+        for record in sorted(question.corpus.with_path(rf"^{re.escape(stem)}\."), key=lambda one: one.path):
             if _PARTS[part].search(record.path):
                 yield record

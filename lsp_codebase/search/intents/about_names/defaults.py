@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lsp_codebase.search.call_graph.calls import Calls
-from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.about_names.asked_uses import Asked
 from lsp_codebase.search.intents.about_names.quoted_names import chunks_with
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, AskedName, asked_name, read_by, whole_questions
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.symbols import parse_pattern
 
 _FRAMES = whole_questions(
@@ -29,33 +26,33 @@ _MOST_CHUNKS = 300  # that hold the name in quotes
 _LITERAL = r"(?:[\"'`\[{]|-?\d|(?i:true|false|null|nil|none)\b)"
 
 
-def defaults_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+def defaults_of(question: Question) -> list[Piece]:
     """Return the lines of code that tell the default of the name that a query asks for.
 
     They say "default" beside it, or else register it in quotes, with more behind, or else give it a value.
     """
-    asked = read_by(_FRAMES, query.text)
+    asked = read_by(_FRAMES, question.text)
     named = asked_name(asked["what"]) if asked else None
     if named is None or named.is_word:
         return []
-    return next(filter(None, _found(calls, named, query, filters)), [])
+    return next(filter(None, _found(question, named)), [])
 
 
-def _found(calls: Calls, named: AskedName, query: Understanding, filters: Filter) -> Iterator[list[Piece]]:
-    corpus, name = calls.corpus, parse_pattern(named.name).name
+def _found(question: Question, named: AskedName) -> Iterator[list[Piece]]:
+    corpus, name = question.corpus, parse_pattern(named.name).name
     own = re.escape(name)
     said = re.compile(rf"(?<!\w){own}(?!\w).{{0,200}}(?i:default)|(?i:default).{{0,200}}(?<!\w){own}(?!\w)")
     asked = Asked(named.name, said, named.is_sure, only_such=True)
-    yield uses_asked_for(calls, asked, query, filters)
+    yield uses_asked_for(question, asked)
     # Keys of settings are read in any case, as the end of a longer one.
     key = re.compile(rf"(?i)([\"'`])(?:[\w.-]*[.-])?{own}\1.*default|default.*([\"'`])(?:[\w.-]*[.-])?{own}\2")
-    yield _with(corpus, corpus.quoting(name.lower(), filters), query, key)
-    yield _with(corpus, corpus.quoting(name, filters), query, re.compile(rf"(?:^|[^\w\"'`])([\"'`]){own}\1\s*,"))
+    yield _with(question, corpus.quoting(name.lower(), question.filters), key)
+    yield _with(question, corpus.quoting(name, question.filters), re.compile(rf"(?:^|[^\w\"'`])([\"'`]){own}\1\s*,"))
     given = rf"(?<![\w.>]){own}(?!\w)[\"'`]?\s*(?::=|=>|[:=])\s*{_LITERAL}"
     ended = rf"^\s*{own}\s*:.{{0,200}}[\s,=(]{_LITERAL}[\w.]*[\"'`\])}},;]*\s*$"
-    yield uses_asked_for(calls, asked._replace(line=re.compile(f"{given}|{ended}")), query, filters)
+    yield uses_asked_for(question, asked._replace(line=re.compile(f"{given}|{ended}")))
 
 
-def _with(corpus: Corpus, chunk_ids: Ids, query: Understanding, line: re.Pattern[str]) -> list[Piece]:
-    found = chunks_with(corpus, chunk_ids, query, lambda content: 0 if line.search(content) else None, _MOST_CHUNKS)
+def _with(question: Question, chunk_ids: Ids, line: re.Pattern[str]) -> list[Piece]:
+    found = chunks_with(question, chunk_ids, lambda content: 0 if line.search(content) else None, _MOST_CHUNKS)
     return falling(found, 1.0)

@@ -11,13 +11,9 @@ import numpy as np
 
 from lsp_codebase.indexes import Literal
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.about_names.quoted_names import MOST_CHUNKS, chunks_with
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.priors import prior
 
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9_]{2,}")
 _MOST_HOLDING = 1_000  # chunks that hold a name: of more it is a constant of the code
@@ -63,38 +59,38 @@ def asked_variable(text: str) -> AskedVariable | None:
     return AskedVariable(named.pop(), is_said=True) if len(named) == 1 else None
 
 
-def readers_asked_for(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def readers_asked_for(question: Question) -> list[Piece]:
     """Return the code that reads the variable of the environment that a query asks about."""
-    asked = asked_variable(query.text)
+    asked = asked_variable(question.text)
     if asked is None:
         return []
     # A constant or an abbreviation may stand in quotes anywhere.
-    is_told = asked.is_said or ("_" in asked.name and not definitions_named(corpus.names, asked.name, None, 1))
-    return falling(_readers(corpus, asked.name, query, filters, most=2 if is_told else 1), 1.0)
+    is_told = asked.is_said or ("_" in asked.name and not question.defined(asked.name, 1))
+    return falling(_readers(question, asked.name, most=2 if is_told else 1), 1.0)
 
 
-def with_readers(corpus: Corpus, query: Understanding, filters: Filter, named: Sequence[Piece]) -> list[Piece]:
+def with_readers(question: Question, named: Sequence[Piece]) -> list[Piece]:
     """Return the meaning of a name; of one in capitals the definitions in code come first, then the code that reads it.
 
     The same name in other letters, in tests, shells and documents comes behind.
     """
-    name = query.text.strip()
-    readers = _readers(corpus, name, query, filters, most=2) if _CAPITALS.fullmatch(name) else []
+    name = question.text.strip()
+    readers = _readers(question, name, most=2) if _CAPITALS.fullmatch(name) else []
     if not readers:
         return [*named]
-    own = [piece for piece in named if _is_defined(piece, name, query)]
+    own = [piece for piece in named if _is_defined(question, piece, name)]
     ordered = [*own, *readers, *(piece for piece in named if piece not in own)]
     return falling(ordered, max((piece.score for piece in named), default=1.0))
 
 
-def _is_defined(piece: Piece, name: str, query: Understanding) -> bool:
+def _is_defined(question: Question, piece: Piece, name: str) -> bool:
     symbol = piece.symbol.symbol if piece.symbol else None
     # A member of a type only says that there is such a variable.
     is_so_called = symbol is not None and symbol.name == name and symbol.kind not in _MEMBERS
-    return is_so_called and piece.language not in _SHELLS and prior(piece.path, piece.language, query) == 1
+    return is_so_called and piece.language not in _SHELLS and question.prior(piece) == 1
 
 
-def _readers(corpus: Corpus, name: str, query: Understanding, filters: Filter, most: int) -> list[Piece]:
+def _readers(question: Question, name: str, most: int) -> list[Piece]:
     """Return the chunks of code with the name in quotes, behind `env.` or as a shell reads it.
 
     First those that get it from an environment, then those that speak of one, and then the others, up to the `most` of
@@ -109,8 +105,8 @@ def _readers(corpus: Corpus, name: str, query: Understanding, filters: Filter, m
         own = 0 if _READS.search(content) else 1 if "env" in content.lower() else 2
         return own if own <= most else None
 
-    said, held = corpus.saying([name], filters), corpus.holding([name], filters)[0]
+    said, held = question.corpus.saying([name], question.filters), question.corpus.holding([name], question.filters)[0]
     if MOST_CHUNKS < len(held) <= _MOST_HOLDING:
-        held = corpus.may_hold(Literal(f".{name}"), filters)[0]
+        held = question.corpus.may_hold(Literal(f".{name}"), question.filters)[0]
     few = [chunk_ids for chunk_ids in (said, held) if len(chunk_ids) <= MOST_CHUNKS]
-    return chunks_with(corpus, reduce(np.union1d, few, np.empty(0, np.int64)), query, rank)
+    return chunks_with(question, reduce(np.union1d, few, np.empty(0, np.int64)), rank)

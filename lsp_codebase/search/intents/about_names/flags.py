@@ -11,13 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from lsp_codebase.parse import word_parts
-from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.about_names.flag_lines import ATTRIBUTES, SHELLS, FlagLines
 from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import CHANGE_INTENT
 from lsp_codebase.search.ranking.priors import prior
 
@@ -90,25 +88,25 @@ def _command(said: Sequence[str]) -> Sequence[str]:
     return before if is_command and CHANGE_INTENT.isdisjoint(word.lower() for word in before) else ()
 
 
-def flags_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def flags_of(question: Question) -> list[Piece]:
     """Return the code that defines the flag that a query is about, then that which reads it, then its help."""
-    asked = asked_flag(query.text)
+    asked = asked_flag(question.text)
     if asked is None:
         return []
-    found = _standing(corpus, asked, query, filters)
+    found = _standing(question, asked)
     if not found and (positive := asked.name.removeprefix("no-")) != asked.name:
-        found = _standing(corpus, asked._replace(name=positive), query, filters)
+        found = _standing(question, asked._replace(name=positive))
     return falling([one.piece for one in sorted(found, key=lambda one: one[:5])[:_MOST_PIECES]], 1.0)
 
 
-def _standing(corpus: Corpus, asked: AskedFlag, query: Understanding, filters: Filter) -> list[_Standing]:
+def _standing(question: Question, asked: AskedFlag) -> list[_Standing]:
     """Return the chunks of code that define, read or explain a flag, each by the line that does it best."""
     lines = FlagLines(asked.name)
-    chunk_ids = _may_stand(corpus, asked.name, lines, filters)
+    chunk_ids = _may_stand(question, asked.name, lines)
     found = []
-    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
+    for row in question.corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
         path, language = row.path, row.language
-        if prior(path, language, query) == 1 and (does := [*lines.of(row.text, language)]):
+        if prior(path, language, question.understood) == 1 and (does := [*lines.of(row.text, language)]):
             rank, at = min(does)
             line = row.start_line + at
             piece = replace(piece_of(row, 1.0), core=(line, line + 1))
@@ -117,10 +115,10 @@ def _standing(corpus: Corpus, asked: AskedFlag, query: Understanding, filters: F
     return found
 
 
-def _may_stand(corpus: Corpus, name: str, lines: FlagLines, filters: Filter) -> Ids:
+def _may_stand(question: Question, name: str, lines: FlagLines) -> Ids:
     """Return the ids of the chunks that may hold a flag in quotes, list it, or have a field of its name."""
-    quoted, _ = corpus.may_hold(lines.quoted, filters)
-    listed, _ = corpus.may_hold(lines.listed, filters)
-    fields = [corpus.holding([lines.snake, word], filters)[0] for word in ATTRIBUTES]
+    quoted, _ = question.corpus.may_hold(lines.quoted, question.filters)
+    listed, _ = question.corpus.may_hold(lines.listed, question.filters)
+    fields = [question.corpus.holding([lines.snake, word], question.filters)[0] for word in ATTRIBUTES]
     rare = (ids for ids in (listed, *fields) if len(ids) <= _MOST_LISTING)
-    return np.unique(np.concatenate([np.intersect1d(quoted, corpus.saying([name], filters)), *rare]))
+    return np.unique(np.concatenate([np.intersect1d(quoted, question.corpus.saying([name], question.filters)), *rare]))

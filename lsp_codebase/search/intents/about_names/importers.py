@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 
 from lsp_codebase.indexes import Literal
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.about_names.quoted_names import chunks_with
 from lsp_codebase.search.intents.names.asked_names import whole_questions
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
 
 _MOST_CHUNKS = 300  # that hold the path are read
 
@@ -33,9 +31,9 @@ def asked_path(text: str) -> str | None:
     return next((asked[1] for frame in _FRAMES if (asked := frame.fullmatch(text))), None)
 
 
-def importers_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def importers_of(question: Question) -> list[Piece]:
     """Return the code that imports what lies at the path that a query names."""
-    path = asked_path(query.text)
+    path = asked_path(question.text)
     if path is None:
         return []
     held = re.compile(rf"[\"'`</\s]{re.escape(path)}(?:\.\w+)?[\"'`>;\s]")
@@ -43,5 +41,5 @@ def importers_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[
     def rank(line: str) -> int | None:
         return 0 if held.search(f" {line} ") and _IMPORTS.search(line) else None
 
-    chunk_ids, _ = corpus.may_hold(Literal(path), filters)
-    return falling(chunks_with(corpus, chunk_ids, query, rank, _MOST_CHUNKS), 1.0)
+    chunk_ids, _ = question.corpus.may_hold(Literal(path), question.filters)
+    return falling(chunks_with(question, chunk_ids, rank, _MOST_CHUNKS), 1.0)

@@ -9,19 +9,14 @@ from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier
-from lsp_codebase.search.call_graph.calls import Calls
-from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.about_names.asked_uses import Asked
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import in_calls, piece_of
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.priors import prior
 
 MOST_CHUNKS = 60  # that may hold a name: more say that it is a word of messages
 _MOST_PIECES = 5
@@ -79,65 +74,62 @@ def asked_key(text: str) -> AskedKey | None:
     return AskedKey(named.name, handled is not None) if named is not None and named.is_sure else None
 
 
-def handling(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+def handling(question: Question) -> list[Piece]:
     """Return the code that handles the event or defines the command whose key, or type, is in a query."""
-    if command := _COMMAND.fullmatch(query.text):
-        return falling(_naming_command(calls.corpus, command[1], query, filters), 1.0)
-    asked = asked_key(query.text)
-    if asked is None or not (asked.is_handled or _names_nothing(calls.corpus, asked.name)):
+    if command := _COMMAND.fullmatch(question.text):
+        return falling(_naming_command(question, command[1]), 1.0)
+    asked = asked_key(question.text)
+    if asked is None or not (asked.is_handled or _names_nothing(question, asked.name)):
         return []
-    quoting = falling(_quoting(calls.corpus, asked.name, query, filters, {True: 0}), 1.0)
-    return quoting or (_taking(calls, asked.name, query, filters) if asked.is_handled else [])
+    quoting = falling(_quoting(question, asked.name, {True: 0}), 1.0)
+    return quoting or (_taking(question, asked.name) if asked.is_handled else [])
 
 
-def _naming_command(corpus: Corpus, name: str, query: Understanding, filters: Filter) -> list[Piece]:
+def _naming_command(question: Question, name: str) -> list[Piece]:
     """Return the code that gives a command, typed as `:write`, its name."""
     quoted = re.compile(rf"([\"'`]):?{re.escape(name)}!?\1")
 
     def rank(line: str) -> int | None:
         return 0 if quoted.search(line) and (_NAMES_COMMAND.search(line) or _TAKES.search(line)) else None
 
-    return chunks_with(corpus, corpus.quoting(name, filters), query, rank, _MOST_OF_COMMAND)
+    return chunks_with(question, question.corpus.quoting(name, question.filters), rank, _MOST_OF_COMMAND)
 
 
-def _taking(calls: Calls, name: str, query: Understanding, filters: Filter) -> list[Piece]:
+def _taking(question: Question, name: str) -> list[Piece]:
     """Return the code that takes what is of a type."""
-    own = next(iter(definitions_named(calls.corpus.names, name, None, 1)), None)
+    own = next(iter(question.defined(name, 1)), None)
     if own is None or own.symbol.kind not in _TYPES:
         return []
     line = re.compile(_TAKES_TYPE.format(name=re.escape(own.symbol.name)))
-    return uses_asked_for(calls, Asked(name, line, is_sure=True, only_such=True), query, filters)
+    return uses_asked_for(question, Asked(name, line, is_sure=True, only_such=True))
 
 
-def with_keys(corpus: Corpus, query: Understanding, filters: Filter, found: Sequence[Piece]) -> list[Piece]:
+def with_keys(question: Question, found: Sequence[Piece]) -> list[Piece]:
     """Return the meaning of a name; one of several parts without a definition leads to the code that quotes it."""
-    name, best = query.text.strip(), max((piece.score for piece in found), default=1.0)
+    name, best = question.text.strip(), max((piece.score for piece in found), default=1.0)
     # The last part of a dotted key is often the name of something else.
     is_open = "." in name or not found or best < SURE_SYMBOL_SCORE
-    is_key = is_open and _KEY.fullmatch(name) and len(split_identifier(name)) > 1 and _names_nothing(corpus, name)
-    quoting = _quoting(corpus, name, query, filters, {True: 0, False: 1}) if is_key else []
+    is_key = is_open and _KEY.fullmatch(name) and len(split_identifier(name)) > 1 and _names_nothing(question, name)
+    quoting = _quoting(question, name, {True: 0, False: 1}) if is_key else []
     return falling([*quoting, *found], best) if quoting else [*found]
 
 
-def _names_nothing(corpus: Corpus, name: str) -> bool:
-    return not definitions_named(corpus.names, name, None, 1)
+def _names_nothing(question: Question, name: str) -> bool:
+    return not question.defined(name, 1)
 
 
-def _quoting(
-    corpus: Corpus, name: str, query: Understanding, filters: Filter, ranks: Mapping[bool, int]
-) -> list[Piece]:
+def _quoting(question: Question, name: str, ranks: Mapping[bool, int]) -> list[Piece]:
     quoted = re.compile(rf"([\"'`]){re.escape(name)}\1")
 
     def rank(line: str) -> int | None:
         return ranks.get(_TAKES.search(line) is not None) if quoted.search(line) else None
 
-    return chunks_with(corpus, corpus.quoting(name, filters), query, rank)
+    return chunks_with(question, question.corpus.quoting(name, question.filters), rank)
 
 
 def chunks_with(
-    corpus: Corpus,
+    question: Question,
     chunk_ids: Ids,
-    query: Understanding,
     rank: Callable[[str], int | None],
     most: int = MOST_CHUNKS,
 ) -> list[Piece]:
@@ -145,10 +137,10 @@ def chunks_with(
     if len(chunk_ids) > most:
         return []
     found: list[tuple[int, str, Piece]] = []
-    for row in corpus.texts(chunk_ids):
+    for row in question.corpus.texts(chunk_ids):
         lines = in_calls(row.lines)
         ranks = [(own, at) for at, line in enumerate(lines) if (own := rank(line)) is not None]
-        if ranks and prior(row.path, row.language, query) == 1:
+        if ranks and question.prior(row) == 1:
             own, at = min(ranks)
             piece = piece_of(row, 1.0)
             core = (piece.start_line + at, piece.start_line + at + 1)

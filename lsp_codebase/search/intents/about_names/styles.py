@@ -9,13 +9,10 @@ import numpy as np
 
 from lsp_codebase.indexes import Literal
 from lsp_codebase.parse import STYLES
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.asked_names import whole_questions
 from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.priors import prior
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 200  # that hold the selector are read
@@ -40,25 +37,25 @@ def asked_class(text: str) -> str | None:
     return next((asked[1] for frame in _FRAMES if (asked := frame.fullmatch(text))), None)
 
 
-def styles_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def styles_of(question: Question) -> list[Piece]:
     """Return the rules whose selectors name a class: those of style sheets before those that other code holds."""
-    name = asked_class(query.text)
+    name = asked_class(question.text)
     if name is None:
         return []
     selected = rf"(?<![\w-])\.{re.escape(name)}(?![\w-])"
     # The class itself, else what stands in it or beside. Some style sheets have no braces.
     rule = re.compile(rf"{selected}(?:[.:\[][^\s{{}}]*)?\s*(?:[{{,]|$)")
     within = re.compile(rf"{selected}[^;()'\"{{}}]*[{{,]")
-    held, _ = corpus.may_hold(Literal(f".{name}"), filters)
-    held = np.intersect1d(held, corpus.holding([name], filters)[0])
+    held, _ = question.corpus.may_hold(Literal(f".{name}"), question.filters)
+    held = np.intersect1d(held, question.corpus.holding([name], question.filters)[0])
     found: list[tuple[int, Piece]] = []  # of equals the outermost rule comes first
-    for row in corpus.texts(held[:_MOST_CHUNKS]):
+    for row in question.corpus.texts(held[:_MOST_CHUNKS]):
         lines = row.lines
         at = next((at for form in (rule, within) for at, line in enumerate(lines) if form.search(line)), None)
         if at is not None:
             weight = 1.0 if rule.search(lines[at]) else _BY_THE_WAY
             weight *= 1.0 if row.language in STYLES else _BY_THE_WAY
-            score = prior(row.path, row.language, query) * weight
+            score = question.prior(row) * weight
             core = (row.start_line + at, row.start_line + at + 1)
             indent = len(lines[at]) - len(lines[at].lstrip())
             found.append((indent, replace(piece_of(row, score), signals={"styles": score}, core=core)))

@@ -10,15 +10,13 @@ from itertools import islice
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier
-from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
 from lsp_codebase.search.call_graph.type_heads import LONGEST_HEAD, Heads
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, whole_questions
 from lsp_codebase.search.intents.pieces import chunk_at, definition_piece
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import line_prior
 from lsp_codebase.symbols import parse_pattern
 
@@ -75,25 +73,25 @@ def _name_of(words: str) -> str | None:
     return named.name if named is not None else None
 
 
-def subtypes_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+def subtypes_of(question: Question) -> list[Piece]:
     """Return the types whose heads extend or implement the one that a query asks about, and that one behind them."""
-    arguments = _ARGUMENTS.search(query.text)
-    text = _ARGUMENTS.sub("", query.text)
-    corpus, implemented = calls.corpus, _IMPLEMENTED.fullmatch(text)
+    arguments = _ARGUMENTS.search(question.text)
+    text = _ARGUMENTS.sub("", question.text)
+    corpus, implemented = question.corpus, _IMPLEMENTED.fullmatch(text)
     asked = _name_of(implemented[1]) if implemented else asked_type(text)
     if asked is None:
         return []
     defined = definitions_named(corpus.names, asked, None, _MOST_NAMESAKES)
     if implemented and not any(one.symbol.kind is SymbolKind.Interface for one in defined):
         return []  # what has a body is implemented there
-    if _INSTANCES.search(query.text) and not (defined and defined[0].language in _WITH_TYPE_CLASSES):
+    if _INSTANCES.search(question.text) and not (defined and defined[0].language in _WITH_TYPE_CLASSES):
         return []  # which are its values
     name, near = parse_pattern(asked).name, defined[0].path if defined else ""
     if arguments:
-        return [*_subtypes(calls, name, near, query, filters, _bare(arguments[0]))][:_MOST_PIECES]
-    pieces = [*_subtypes(calls, name, near, query, filters)]
+        return [*_subtypes(question, name, near, _bare(arguments[0]))][:_MOST_PIECES]
+    pieces = [*_subtypes(question, name, near)]
     said = {(piece.path, piece.start_line) for piece in pieces}
-    others = (*_alike(calls, defined, query, filters), *_listed(calls, name, query, filters))
+    others = (*_alike(question, defined), *_listed(question, name))
     pieces += {(one.path, one.start_line): one for one in others if (one.path, one.start_line) not in said}.values()
     pieces = sorted(pieces, key=lambda piece: -piece.score)[:_MOST_PIECES]
     if pieces and defined:
@@ -106,16 +104,14 @@ def _bare(text: str) -> str:
     return "".join(text.split())
 
 
-def _subtypes(
-    calls: Calls, name: str, near: str, query: Understanding, filters: Filter, arguments: str = ""
-) -> Iterator[Piece]:
+def _subtypes(question: Question, name: str, near: str, arguments: str = "") -> Iterator[Piece]:
     """Yield the types whose heads name a base, with some arguments if they are asked for."""
-    corpus, heads = calls.corpus, Heads(name)
+    corpus, heads = question.corpus, Heads(name)
     for path, start, end in dict.fromkeys(islice(corpus.mentioning(name, near), _MOST_CHUNKS)):
         record = corpus.file(path)
-        if record is None or not filters.accepts_file(path, record.language):
+        if record is None or not question.filters.accepts_file(path, record.language):
             continue
-        source = calls.source(path)
+        source = question.calls.source(path)
         text = "\n".join(source.lines[start:end])
         named: dict[int, SymbolMatch] = {}  # the first of each line
         for match in reversed(corpus.names.in_file(path, (start, end))):
@@ -126,46 +122,46 @@ def _subtypes(
                 continue
             if source.asides.hold(line, at - text.rfind("\n", 0, at) - 1):
                 continue
-            score = line_prior(record, line, corpus.names, query)
+            score = line_prior(record, line, corpus.names, question.understood)
             if (own := named.get(line)) is not None:
                 yield replace(definition_piece(own, corpus.names), score=score, signals={"subtypes": score})
             elif lines := chunk_at(corpus.chunk_lines(path), line):
                 yield Piece(path, record.language, *lines, score, {"subtypes": score}, core=(line, line + 1))
 
 
-def _alike(calls: Calls, defined: Sequence[SymbolMatch], query: Understanding, filters: Filter) -> Iterator[Piece]:
+def _alike(question: Question, defined: Sequence[SymbolMatch]) -> Iterator[Piece]:
     """Yield the types that have the methods of the first interface, where they need not name it."""
-    names = calls.corpus.names
-    interface = next((one for one in defined if _is_structural(calls, one)), None)
+    names = question.names
+    interface = next((one for one in defined if _is_structural(question, one)), None)
     words = split_identifier(interface.symbol.name) if interface else []
     for match in types_with_methods_of(names, interface) if interface else ():
         is_called_so = split_identifier(match.symbol.name)[-len(words) :] == words
-        yield from _piece(calls, match, query, filters, 1.0 if is_called_so else _CALLED_OTHERWISE)
+        yield from _piece(question, match, 1.0 if is_called_so else _CALLED_OTHERWISE)
 
 
-def _listed(calls: Calls, name: str, query: Understanding, filters: Filter) -> Iterator[Piece]:
+def _listed(question: Question, name: str) -> Iterator[Piece]:
     """Yield the types that the files of services list for one: `META-INF/services/acme.Codec` of Java."""
-    for record in calls.corpus.with_path(rf"(?:^|/)META-INF/(?:[^/]+/)+(?:[\w.$]*[.$])?{re.escape(name)}$"):
-        for line in calls.lines(record.path)[:_MOST_LISTED]:
+    for record in question.corpus.with_path(rf"(?:^|/)META-INF/(?:[^/]+/)+(?:[\w.$]*[.$])?{re.escape(name)}$"):
+        for line in question.calls.lines(record.path)[:_MOST_LISTED]:
             listed = _LISTED.match(line)
-            for match in definitions_named(calls.corpus.names, listed[1], None, 1) if listed else ():
-                yield from _piece(calls, match, query, filters)
+            for match in question.defined(listed[1], 1) if listed else ():
+                yield from _piece(question, match)
 
 
-def _piece(
-    calls: Calls, match: SymbolMatch, query: Understanding, filters: Filter, weight: float = 1.0
-) -> Iterator[Piece]:
-    record, line = calls.corpus.file(match.path), match.symbol.span.start_line
-    if record is not None and filters.accepts_file(match.path, match.language):
-        score = line_prior(record, line, calls.corpus.names, query) * weight
-        yield replace(definition_piece(match, calls.corpus.names), score=score, signals={"subtypes": score})
+def _piece(question: Question, match: SymbolMatch, weight: float = 1.0) -> Iterator[Piece]:
+    record, line = question.corpus.file(match.path), match.symbol.span.start_line
+    if record is not None and question.passes(match):
+        score = line_prior(record, line, question.names, question.understood) * weight
+        yield replace(definition_piece(match, question.names), score=score, signals={"subtypes": score})
 
 
-def _is_structural(calls: Calls, match: SymbolMatch) -> bool:
+def _is_structural(question: Question, match: SymbolMatch) -> bool:
     own = match.symbol
     if match.language == "go":
         return own.kind is SymbolKind.Interface
     if match.language != "python" or own.kind is not SymbolKind.Class:
         return False
-    head = "\n".join(calls.source(match.path).lines[own.name_span.start_line : own.name_span.start_line + _HEAD_LINES])
+    head = "\n".join(
+        question.calls.source(match.path).lines[own.name_span.start_line : own.name_span.start_line + _HEAD_LINES]
+    )
     return _PROTOCOL.search(head.partition(":")[0]) is not None

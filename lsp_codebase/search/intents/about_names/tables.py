@@ -12,13 +12,10 @@ from dataclasses import replace
 import numpy as np
 
 from lsp_codebase.parse import split_identifier
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.asked_names import asked_name, read_by, whole_questions
 from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.priors import prior
 
 _MOST_CHUNKS = 600  # that hold the name and a word for tables
 _MOST_PIECES = 5
@@ -80,16 +77,16 @@ def asked_table(text: str) -> str | None:
     return asked["table"] if asked else None
 
 
-def tables_of(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def tables_of(question: Question) -> list[Piece]:
     """Return the chunks in which the table of a query is defined, types before migrations; it may be called as many."""
-    if column := asked_column(query.text):
+    if column := asked_column(question.text):
         own = "_?".join(map(re.escape, split_identifier(column)))
         adds = "|".join(way.format(column=own) for way in _ADDS)
-        return falling(sorted(_with(corpus, column, adds, ("add",), query, filters), key=_order)[:_MOST_PIECES], 1.0)
-    table = asked_table(query.text)
+        return falling(sorted(_with(question, column, adds, ("add",)), key=_order)[:_MOST_PIECES], 1.0)
+    table = asked_table(question.text)
     for name in (table, f"{table}s") if table else ():
         defines = "|".join(way.format(table=re.escape(name)) for way in _WAYS)
-        if found := sorted(_with(corpus, name, defines, _BESIDE, query, filters), key=_order):
+        if found := sorted(_with(question, name, defines, _BESIDE), key=_order):
             return falling(found[:_MOST_PIECES], 1.0)
     return []
 
@@ -98,13 +95,13 @@ def _order(piece: Piece) -> tuple[float, bool, str, int]:
     return -piece.score, "migrat" in piece.path.lower(), piece.path, piece.start_line
 
 
-def _with(
-    corpus: Corpus, name: str, ways: str, beside: Sequence[str], query: Understanding, filters: Filter
-) -> Iterator[Piece]:
+def _with(question: Question, name: str, ways: str, beside: Sequence[str]) -> Iterator[Piece]:
     """Yield the chunks with one of some ways to do something with a name, which one of some words stands beside."""
     expression = re.compile(rf"(?:{ways})\b", re.IGNORECASE)
-    chunk_ids = np.unique(np.concatenate([corpus.holding([name, word], filters)[0] for word in beside]))
-    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
+    chunk_ids = np.unique(
+        np.concatenate([question.corpus.holding([name, word], question.filters)[0] for word in beside])
+    )
+    for row in question.corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
         if found := expression.search(row.text):
             line = row.start_line + row.text.count("\n", 0, found.end())
-            yield replace(piece_of(row, prior(row.path, row.language, query)), core=(line, line + 1))
+            yield replace(piece_of(row, question.prior(row)), core=(line, line + 1))

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
-from lsp_codebase.search.call_graph.calls import Calls, call_of
+from lsp_codebase.search.call_graph.calls import call_of
 from lsp_codebase.search.call_graph.members import members_outside
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.about_names.asked_uses import VERB, Asked, asked_to
 from lsp_codebase.search.intents.about_names.callees import bodies_meant
 from lsp_codebase.search.intents.about_names.uses import QUOTED, Use, use_pieces, uses_in
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, AskedName, asked_name, whole_questions
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.symbols import parse_pattern
 
 _MOST_BODIES = 600  # are read
@@ -62,20 +61,20 @@ def asked_use_within(text: str) -> AskedWithin | None:
     return None
 
 
-def uses_within(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+def uses_within(question: Question) -> list[Piece]:
     """Return the chunks with uses of a name in a definition, or in its members: as a query says, or else any."""
-    asked = asked_use_within(query.text)
-    return use_pieces(calls, _uses(calls, asked), query, filters) if asked else []
+    asked = asked_use_within(question.text)
+    return use_pieces(question, _uses(question, asked)) if asked else []
 
 
-def _uses(calls: Calls, asked: AskedWithin) -> Iterator[Use]:
-    names, name = calls.corpus.names, parse_pattern(asked.use.name).name
-    bodies = bodies_meant(calls, asked.who)
+def _uses(question: Question, asked: AskedWithin) -> Iterator[Use]:
+    names, name = question.names, parse_pattern(asked.use.name).name
+    bodies = bodies_meant(question, asked.who)
     members = (member for one in bodies for member in members_outside(names, one))
     defined: dict[str, set[int]] = {}  # the lines of each file that define the name, or that were gone through
     for body in islice(chain(bodies, members), _MOST_BODIES):
         span = body.symbol.span
-        for use in uses_in(calls, body.path, (span.start_line, span.end_line + 1), name, asked.use):
+        for use in uses_in(question, body.path, (span.start_line, span.end_line + 1), name, asked.use):
             if use.path not in defined:
                 symbols = (match.symbol for match in names.in_file(use.path))
                 defined[use.path] = {symbol.name_span.start_line for symbol in symbols if symbol.name == name}

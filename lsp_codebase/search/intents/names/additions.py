@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import CancelToken, SymbolKind
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier, word_parts
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import definition_piece
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.search.results.repeats import apart
-from lsp_codebase.symbols import SymbolContext, find
+from lsp_codebase.symbols import find
 
 _MOST_CHARACTERS = 200
 _MOST_FOUND = 100
@@ -46,25 +43,24 @@ _KINDS = frozenset(
 )
 
 
-def place_of_new(corpus: Corpus, cancel: CancelToken, understood: Understanding, filters: Filter) -> list[Piece]:
+def place_of_new(question: Question) -> list[Piece]:
     """Return the types and lists called like the thing that someone wants to add; none if there are many."""
-    asked = _ADDED.fullmatch(understood.text) if len(understood.text) <= _MOST_CHARACTERS else None
+    asked = _ADDED.fullmatch(question.text) if len(question.text) <= _MOST_CHARACTERS else None
     if asked is None:
         return []
     thing = word_parts(_SORT_OF.sub(r"\2 \1", asked["thing"]))
     if len(thing) < _FEWEST_WORDS:
         return []
-    context = filters.narrowed(SymbolContext())
-    matches = find(corpus.names, "".join(thing), limit=_MOST_FOUND, context=context, cancel=cancel)
+    matches = find(question.names, "".join(thing), limit=_MOST_FOUND, context=question.context, cancel=question.cancel)
     called = [
         match
         for match in matches
-        if match.symbol.kind in _KINDS and _lists(match, thing) and prior(match.path, match.language, understood) == 1.0
+        if match.symbol.kind in _KINDS and _lists(match, thing) and question.prior(match) == 1.0
     ]
     if len(called) > _MOST_PLACES:
         return []
     called.sort(key=lambda match: split_identifier(match.symbol.name) == thing)
-    return falling(apart([definition_piece(match, corpus.names) for match in called]), SURE_SYMBOL_SCORE)
+    return falling(apart([definition_piece(match, question.names) for match in called]), SURE_SYMBOL_SCORE)
 
 
 def _lists(match: SymbolMatch, thing: list[str]) -> bool:

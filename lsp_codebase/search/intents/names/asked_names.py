@@ -9,8 +9,8 @@ from typing import NamedTuple
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import CancelToken
 from lsp_codebase.parse import CODE, joined, split_identifier
-from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_of
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.symbols import ANYTHING, find_spelled
 
@@ -75,18 +75,20 @@ def asked_name(text: str) -> AskedName | None:
     return AskedName(named[3], is_word, is_sure, named["article"] is not None)
 
 
-def definitions_meant(calls: Calls, name: str, *, is_sure: bool) -> list[SymbolMatch]:
+def definitions_meant(question: Question, name: str, *, is_sure: bool) -> list[SymbolMatch]:
     """Return the definitions of a name, best first: in code, if there are any.
 
     If code has no definition of a sure name, they are those of its words in another spelling.
     """
     spellings = (name, f"{name}?")  # the mark may belong to the name: `valid?` of Ruby, Elixir and Lisp
-    found = next(filter(None, (definitions_of(calls, one, None, _MOST_DEFINITIONS)[0] for one in spellings)), [])
+    found = next(
+        filter(None, (definitions_of(question.calls, one, None, _MOST_DEFINITIONS)[0] for one in spellings)), []
+    )
     in_code = [match for match in found if match.language in CODE]
     if not in_code and is_sure:
         wanted = joined(split_identifier(name))
         spelled = find_spelled(
-            calls.corpus.names, wanted[1:], limit=_MOST_DEFINITIONS, context=ANYTHING, cancel=CancelToken()
+            question.names, wanted[1:], limit=_MOST_DEFINITIONS, context=ANYTHING, cancel=CancelToken()
         )
         in_code = [match for match in spelled if joined(split_identifier(match.symbol.name)) == wanted]
     return in_code or found

@@ -5,19 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lsp_codebase.model import CancelToken
 from lsp_codebase.parse import joined, split_identifier, stem, word_parts
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.asked_names import asked_name, read_by, whole_questions
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE, spelled
 from lsp_codebase.search.intents.pieces import definition_piece, heads
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.search.ranking.priors import file_prior
 from lsp_codebase.search.results.repeats import apart
-from lsp_codebase.symbols import SymbolContext
 
 _MOST_DEFINITIONS = 5
 _FEWEST_LETTERS = 3  # of a kind
@@ -61,33 +57,32 @@ def asked_counterpart(text: str) -> Counterpart | None:
     return Counterpart(kind, name) if is_meant and STOP_WORDS.isdisjoint(f"{kind} {name}".lower().split()) else None
 
 
-def counterparts_of(corpus: Corpus, cancel: CancelToken, query: Understanding, filters: Filter) -> list[Piece]:
+def counterparts_of(question: Question) -> list[Piece]:
     """Return the definitions called after the name and the kind, then files of the name in a folder of the kind."""
-    asked = asked_counterpart(query.text)
-    if asked is None or filters.kinds:
+    asked = asked_counterpart(question.text)
+    if asked is None or question.filters.kinds:
         return []
-    context = filters.narrowed(SymbolContext())
     pieces: list[Piece] = []
     for kind in dict.fromkeys((asked.kind, asked.kind.split()[-1])):  # "API resource" is perhaps but a resource
         names = dict.fromkeys((asked.name, asked.name.removesuffix("s")))
         both = [words for name in names for words in (f"{name} {kind}", f"{kind} {name}")]
-        found = [match for words in both for match in spelled(corpus.names, words, _MOST_DEFINITIONS, context, cancel)]
-        pieces += [definition_piece(match, corpus.names) for match in found]
-        pieces += _in_folder(corpus, asked._replace(kind=kind), query, filters)
+        found = [match for words in both for match in spelled(question, words, _MOST_DEFINITIONS)]
+        pieces += [definition_piece(match, question.names) for match in found]
+        pieces += _in_folder(question, asked._replace(kind=kind))
     return falling(apart(pieces), SURE_SYMBOL_SCORE)
 
 
-def _in_folder(corpus: Corpus, asked: Counterpart, query: Understanding, filters: Filter) -> list[Piece]:
+def _in_folder(question: Question, asked: Counterpart) -> list[Piece]:
     """Return the heads of the files that are called as the name, one or several, in a folder called as the kind."""
     kind, name = _stems(asked.kind), _stems(asked.name)
     records = []
-    for record in corpus.with_path(rf"/[^/]*{re.escape(split_identifier(asked.name)[0][:3])}[^/]*$"):
+    for record in question.corpus.with_path(rf"/[^/]*{re.escape(split_identifier(asked.name)[0][:3])}[^/]*$"):
         *folders, file_name = record.path.split("/")
         is_called_so = _stems(file_name.partition(".")[0]) == name
-        if is_called_so and filters.accepts_file(record.path, record.language) and kind in map(_stems, folders):
+        if is_called_so and question.passes(record) and kind in map(_stems, folders):
             records.append(record)
-    records.sort(key=lambda one: (-file_prior(one, query), one.path.count("/"), one.path))
-    return heads(corpus, records)
+    records.sort(key=lambda one: (-file_prior(one, question.understood), one.path.count("/"), one.path))
+    return heads(question.corpus, records)
 
 
 def _stems(words: str) -> str:

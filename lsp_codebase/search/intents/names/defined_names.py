@@ -7,20 +7,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from lsp_codebase.indexes import Segment, Snapshot, SymbolMatch
-from lsp_codebase.model import CancelToken, SymbolKind, bounds, qualified
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import SymbolKind, bounds, qualified
 from lsp_codebase.nearest import nearest
 from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
-from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named, inherited_by
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.asked_names import asked_name
 from lsp_codebase.search.intents.pieces import definition_piece
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import QUALIFIED
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.priors import is_stub
@@ -83,10 +81,10 @@ _DONE = re.compile(
 _OF_SETTING = re.compile(r"\b(?:flag|key|option|parameter|setting|value)\b", re.IGNORECASE)
 
 
-def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter, cancel: CancelToken) -> list[Piece]:
+def named(question: Question, text: str) -> list[Piece]:
     """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
-    context = replace(_context(filters, active_path), mean_any_case=True)
-    found = find(symbols, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
+    context = replace(question.context, active_path=question.active, mean_any_case=True)
+    found = find(question.names, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=question.cancel)
     if any(match.symbol.name == text.strip() for match in found):  # `@shop/cart` of manifests is not `ShopCart`
         found = [one for one in found if one.symbol.kind is not SymbolKind.Key or one.symbol.name == text.strip()]
     sure = bool(found) and found[0].score >= SURE_SYMBOL_SCORE
@@ -97,37 +95,35 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
             break
         taken[match.path] = taken.get(match.path, 0) + 1
         if taken[match.path] <= _SYMBOLS_PER_FILE:
-            pieces.append(definition_piece(match, symbols))
+            pieces.append(definition_piece(match, question.names))
     return apart(pieces)
 
 
-def abbreviated(
-    symbols: Snapshot, segments: Sequence[Segment], text: str, filters: Filter, cancel: CancelToken
-) -> list[Piece]:
+def abbreviated(question: Question, text: str) -> list[Piece]:
     """Return definitions that hold the letters of a name in order, if a part of it stands nowhere: `crtSrlz`.
 
     A name whose parts stand in the code is found better by these.
     """
-    if all(stands(segments, part) for part in split_identifier(text)):
+    if all(stands(question.corpus.segments, part) for part in split_identifier(text)):
         return []
-    found = find(symbols, text, limit=_MOST_GUESSES, context=_context(filters), cancel=cancel)
-    return apart([definition_piece(one, symbols) for one in found if one.score >= _LEAST_GUESS])
+    found = find(question.names, text, limit=_MOST_GUESSES, context=question.context, cancel=question.cancel)
+    return apart([definition_piece(one, question.names) for one in found if one.score >= _LEAST_GUESS])
 
 
-def by_initials(symbols: Snapshot, text: str, filters: Filter, cancel: CancelToken) -> list[Piece]:
+def by_initials(question: Question, text: str) -> list[Piece]:
     """Return definitions whose first words begin with the capitals of a name: `WSProvider` is `WebSocketProvider`."""
     written = _INITIALS.fullmatch(text.strip())
     if written is None:
         return []
     initials, rest = written[1].lower(), split_identifier(written[2])
-    found = find(symbols, written[2], limit=_MOST_LISTED, context=_context(filters), cancel=cancel)
+    found = find(question.names, written[2], limit=_MOST_LISTED, context=question.context, cancel=question.cancel)
     words = ((match, split_identifier(match.symbol.name)) for match in found)
     meant = [
         match
         for match, parts in words
         if parts[-len(rest) :] == rest and "".join(part[0] for part in parts[: -len(rest)]) == initials
     ]
-    return apart([definition_piece(match, symbols) for match in meant[:_MOST_GUESSES]])
+    return apart([definition_piece(match, question.names) for match in meant[:_MOST_GUESSES]])
 
 
 def _bodies_first(found: Sequence[SymbolMatch], text: str = "") -> list[SymbolMatch]:
@@ -150,107 +146,107 @@ def _reordered(
     return [replace(match, score=at.score) for match, at in zip(sorted(found, key=key), found, strict=True)]
 
 
-def named_member(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+def named_member(question: Question) -> list[Piece]:
     """Return the definition of the one member that a query names with its owner, beside any other words.
 
     What the owner does not define it has from its nearest base.
     """
-    if query.is_report or len(query.text) > _LONGEST_SENTENCE:
+    if question.understood.is_report or len(question.text) > _LONGEST_SENTENCE:
         return []
-    written = (match[0].removesuffix("()") for match in QUALIFIED.finditer(query.text) if "/" not in match[0])
-    lacking = next(filter(None, (said.search(query.text) for said in _LACKING)), None)
-    framed = (lacking, _MEMBER.fullmatch(query.text), _OF_OWNER.fullmatch(query.text))
+    written = (match[0].removesuffix("()") for match in QUALIFIED.finditer(question.text) if "/" not in match[0])
+    lacking = next(filter(None, (said.search(question.text) for said in _LACKING)), None)
+    framed = (lacking, _MEMBER.fullmatch(question.text), _OF_OWNER.fullmatch(question.text))
     mentions = [[match["owner"], match["member"]] for match in framed if match]
     mentions = mentions or [re.split(r"::|->|[.#]", one)[-2:] for one in written]
-    symbols, found = calls.corpus.names, dict[tuple[str, int], SymbolMatch]()
+    symbols, found = question.names, dict[tuple[str, int], SymbolMatch]()
     for owner, member in mentions:
-        for match in _members(calls, owner, member):
-            is_asked = "translation" in query.wants or "translation" not in path_roles(match.path)
-            if is_asked and filters.accepts_file(match.path, match.language):
+        for match in _members(question, owner, member):
+            is_asked = "translation" in question.understood.wants or "translation" not in path_roles(match.path)
+            if is_asked and question.passes(match):
                 found[match.path, match.symbol.span.start_line] = match
     if lacking and not found:
-        return owner_of(symbols, f"{lacking['owner']}.{lacking['member']}", filters)
+        return owner_of(question, f"{lacking['owner']}.{lacking['member']}")
     is_one = len({match.symbol.name for match in found.values()}) == 1 and len(found) <= _MOST_OVERLOADS
     return apart([definition_piece(match, symbols) for match in _bodies_first([*found.values()])]) if is_one else []
 
 
-def _members(calls: Calls, owner: str, name: str) -> Sequence[SymbolMatch]:
-    found = definitions_named(calls.corpus.names, f"{owner}.{name}", None, _MOST_OVERLOADS + 1)
+def _members(question: Question, owner: str, name: str) -> Sequence[SymbolMatch]:
+    found = definitions_named(question.names, f"{owner}.{name}", None, _MOST_OVERLOADS + 1)
     own = [match for match in found if (match.symbol.container or "").rpartition(".")[2] == owner]
-    return own or inherited_by(calls, SymbolPattern(name, (owner,)), None, _MOST_OVERLOADS + 1)[0]
+    return own or inherited_by(question.calls, SymbolPattern(name, (owner,)), None, _MOST_OVERLOADS + 1)[0]
 
 
-def owner_of(symbols: Snapshot, text: str, filters: Filter) -> list[Piece]:
+def owner_of(question: Question, text: str) -> list[Piece]:
     """Return the type or module that lacks a member, behind its member of a name near to that, if there is one."""
     pattern = parse_pattern(text.strip().removesuffix("()"))
-    owners = definitions_named(symbols, ".".join(pattern.qualifier), None, _MOST_OVERLOADS) if pattern.qualifier else []
+    owners = question.defined(".".join(pattern.qualifier), _MOST_OVERLOADS) if pattern.qualifier else []
     found = []
-    for own in (one for one in owners if one.symbol.kind in HOLDERS and filters.accepts_file(one.path, one.language)):
+    for own in (one for one in owners if one.symbol.kind in HOLDERS and question.passes(one)):
         scope = qualified(own.symbol.container, own.symbol.name)
-        members = {one.symbol.name: one for one in symbols.inside(scope) if _folder(one) == _folder(own)}
+        members = {one.symbol.name: one for one in question.names.inside(scope) if _folder(one) == _folder(own)}
         found += [members[name] for name in nearest(pattern.name, members)] + [own]
-    return apart([definition_piece(match, symbols) for match in found])
+    return apart([definition_piece(match, question.names) for match in found])
 
 
 def _folder(match: SymbolMatch) -> str:
     return match.path.rpartition("/")[0]
 
 
-def all_named(
-    symbols: Snapshot, pattern: str, active_path: str | None, filters: Filter, cancel: CancelToken
-) -> list[Piece]:
+def all_named(question: Question, pattern: str) -> list[Piece]:
     """Return the definitions that `workspace/symbol` finds for the typed text and that pass.
 
     Filtered last: names that do not pass still say how well the others must fit, so that a filter adds none.
     """
-    found = find(symbols, pattern, limit=bounds.SYMBOLS.most, context=SymbolContext(active_path), cancel=cancel)
+    found = find(
+        question.names,
+        pattern,
+        limit=bounds.SYMBOLS.most,
+        context=SymbolContext(question.active),
+        cancel=question.cancel,
+    )
     kept = (
         match
         for match in found
-        if filters.accepts_file(match.path, match.language)
-        and (not filters.kinds or match.symbol.kind in filters.kinds)
+        if question.passes(match) and (not question.filters.kinds or match.symbol.kind in question.filters.kinds)
     )
-    return apart([definition_piece(match, symbols) for match in kept], fewest=1)
+    return apart([definition_piece(match, question.names) for match in kept], fewest=1)
 
 
-def telling(symbols: Snapshot, filters: Filter, cancel: CancelToken) -> list[Piece]:
+def telling(question: Question) -> list[Piece]:
     """Return the definitions that pass, the most telling first: the meaning of filters without words."""
-    found = find(symbols, "", limit=_MOST_LISTED, context=_context(filters), cancel=cancel)
-    return apart([definition_piece(match, symbols) for match in found], fewest=1)
+    found = find(question.names, "", limit=_MOST_LISTED, context=question.context, cancel=question.cancel)
+    return apart([definition_piece(match, question.names) for match in found], fewest=1)
 
 
-def named_by_all_words(
-    symbols: Snapshot, understood: Understanding, filters: Filter, cancel: CancelToken
-) -> list[Piece]:
+def named_by_all_words(question: Question) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile.
 
     The words around the name are none of them: `what is the default port?`, `default port setting`.
     """
-    context = replace(_context(filters), mean_any_case=True)
-    text = understood.meaning
+    text = question.understood.meaning
     readings = dict.fromkeys((*_permitting(text), *_doing(text), text, _thing(text)))
-    meant = next(filter(None, (_called(symbols, words, context, cancel) for words in readings)), [])
-    return apart([definition_piece(match, symbols) for match in _bodies_first(meant)])
+    meant = next(filter(None, (_called(question, words) for words in readings)), [])
+    return apart([definition_piece(match, question.names) for match in _bodies_first(meant)])
 
 
-def _called(symbols: Snapshot, words: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
+def _called(question: Question, words: str) -> list[SymbolMatch]:
     """Return the definitions whose names say these words, first those called just so: `Backend` is not `backend`.
 
     Words apart are no spelling of a name: a test "add user" is not called so rather than `add_user`.
     """
-    meant = spelled(symbols, words, _MOST_JOINED_SYMBOLS, context, cancel)
+    meant = spelled(question, words, _MOST_JOINED_SYMBOLS, mean_any_case=True)
     if words[:1].isupper() and " " not in words and not any(match.symbol.name == words for match in meant):
         # Keys and classes of styles may be called like a type more often than there is room for.
-        meant = find_exact(symbols, words, limit=_MOST_JOINED_SYMBOLS, context=context) or meant
+        context = replace(question.context, mean_any_case=True)
+        meant = find_exact(question.names, words, limit=_MOST_JOINED_SYMBOLS, context=context) or meant
     return meant if " " in words else _reordered(meant, lambda match: match.symbol.name != words)
 
 
-def spelled(
-    symbols: Snapshot, words: str, limit: int, context: SymbolContext, cancel: CancelToken
-) -> list[SymbolMatch]:
+def spelled(question: Question, words: str, limit: int, *, mean_any_case: bool = False) -> list[SymbolMatch]:
     """Return the definitions whose name is some words in any style; of one that is qualified its last part will do."""
     wanted = joined(word_parts(words))
-    found = find_spelled(symbols, wanted[1:], limit=limit, context=context, cancel=cancel)
+    context = replace(question.context, mean_any_case=mean_any_case)
+    found = find_spelled(question.names, wanted[1:], limit=limit, context=context, cancel=question.cancel)
     forms = ((match, (match.symbol.name, _SEPARATOR.split(match.symbol.name)[-1])) for match in found)
     return [match for match, names in forms if any(joined(split_identifier(name)) == wanted for name in names)]
 
@@ -281,7 +277,3 @@ def _thing(text: str) -> str:
     if named is not None and (named.is_sure or (framed is not None and framed["part"] and not named.is_word)):
         return named.name
     return thing if len(thing.split()) > 1 else text
-
-
-def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:
-    return filters.narrowed(SymbolContext(active_path))

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
-from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import declares_names, file_prior
 
 _MOST_DEFINITIONS = 100
@@ -30,20 +27,17 @@ def declared_name(text: str) -> str | None:
     return None if asked is None else next(filter(None, asked.groups()))
 
 
-def declared(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def declared(question: Question) -> list[Piece]:
     """Return the places in files of declarations that a query asks for: first of all the file of that name."""
-    name = None if filters.kinds else declared_name(query.text)
+    name = None if question.filters.kinds else declared_name(question.text)
     if name is None:
         return []
-    lines = {
-        match.path: match.symbol.span.start_line
-        for match in reversed(definitions_named(corpus.names, name, None, _MOST_DEFINITIONS))
-    }
+    lines = {match.path: match.symbol.span.start_line for match in reversed(question.defined(name, _MOST_DEFINITIONS))}
     found = []
-    named = corpus.with_path(rf"(?:^|/){re.escape(name)}\.[^/]*$")
-    for record in {*named, *filter(None, map(corpus.file, lines))}:
+    named = question.corpus.with_path(rf"(?:^|/){re.escape(name)}\.[^/]*$")
+    for record in {*named, *filter(None, map(question.corpus.file, lines))}:
         is_called_so = record.path.rpartition("/")[2].partition(".")[0] == name
         is_asked = (is_called_so or record.path in lines) and declares_names(record.path)
-        if is_asked and filters.accepts_file(record.path, record.language):
-            found.append((not is_called_so, -file_prior(record, query), record.path, record))
-    return heads_or_lines(corpus, [(record, lines.get(record.path)) for *_, record in sorted(found)])
+        if is_asked and question.passes(record):
+            found.append((not is_called_so, -file_prior(record, question.understood), record.path, record))
+    return heads_or_lines(question.corpus, [(record, lines.get(record.path)) for *_, record in sorted(found)])

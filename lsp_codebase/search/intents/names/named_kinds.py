@@ -7,18 +7,16 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import CancelToken, SymbolKind
-from lsp_codebase.search.call_graph.calls import Calls
-from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE, spelled
 from lsp_codebase.search.intents.names.file_modules import with_file_modules
 from lsp_codebase.search.intents.pieces import definition_piece
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.name_forms import name_of
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.search.results.repeats import apart
-from lsp_codebase.symbols import SymbolContext, find_exact, parse_pattern
+from lsp_codebase.symbols import find_exact, parse_pattern
 
 _MOST_DEFINITIONS = 5  # more say that the name means no one thing
 _MOST_FOUND = 100
@@ -125,53 +123,53 @@ def _name(words: str) -> str | None:
     return name_of(bare) or (bare if _SIGNED.fullmatch(bare) else None)
 
 
-def named_of_kind(calls: Calls, cancel: CancelToken, query: Understanding, filters: Filter) -> list[Piece]:
+def named_of_kind(question: Question) -> list[Piece]:
     """Return the definitions of the name and kind that a query asks for; none if there are many."""
-    asked = None if filters.kinds else kind_and_name(query.meaning)
+    asked = None if question.filters.kinds else kind_and_name(question.understood.meaning)
     if asked is None:
         return []
-    found = _of_kind(calls, asked, filters, cancel)
-    pieces = [definition_piece(match, calls.corpus.names) for match in found]
+    found = _of_kind(question, asked)
+    pieces = [definition_piece(match, question.names) for match in found]
     if asked.kind == "module":
-        pieces = with_file_modules(calls.corpus, asked.name, query, filters, pieces)
+        pieces = with_file_modules(question, asked.name, pieces)
     return falling(apart(pieces), SURE_SYMBOL_SCORE)
 
 
-def _of_kind(calls: Calls, asked: KindAndName, filters: Filter, cancel: CancelToken) -> list[SymbolMatch]:
+def _of_kind(question: Question, asked: KindAndName) -> list[SymbolMatch]:
     """Return the few definitions that are meant, those first that say the kind themselves, as `trait Cart` does.
 
     A plain word means only the strict kinds: "cart struct" is no class.
     """
     strict, wide = _KINDS.get(asked.kind, (_CALLED, _CALLED))
     for kinds in dict.fromkeys((strict, strict if asked.is_plain else wide)):
-        called = _called(calls, asked, replace(filters.narrowed(SymbolContext()), kinds=kinds), cancel)
-        if found := _saying_first([match for match in called if not match.symbol.is_declaration], asked, calls):
+        called = _called(replace(question, filters=replace(question.filters, kinds=kinds)), asked)
+        if found := _saying_first(question, [match for match in called if not match.symbol.is_declaration], asked):
             break
     else:
-        found = _saying_first(called, asked, calls)
+        found = _saying_first(question, called, asked)
     return found if len(found) <= _MOST_DEFINITIONS else []
 
 
-def _saying_first(found: list[SymbolMatch], asked: KindAndName, calls: Calls) -> list[SymbolMatch]:
+def _saying_first(question: Question, found: list[SymbolMatch], asked: KindAndName) -> list[SymbolMatch]:
     """Put those that say the kind before the others; if there are many, drop the others."""
     if len(found) < 2:
         return found
-    saying = [match for match in found if asked.kind in _words_before(match, calls)]
+    saying = [match for match in found if asked.kind in _words_before(question, match)]
     return sorted(saying if len(found) > _MOST_DEFINITIONS else found, key=lambda match: match not in saying)
 
 
-def _called(calls: Calls, asked: KindAndName, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
+def _called(question: Question, asked: KindAndName) -> list[SymbolMatch]:
     """Return the definitions of the name: written just so, else of the same words."""
-    names, pattern = calls.corpus.names, parse_pattern(asked.name)
-    called = find_exact(names, pattern, limit=_MOST_FOUND, context=context)
+    names, pattern = question.names, parse_pattern(asked.name)
+    called = find_exact(names, pattern, limit=_MOST_FOUND, context=question.context)
     if called or asked.is_as_written or pattern.qualifier:
         return called
-    return spelled(names, asked.name, _MOST_FOUND, context, cancel)
+    return spelled(question, asked.name, _MOST_FOUND)
 
 
-def _words_before(match: SymbolMatch, calls: Calls) -> set[str]:
+def _words_before(question: Question, match: SymbolMatch) -> set[str]:
     """Return the words in front of a name on its line; `defmacro` says macro, `defmulti` multimethod."""
     row = match.symbol.name_span.start_line
-    line = "".join(calls.source(match.path).lines[row : row + 1])
+    line = "".join(question.calls.source(match.path).lines[row : row + 1])
     words = _WORD.findall(line.partition(match.symbol.name)[0])
     return {*words, *(word.removeprefix("def").replace("multi", "multimethod") for word in words)}

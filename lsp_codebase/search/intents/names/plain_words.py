@@ -12,28 +12,24 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.calls import CALLABLE
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import heads
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.priors import prior
 
 _MOST_PIECES = 5
 
 
-def meant_by_word(
-    corpus: Corpus, word: str, query: Understanding, filters: Filter, named: Sequence[Piece]
-) -> list[Piece]:
+def meant_by_word(question: Question, word: str, named: Sequence[Piece]) -> list[Piece]:
     """Return what a word of prose means that a module or several files are called by; else all that is named so."""
-    if filters.kinds or not (word.isalpha() and word.islower() and stands(corpus.segments, word)):
+    if question.filters.kinds or not (word.isalpha() and word.islower() and stands(question.corpus.segments, word)):
         return [*named]
-    modules = _modules(corpus, word, query, filters)
+    modules = _modules(question, word)
     if not modules and len({piece.path for piece in named if piece.score >= SURE_SYMBOL_SCORE}) < 2:
         return [*named]
-    code = [piece for piece in named if _is_code(piece.path, piece.language, query)]
+    code = [piece for piece in named if _is_code(question, piece.path, piece.language)]
     types = [piece for piece in code if _is(piece, HOLDERS) and not _is_mention(piece)]
     own = {piece.path for piece in modules}
     of_modules = [piece for piece in types if piece.path in own]
@@ -47,8 +43,8 @@ def meant_by_word(
     return falling(found[:_MOST_PIECES], 1.0)
 
 
-def _is_code(path: str, language: str, query: Understanding) -> bool:
-    return language in CODE - STYLES and prior(path, language, query) == 1.0
+def _is_code(question: Question, path: str, language: str) -> bool:
+    return language in CODE - STYLES and prior(path, language, question.understood) == 1.0
 
 
 def _is(piece: Piece, kinds: frozenset[SymbolKind]) -> bool:
@@ -61,14 +57,14 @@ def _is_mention(piece: Piece) -> bool:
     return symbol is not None and symbol.kind is SymbolKind.Module and symbol.span.start_line == symbol.span.end_line
 
 
-def _modules(corpus: Corpus, word: str, query: Understanding, filters: Filter) -> list[Piece]:
+def _modules(question: Question, word: str) -> list[Piece]:
     """Return the heads of the files of code that are called so, the highest first; none if there are many."""
     found = [
         record
-        for record in corpus.with_path(rf"(?:^|/){re.escape(word)}\.\w+$")
-        if _is_code(record.path, record.language, query) and filters.accepts_file(record.path, record.language)
+        for record in question.corpus.with_path(rf"(?:^|/){re.escape(word)}\.\w+$")
+        if _is_code(question, record.path, record.language) and question.passes(record)
     ]
     if len(found) > _MOST_PIECES:
         return []  # `index.ts` in every folder is no one thing
     found.sort(key=lambda record: (record.path.count("/"), record.path))
-    return heads(corpus, found)
+    return heads(question.corpus, found)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 
 from lsp_codebase import globs
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import heads
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import file_prior
 
 _LONGEST = 200  # characters
@@ -17,16 +15,18 @@ _GLOB = re.compile(r"(?=\S*\*)(?=\S*[./])[\w.@+*?/{},\[\]!-]*[\w}][\w.@+*?/{},\[
 """One word with a star and a sign of paths: `*print-length*` is a name."""
 
 
-def globbed_files(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def globbed_files(question: Question) -> list[Piece]:
     """Return the heads of the files that a glob, which is all of a query, matches: code and short paths first."""
-    glob = query.text.strip()
-    if len(glob) > _LONGEST or filters.kinds or not _GLOB.fullmatch(glob) or globs.problem(glob) is not None:
+    glob = question.text.strip()
+    if len(glob) > _LONGEST or question.filters.kinds or not _GLOB.fullmatch(glob) or globs.problem(glob) is not None:
         return []
     found = {
         record.path: record
         for expression in globs.compiled((glob,)).expressions
-        for record in corpus.with_path(expression)
-        if filters.accepts_file(record.path, record.language)
+        for record in question.corpus.with_path(expression)
+        if question.passes(record)
     }
-    ordered = sorted(found.values(), key=lambda one: (-file_prior(one, query), one.path.count("/"), one.path))
-    return heads(corpus, ordered)
+    ordered = sorted(
+        found.values(), key=lambda one: (-file_prior(one, question.understood), one.path.count("/"), one.path)
+    )
+    return heads(question.corpus, ordered)

@@ -11,11 +11,10 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import chunk_at
 from lsp_codebase.search.intents.places.written_places import Place, places
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import file_prior
 from lsp_codebase.store import FileRecord
 
@@ -26,19 +25,19 @@ _MOST_ALIKE = 3  # a line of more files than this is a line of none
 _CODE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor})
 
 
-def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def named_places(question: Question) -> list[Piece]:
     """Return the pieces at the places that the query names and that exist."""
-    wanted = places(unicodedata.normalize("NFC", query.text))
-    if not wanted or filters.kinds:
+    wanted = places(unicodedata.normalize("NFC", question.text))
+    if not wanted or question.filters.kinds:
         return []
-    by_name = _files_named(corpus, {_name(place.path) for place in wanted} - {""})
+    by_name = _files_named(question.corpus, {_name(place.path) for place in wanted} - {""})
     pieces: dict[tuple[str, int], Piece] = {}
     for place in wanted:
-        files = _files_at(place, by_name[_name(place.path)], query)
-        files = [record for record in files if filters.accepts_file(record.path, record.language)]
+        files = _files_at(question, place, by_name[_name(place.path)])
+        files = [record for record in files if question.passes(record)]
         for record in files if place.line is None or len(files) <= _MOST_ALIKE else ():
-            line = place.line if place.line is None else _still_there(place, corpus.names.in_file(record.path))
-            lines = chunk_at(corpus.chunk_lines(record.path), line)
+            line = place.line if place.line is None else _still_there(place, question.names.in_file(record.path))
+            lines = chunk_at(question.corpus.chunk_lines(record.path), line)
             if lines is not None:
                 score = 1.0 - len(pieces) / 100
                 core = None if line is None else (line, line + 1)
@@ -90,7 +89,7 @@ def _folded(path: str) -> str:
     return unicodedata.normalize("NFC", path).lower()
 
 
-def _files_at(place: Place, candidates: Sequence[FileRecord], query: Understanding) -> list[FileRecord]:
+def _files_at(question: Question, place: Place, candidates: Sequence[FileRecord]) -> list[FileRecord]:
     """Return the files that a path means: those that agree with most of its end, the likeliest first.
 
     Of files that differ only by case the one that is spelled so comes first.
@@ -105,12 +104,12 @@ def _files_at(place: Place, candidates: Sequence[FileRecord], query: Understandi
     # More than a name is written, but nothing more agrees: it is a file of the same name somewhere else.
     if longest == 1 < len(wanted):
         by_end[longest] = [record for record in by_end[longest] if "/" not in record.path]
-    return sorted(by_end[longest], key=lambda record: _unlikeliness(record, place, query))
+    return sorted(by_end[longest], key=lambda record: _unlikeliness(question, record, place))
 
 
-def _unlikeliness(record: FileRecord, place: Place, query: Understanding) -> tuple[float, int, bool, str]:
+def _unlikeliness(question: Question, record: FileRecord, place: Place) -> tuple[float, int, bool, str]:
     path = unicodedata.normalize("NFC", record.path)
-    return -file_prior(record, query), path.count("/"), not f"/{path}".endswith(place.path), record.path
+    return -file_prior(record, question.understood), path.count("/"), not f"/{path}".endswith(place.path), record.path
 
 
 def _agreeing_end(own: Sequence[str], wanted: Sequence[str]) -> int:

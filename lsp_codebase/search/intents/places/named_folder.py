@@ -17,8 +17,8 @@ from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import heads
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import file_prior
 from lsp_codebase.store import FileRecord
 
@@ -92,22 +92,24 @@ def narrowed_to_folder(corpus: Corpus, query: SearchQuery, filters: Filter) -> N
     return Narrowed(replace(query, text=named.said), replace(filters, include=include), note)
 
 
-def files_of_folder(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def files_of_folder(question: Question) -> list[Piece]:
     """Return the heads of the files of a folder that is all a query names: those that say most of it first."""
-    asked = _ALONE.fullmatch(query.text) if len(query.text) <= _LONGEST and not filters.kinds else None
+    asked = _ALONE.fullmatch(question.text) if len(question.text) <= _LONGEST and not question.filters.kinds else None
     if asked is None or not ("/" in asked[1] or asked[2]):
         return []
     name = asked[1].strip("/").removeprefix("./").lower()
     folders: dict[str, list[FileRecord]] = defaultdict(list)
-    for record in corpus.with_path(rf"(?:^|/){re.escape(name)}/[^/]*$"):
-        if filters.accepts_file(record.path, record.language):
+    for record in question.corpus.with_path(rf"(?:^|/){re.escape(name)}/[^/]*$"):
+        if question.passes(record):
             folders[record.path.rpartition("/")[0].lower()].append(record)
     for records in folders.values():
-        records.sort(key=lambda one: (_says_little(one.path, name), -file_prior(one, query), -one.chunks, one.path))
-    best = {folder: max(file_prior(one, query) for one in records) for folder, records in folders.items()}
+        records.sort(
+            key=lambda one: (_says_little(one.path, name), -file_prior(one, question.understood), -one.chunks, one.path)
+        )
+    best = {folder: max(file_prior(one, question.understood) for one in records) for folder, records in folders.items()}
     ordered = sorted(folders, key=lambda folder: (folder != name, -best[folder], folder.count("/"), folder))
     in_turn = zip_longest(*(folders[folder] for folder in ordered))
-    return heads(corpus, filter(None, chain.from_iterable(in_turn)))
+    return heads(question.corpus, filter(None, chain.from_iterable(in_turn)))
 
 
 def _says_little(path: str, folder: str) -> int:

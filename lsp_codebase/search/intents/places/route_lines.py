@@ -11,14 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from lsp_codebase.indexes import Literal
-from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import in_calls, piece_of
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.priors import prior
 
 _MOST_CHUNKS = 900  # that hold its words are read: only questions for a route read so many
 _MOST_ARGUMENTS = 6  # lines of them
@@ -87,18 +84,16 @@ def _arguments(text: str) -> str:
     return rest
 
 
-def standing(
-    corpus: Corpus, route: Route, query: Understanding, filters: Filter, within: Collection[str] = ()
-) -> list[Standing]:
+def standing(question: Question, route: Route, within: Collection[str] = ()) -> list[Standing]:
     """Return where strings of code are a route: of each chunk the line that fits best.
 
     One of parameters alone is looked for `within` some files.
     """
-    chunk_ids = _holding(corpus, route, filters, within)
+    chunk_ids = _holding(question, route, within)
     of_one = not any(map(is_said, route.segments[1:])) and len(route.segments) <= 2
     found = []
-    for row in corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
-        if prior(row.path, row.language, query) < 1:
+    for row in question.corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
+        if question.prior(row) < 1:
             continue
         inside = []
         lines = row.lines
@@ -120,29 +115,29 @@ def standing(
     return found
 
 
-def _holding(corpus: Corpus, route: Route, filters: Filter, within: Collection[str]) -> Ids:
+def _holding(question: Question, route: Route, within: Collection[str]) -> Ids:
     """Return the ids of the chunks that may hold a route in a string; of too many those of files named for routes."""
     if within:
-        chunk_ids, file_ids = corpus.may_hold(_OPEN, filters)
-        records = (corpus.file(path) for path in within)
+        chunk_ids, file_ids = question.corpus.may_hold(_OPEN, question.filters)
+        records = (question.corpus.file(path) for path in within)
         return chunk_ids[np.isin(file_ids, [record.file_id for record in records if record is not None])]
     if route.is_filled:
         said = [*filter(is_said, route.segments[1:])][-1:]
         needles = [((first,), _beginning(first)) for first in route.segments[:1]]
         needles += [((last,), AllOf((AnyOf((Literal(f"/{last}"),)),))) for last in said]
-        return np.unique(np.concatenate([_saying(corpus, *needle, filters) for needle in needles]))
-    return _saying(corpus, route.segments, _needle(route.segments), filters)
+        return np.unique(np.concatenate([_saying(question, *needle) for needle in needles]))
+    return _saying(question, route.segments, _needle(route.segments))
 
 
-def _saying(corpus: Corpus, segments: Sequence[str], needle: AllOf, filters: Filter) -> Ids:
+def _saying(question: Question, segments: Sequence[str], needle: AllOf) -> Ids:
     """Return the ids of the chunks whose strings say the segments and may hold the needle; as above of too many."""
     words = [word for segment in filter(is_said, segments) for word in _WORD.findall(segment)]
     if not words:
         return np.empty(0, np.int64)
-    chunk_ids, file_ids = corpus.may_hold(needle, filters)
-    held = np.isin(chunk_ids, corpus.saying(words, filters))
+    chunk_ids, file_ids = question.corpus.may_hold(needle, question.filters)
+    held = np.isin(chunk_ids, question.corpus.saying(words, question.filters))
     if np.count_nonzero(held) > _MOST_CHUNKS:
-        held &= np.isin(file_ids, [record.file_id for record in corpus.with_path(_ROUTER.pattern)])
+        held &= np.isin(file_ids, [record.file_id for record in question.corpus.with_path(_ROUTER.pattern)])
     return chunk_ids[held]
 
 

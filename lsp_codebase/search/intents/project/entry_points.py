@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 
-from lsp_codebase.indexes import Snapshot
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.scan import path_roles
-from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.intents.project.executables import executables
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.store import FileRecord
 
 _MOST_MAINS = 200
@@ -63,37 +59,37 @@ def asked_start(text: str) -> re.Match[str] | None:
     return _ASKED.fullmatch(text.rstrip(" ?"))
 
 
-def entry_points(
-    corpus: Corpus, lines: Callable[[str], Sequence[str]], query: Understanding, filters: Filter
-) -> list[Piece]:
+def entry_points(question: Question) -> list[Piece]:
     """Return where programs start: files named for it, then others with a `main`, the nearest to the root first.
 
     What a manifest names comes before them; the starts of tests, examples and tools of the developers come last.
     """
-    asked = None if filters.kinds or "example" in query.wants else asked_start(query.text)
+    asked = None if question.filters.kinds or "example" in question.understood.wants else asked_start(question.text)
     if asked is None:
         return []
     manifest = (asked["manifest"] or asked["of_manifest"] or "").lower()
-    named_by = [one for one in executables(corpus, lines) if manifest in one.manifest.lower()]
+    named_by = [one for one in executables(question) if manifest in one.manifest.lower()]
     of_command = [one for one in named_by if one.command == asked["command"]]
-    if not of_command and not _is_program(corpus, asked["command"]):
+    if not of_command and not _is_program(question, asked["command"]):
         return []
-    places = [(record, one.line) for one in of_command or named_by if (record := corpus.file(one.path))]
-    places = [(record, line) for record, line in places if filters.accepts_file(record.path, record.language)]
+    places = [(record, one.line) for one in of_command or named_by if (record := question.corpus.file(one.path))]
+    places = [(record, line) for record, line in places if question.passes(record)]
     known = {record.path for record, _ in places}
-    others = () if of_command or manifest else _started_in(corpus, filters)
-    return heads_or_lines(corpus, [*places, *((record, line) for record, line in others if record.path not in known)])
+    others = () if of_command or manifest else _started_in(question)
+    return heads_or_lines(
+        question.corpus, [*places, *((record, line) for record, line in others if record.path not in known)]
+    )
 
 
-def _started_in(corpus: Corpus, filters: Filter) -> list[tuple[FileRecord, int | None]]:
+def _started_in(question: Question) -> list[tuple[FileRecord, int | None]]:
     """Return the files that programs start in, by their names and functions, and the lines."""
-    mains = _mains(corpus.names)
-    named = corpus.with_path(rf"(?:^|/)(?:{_STARTS}|{_INDEXES})$")
+    mains = _mains(question)
+    named = question.corpus.with_path(rf"(?:^|/)(?:{_STARTS}|{_INDEXES})$")
     found = []
-    for record in {*named, *filter(None, map(corpus.file, mains))}:
+    for record in {*named, *filter(None, map(question.corpus.file, mains))}:
         kind, line = _started(record.path, mains)
         is_code = record.language in _PROGRAMS
-        if kind is not None and is_code and filters.accepts_file(record.path, record.language):
+        if kind is not None and is_code and question.passes(record):
             folders = record.path.split("/")[:-1]
             is_of_tools = not _TOOLS.isdisjoint(folders[:1]) or record.path[0] == "."
             is_aside = is_of_tools or not _ASIDE.isdisjoint(path_roles(record.path))
@@ -102,19 +98,19 @@ def _started_in(corpus: Corpus, filters: Filter) -> list[tuple[FileRecord, int |
     return [(record, line) for *_, record, line in sorted(found, key=lambda one: one[:5])]
 
 
-def _is_program(corpus: Corpus, command: str | None) -> bool:
+def _is_program(question: Question, command: str | None) -> bool:
     """Whether a command is the program itself, no part of it: a folder at the top, or among programs, is called so."""
     if command is None or command in ("main", "root"):
         return True
     outer = rf"^(?:(?:{'|'.join(_ABOVE_PROGRAMS)})/)?{re.escape(command)}/"
-    return any(re.match(outer, record.path) for record in corpus.with_path(outer))
+    return any(re.match(outer, record.path) for record in question.corpus.with_path(outer))
 
 
-def _mains(names: Snapshot) -> dict[str, tuple[str, int]]:
+def _mains(question: Question) -> dict[str, tuple[str, int]]:
     """Return the name and line of the first function in each file that may be an entry point."""
     found: dict[str, tuple[str, int]] = {}
     for name in (*_MAINS, _START):
-        for match in definitions_named(names, name, None, _MOST_MAINS):
+        for match in question.defined(name, _MOST_MAINS):
             if match.symbol.kind in _CALLABLE and not match.symbol.is_declaration:
                 found.setdefault(match.path, (name, match.symbol.span.start_line))
     return found

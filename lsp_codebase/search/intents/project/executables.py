@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from lsp_codebase.scan import path_roles
-from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.intents.question import Question
 
 _MOST_MANIFESTS = 40
 _DEEPEST = 3  # folders above a manifest: those of a repository of many packages
@@ -37,27 +36,27 @@ class Executable(NamedTuple):
     manifest: str = ""
 
 
-def executables(corpus: Corpus, lines: Callable[[str], Sequence[str]]) -> list[Executable]:
+def executables(question: Question) -> list[Executable]:
     """Return the executables that the manifests near the root name, if this codebase has their files."""
-    manifests = [record.path for record in corpus.with_path(_MANIFEST)]
+    manifests = [record.path for record in question.corpus.with_path(_MANIFEST)]
     near = [path for path in manifests if path.count("/") <= _DEEPEST and _ASIDE.isdisjoint(path_roles(path))]
     found: list[Executable] = []
     for path in sorted(near, key=lambda one: (one.count("/"), one))[:_MOST_MANIFESTS]:
-        found += [one._replace(manifest=path) for one in _named_in(corpus, path, lines(path))]
+        found += [one._replace(manifest=path) for one in _named_in(question, path, question.calls.lines(path))]
     return found
 
 
-def _named_in(corpus: Corpus, path: str, text: Sequence[str]) -> Iterator[Executable]:
+def _named_in(question: Question, path: str, text: Sequence[str]) -> Iterator[Executable]:
     folder, _, name = path.lower().rpartition("/")
     folder = path[: len(folder)]
     if name.endswith(".json"):
-        return _of_json(corpus, folder, text)
+        return _of_json(question, folder, text)
     if name == "cargo.toml":
-        return _of_paths(corpus, folder, ((_stem(one[1]), one[1]) for one in map(_CRATE_PATH.match, text) if one))
-    return _of_gem(corpus, folder, text) if name.endswith(".gemspec") else _of_python(corpus, folder, text)
+        return _of_paths(question, folder, ((_stem(one[1]), one[1]) for one in map(_CRATE_PATH.match, text) if one))
+    return _of_gem(question, folder, text) if name.endswith(".gemspec") else _of_python(question, folder, text)
 
 
-def _of_json(corpus: Corpus, folder: str, text: Sequence[str]) -> Iterator[Executable]:
+def _of_json(question: Question, folder: str, text: Sequence[str]) -> Iterator[Executable]:
     """Yield what `bin` names: a file, files, or files by their commands; of a built one its source."""
     manifest: object = None
     with suppress(ValueError, RecursionError):
@@ -68,21 +67,21 @@ def _of_json(corpus: Corpus, folder: str, text: Sequence[str]) -> Iterator[Execu
     if isinstance(named, list):
         named = {_stem(one): one for one in named if isinstance(one, str)}
     if isinstance(named, dict):
-        yield from _of_paths(corpus, folder, ((str(key), str(path)) for key, path in named.items()))
+        yield from _of_paths(question, folder, ((str(key), str(path)) for key, path in named.items()))
 
 
-def _of_paths(corpus: Corpus, folder: str, named: Iterator[tuple[str, str]]) -> Iterator[Executable]:
+def _of_paths(question: Question, folder: str, named: Iterator[tuple[str, str]]) -> Iterator[Executable]:
     for command, path in named:
         own = path.removeprefix("./")
         source = _BUILT.sub("src/", own)
         stem = source.rpartition(".")[0] if "." in source.rpartition("/")[2] else source
-        files = [corpus.file(_below(folder, own))]
-        files += corpus.with_path(rf"^{re.escape(_below(folder, stem))}\.[cm]?[jt]sx?$")
+        files = [question.corpus.file(_below(folder, own))]
+        files += question.corpus.with_path(rf"^{re.escape(_below(folder, stem))}\.[cm]?[jt]sx?$")
         if record := next(filter(None, files), None):
             yield Executable(command, record.path)
 
 
-def _of_python(corpus: Corpus, folder: str, text: Sequence[str]) -> Iterator[Executable]:
+def _of_python(question: Question, folder: str, text: Sequence[str]) -> Iterator[Executable]:
     """Yield the functions that scripts call: `shop = "shop.cli:main"`."""
     is_told = False
     for line in text:
@@ -91,17 +90,19 @@ def _of_python(corpus: Corpus, folder: str, text: Sequence[str]) -> Iterator[Exe
         is_told |= _SCRIPTS_BEGIN.search(line) is not None
         if is_told and (script := _SCRIPT.match(line)):
             module = re.escape(script[2].replace(".", "/"))
-            for record in corpus.with_path(rf"^{re.escape(_below(folder, ''))}(?:[^/]+/)?{module}(?:/__init__)?\.py$"):
-                called = definitions_named(corpus.names, script[3].partition(".")[0], None, _MOST_MANIFESTS)
+            for record in question.corpus.with_path(
+                rf"^{re.escape(_below(folder, ''))}(?:[^/]+/)?{module}(?:/__init__)?\.py$"
+            ):
+                called = question.defined(script[3].partition(".")[0], _MOST_MANIFESTS)
                 starts = (one.symbol.span.start_line for one in called if one.path == record.path)
                 yield Executable(script[1], record.path, next(starts, None))
                 break
 
 
-def _of_gem(corpus: Corpus, folder: str, text: Sequence[str]) -> Iterator[Executable]:
+def _of_gem(question: Question, folder: str, text: Sequence[str]) -> Iterator[Executable]:
     for named in filter(None, map(_GEM.search, text)):
         for name in _GEM_NAME.findall(named[1]):
-            files = (corpus.file(_below(folder, f"{binaries}/{name}")) for binaries in _BINARIES)
+            files = (question.corpus.file(_below(folder, f"{binaries}/{name}")) for binaries in _BINARIES)
             if record := next(filter(None, files), None):
                 yield Executable(name, record.path)
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.scan import path_roles
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.store import FileRecord
 
 _MOST_READ = 40  # files that are looked into for a line
@@ -209,16 +207,14 @@ _OF_DEPENDENCY = tuple(
 )
 
 
-def files_of_project(
-    corpus: Corpus, lines: Callable[[str], Sequence[str]], query: Understanding, filters: Filter
-) -> list[Piece]:
+def files_of_project(question: Question) -> list[Piece]:
     """Return the chunks that answer a query about the project itself."""
-    subject = subject_of(query.text)
-    if subject is None or filters.kinds:
+    subject = subject_of(question.text)
+    if subject is None or question.filters.kinds:
         return []
     told = []
-    for place, (kind, record) in enumerate(islice(_files_of(subject, corpus, filters), _MOST_READ)):
-        if (found := _line_told(subject.told, lines(record.path))) is not None:
+    for place, (kind, record) in enumerate(islice(_files_of(question, subject), _MOST_READ)):
+        if (found := _line_told(subject.told, question.calls.lines(record.path))) is not None:
             told.append((found[0], place, kind, record, found[1]))
     taken: Counter[int] = Counter()
     chosen = []
@@ -226,7 +222,7 @@ def files_of_project(
         taken[kind] += 1
         if len(subject.files) == 1 or taken[kind] <= _MOST_OF_KIND:
             chosen.append((record, line))
-    return heads_or_lines(corpus, chosen)
+    return heads_or_lines(question.corpus, chosen)
 
 
 def subject_of(text: str) -> _Subject | None:
@@ -250,16 +246,16 @@ def _dependency(asked: re.Match[str]) -> _Subject:
     return _Subject(asked.re, (_MANIFESTS,), forms)
 
 
-def _files_of(subject: _Subject, corpus: Corpus, filters: Filter) -> list[tuple[int, FileRecord]]:
+def _files_of(question: Question, subject: _Subject) -> list[tuple[int, FileRecord]]:
     """Return the files of a subject and which kind each is: no tests and examples before others, the kinds in order.
 
     Of one kind the nearest to the root comes first.
     """
     found = []
     forms = [re.compile(rf"(?:.*/)?(?:{names})", re.IGNORECASE) for names in subject.files]
-    for record in corpus.with_path(rf"(?:^|/)(?:{'|'.join(subject.files)})$"):
+    for record in question.corpus.with_path(rf"(?:^|/)(?:{'|'.join(subject.files)})$"):
         kind = next((at for at, form in enumerate(forms) if form.fullmatch(record.path)), None)
-        if kind is not None and filters.accepts_file(record.path, record.language):
+        if kind is not None and question.passes(record):
             is_aside = not path_roles(record.path).isdisjoint(_ASIDE)
             found.append((is_aside, kind, record.path.count("/"), record.path, record))
     return [(kind, record) for _, kind, *_, record in sorted(found)]

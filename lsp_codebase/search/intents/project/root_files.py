@@ -8,12 +8,9 @@ from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE
-from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import heads
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.store import FileRecord
 
 _LONGEST = 100  # characters of a query that is but a name
@@ -50,45 +47,45 @@ def file_asked(text: str) -> FileAsked | None:
     return None if asked is None else FileAsked(_joined(asked[1]).replace("licence", "license"), asked[2] is not None)
 
 
-def root_files(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def root_files(question: Question) -> list[Piece]:
     """Return the heads of the files in a home of the project whose name, without its ending, is the whole query.
 
     Code counts only where a "file" is asked for: its names are those of definitions there.
     """
-    asked = None if filters.kinds else file_asked(query.text)
+    asked = None if question.filters.kinds else file_asked(question.text)
     if asked is None:
         return []
     found = []
-    for path in corpus.state.files.near_root:
+    for path in question.corpus.state.files.near_root:
         home, _, name = path.rpartition("/")
         if home not in _HOMES or asked.name not in (_joined(name), _joined(name.lstrip(".").partition(".")[0])):
             continue
-        record = corpus.file(path)
+        record = question.corpus.file(path)
         if (
             record is not None
-            and filters.accepts_file(path, record.language)
+            and question.filters.accepts_file(path, record.language)
             and (asked.is_called_file or not _is_code(record))
         ):
             found.append((_HOMES.index(home), len(name), path, record))
-    return heads(corpus, (record for *_, record in sorted(found)))
+    return heads(question.corpus, (record for *_, record in sorted(found)))
 
 
-def with_root_files(corpus: Corpus, query: Understanding, filters: Filter, named: Sequence[Piece]) -> list[Piece]:
+def with_root_files(question: Question, named: Sequence[Piece]) -> list[Piece]:
     """Return the meaning of a name; files of that name at the root come behind modules, types and functions."""
-    files = root_files(corpus, query, filters)
+    files = root_files(question)
     if not files:
         return [*named]
-    own = [piece for piece in named if _is_defined(piece, query)]
+    own = [piece for piece in named if _is_defined(question, piece)]
     ordered = [*own, *files, *(piece for piece in named if piece not in own)]
     return falling(ordered, max(piece.score for piece in ordered))
 
 
-def _is_defined(piece: Piece, query: Understanding) -> bool:
+def _is_defined(question: Question, piece: Piece) -> bool:
     if piece.symbol is None:
         return True  # a module of that name, or code that reads or holds the name
-    if piece.symbol.symbol.name.lower() != query.text.strip().lower():
+    if piece.symbol.symbol.name.lower() != question.text.strip().lower():
         return False
-    return piece.symbol.symbol.kind in _CODE and prior(piece.path, piece.language, query) == 1
+    return piece.symbol.symbol.kind in _CODE and question.prior(piece) == 1
 
 
 def _is_code(record: FileRecord) -> bool:

@@ -9,19 +9,16 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from lsp_codebase.indexes import Snapshot, SymbolMatch
-from lsp_codebase.model import CancelToken, SymbolKind
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier, word_parts
-from lsp_codebase.search.call_graph.calls import Calls
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import definition_piece
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.shown_texts import shown_in
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.search.results.repeats import apart
-from lsp_codebase.symbols import SymbolContext, find, find_exact
+from lsp_codebase.symbols import find, find_exact
 
 _MOST_CHARACTERS = 200
 _MOST_FOUND = 100
@@ -57,40 +54,40 @@ _WIRED = re.compile(
 )
 
 
-def handlers_of(calls: Calls, cancel: CancelToken, understood: Understanding, filters: Filter) -> list[Piece]:
+def handlers_of(question: Question) -> list[Piece]:
     """Return the functions that handle the label that a question says to be clicked.
 
     Those that the code around the label names come first, then those that are called like it.
     """
-    asked = _CLICKED.fullmatch(understood.text) if len(understood.text) <= _MOST_CHARACTERS else None
+    asked = _CLICKED.fullmatch(question.text) if len(question.text) <= _MOST_CHARACTERS else None
     if asked is None:
         return []
-    context, names = filters.narrowed(SymbolContext()), calls.corpus.names
-    wired = islice(_wired(calls, context, shown_in(calls.corpus, understood, filters)), _MOST_HANDLERS)
-    called = _called_like(names, asked["label"], context, cancel)
-    called.sort(key=lambda match: -prior(match.path, match.language, understood))
+    names = question.names
+    wired = islice(_wired(question, shown_in(question)), _MOST_HANDLERS)
+    called = _called_like(question, asked["label"])
+    called.sort(key=lambda match: -question.prior(match))
     pieces = [definition_piece(match, names) for match in (*wired, *called)[:_MOST_HANDLERS]]
     return falling(apart(pieces), SURE_SYMBOL_SCORE)
 
 
-def _called_like(names: Snapshot, label: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
+def _called_like(question: Question, label: str) -> list[SymbolMatch]:
     """Return the functions that are called like a label, first those with words of handlers beside it."""
     words = word_parts(label)
     if not 0 < len(words) <= _MOST_WORDS:
         return []
-    matches = find(names, "".join(words), limit=_MOST_FOUND, context=context, cancel=cancel)
+    matches = find(question.names, "".join(words), limit=_MOST_FOUND, context=question.context, cancel=question.cancel)
     called = [match for match in matches if match.symbol.kind in _KINDS and _is_called_like(match, words)]
     return sorted(called, key=lambda match: split_identifier(match.symbol.name) == words)
 
 
-def _wired(calls: Calls, context: SymbolContext, shown: list[Piece]) -> Iterator[SymbolMatch]:
+def _wired(question: Question, shown: list[Piece]) -> Iterator[SymbolMatch]:
     """Yield the functions that the code around a label names as handlers, the nearest first."""
     for piece in shown:
-        at, lines = (piece.core or (piece.start_line, 0))[0], calls.source(piece.path).lines
+        at, lines = (piece.core or (piece.start_line, 0))[0], question.calls.source(piece.path).lines
         near = sorted(range(max(at - _NEAR, 0), min(at + _NEAR + 1, len(lines))), key=lambda line: abs(line - at))
         handlers = (name for line in near for one in _WIRED.finditer(lines[line]) for name in one.groups() if name)
         for handler in islice(handlers, _MOST_NAMES):
-            named = find_exact(calls.corpus.names, handler, limit=_MOST_NAMED, context=context)
+            named = find_exact(question.names, handler, limit=_MOST_NAMED, context=question.context)
             functions = [match for match in named if match.symbol.kind in _KINDS]
             yield from sorted(functions, key=lambda match: match.path != piece.path)
 

@@ -10,16 +10,15 @@ from functools import partial
 from lsp_codebase.indexes import Segment
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
-from lsp_codebase.search.corpus import ChunkText, Corpus
-from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.log_lines import message_in_log
 from lsp_codebase.search.intents.texts.pasted import quotations
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.search.ranking.lexical import stands
-from lsp_codebase.search.ranking.priors import prior
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 60  # with the words of a message in strings: more say that they are no message in particular
@@ -53,17 +52,17 @@ def message_parts(text: str, is_name: Callable[[str], bool]) -> list[str]:
     return [part for part in parts if part] if values else []
 
 
-def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def printed_by(question: Question) -> list[Piece]:
     """Return the chunks whose strings hold most of a message, just as it was printed."""
-    parts = message_parts(message_of(query), partial(_is_name, corpus.segments))
+    parts = message_parts(message_of(question.understood), partial(_is_name, question.corpus.segments))
     words = {part: WORD.findall(part) for part in parts}
     held: Counter[int] = Counter()
     texts: dict[int, ChunkText] = {}
     for part in sorted(filter(lambda part: is_told(words[part]), words), key=len, reverse=True)[:_MOST_PARTS]:
-        rows = _rows_with(corpus, part, filters)
+        rows = _rows_with(question, part)
         rest = part.split(maxsplit=1)[1:] if part == parts[0] else []  # of a validation, which names a field first
         if not rows and rest and is_told(words[part][1:]):
-            rows = _rows_with(corpus, rest[0], filters)
+            rows = _rows_with(question, rest[0])
         for row in rows:
             texts[row.chunk_id] = row
             held[row.chunk_id] += len(words[part])
@@ -71,14 +70,14 @@ def printed_by(corpus: Corpus, query: Understanding, filters: Filter) -> list[Pi
     most = max(held.values(), default=0)
     if 2 * most < said:
         return []
-    best = sorted((texts[chunk_id] for chunk_id in texts if held[chunk_id] == most), key=partial(_order, query))
+    best = sorted((texts[chunk_id] for chunk_id in texts if held[chunk_id] == most), key=partial(_order, question))
     return [piece_of(row, most / said * (1 - place / 100)) for place, row in enumerate(best[:_MOST_PIECES])]
 
 
-def _rows_with(corpus: Corpus, part: str, filters: Filter) -> list[ChunkText]:
+def _rows_with(question: Question, part: str) -> list[ChunkText]:
     """Return the chunks whose strings hold a part of a message."""
-    chunk_ids = corpus.saying(WORD.findall(part), filters)
-    rows = corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else []
+    chunk_ids = question.corpus.saying(WORD.findall(part), question.filters)
+    rows = question.corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else []
     # An entry of a change log is looked for in the changed code.
     return [row for row in rows if "docs" not in path_roles(row.path) and _holds(row, part)]
 
@@ -122,8 +121,8 @@ def is_told(words: Sequence[str]) -> bool:
     return len(words) >= _FEWEST_WORDS and len(without_stop_words(words)) >= _FEWEST_TELLING
 
 
-def _order(query: Understanding, row: ChunkText) -> tuple[float, int, str, int]:
+def _order(question: Question, row: ChunkText) -> tuple[float, int, str, int]:
     """Order equals by their prior, then by how many words of all the query stand there, in the path or the text."""
     there = f"{row.path}\n{row.text}".lower()
-    words = sum(word.lower() in there for word in set(WORD.findall(query.text)))
-    return -prior(row.path, row.language, query), -words, row.path, row.start_line
+    words = sum(word.lower() in there for word in set(WORD.findall(question.text)))
+    return -question.prior(row), -words, row.path, row.start_line

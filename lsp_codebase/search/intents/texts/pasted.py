@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from lsp_codebase.indexes import Literal
 from lsp_codebase.scan import path_roles
-from lsp_codebase.search.corpus import ChunkText, Corpus
-from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import likeliest_first
 
 _MOST_PIECES = 5
@@ -65,12 +64,12 @@ def copied_lines(text: str) -> list[str]:
     return sorted(distinct, key=len, reverse=True)
 
 
-def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def copied_from(question: Question) -> list[Piece]:
     """Return the chunks that hold most of what the query copies; none if nothing stands anywhere as it is written."""
-    wanted = copied_lines(query.text)
+    wanted = copied_lines(question.text)
     for line in wanted[:_TRIED_LINES]:
-        chunk_ids = _likeliest(corpus, line, query, filters)
-        rows = corpus.texts(chunk_ids)
+        chunk_ids = _likeliest(question, line)
+        rows = question.corpus.texts(chunk_ids)
         # An entry of a change log is looked for in the changed code.
         texts = {row.chunk_id: row for row in rows if line in row.text and "docs" not in path_roles(row.path)}
         if not texts:
@@ -80,7 +79,7 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
         held = Counter(dict.fromkeys(texts, 0))
         for other in wanted:
             held.update(chunk_id for chunk_id, row in texts.items() if other in row.text)
-        defining = {one for one in texts if _defines(corpus, texts[one], line)}
+        defining = {one for one in texts if _defines(question, texts[one], line)}
         here = (one for one in chunk_ids.tolist() if one in texts)
         ordered = sorted(here, key=lambda one: (-held[one], one not in defining))
         most = held[ordered[0]]
@@ -94,18 +93,18 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
     return []
 
 
-def _defines(corpus: Corpus, row: ChunkText, line: str) -> bool:
+def _defines(question: Question, row: ChunkText, line: str) -> bool:
     """Whether a chunk defines the name in a line that may be its signature."""
     signature = _SIGNATURE.match(line) if line.rstrip(" :{").endswith(")") else None
     lines = row.start_line, row.start_line + row.text.count("\n") + 1
-    return signature is not None and signature[1] in corpus.names.begun_in(row.path, lines)
+    return signature is not None and signature[1] in question.names.begun_in(row.path, lines)
 
 
-def _likeliest(corpus: Corpus, line: str, query: Understanding, filters: Filter) -> NDArray[np.int64]:
+def _likeliest(question: Question, line: str) -> NDArray[np.int64]:
     """Return the chunks that may hold a line, those of the likeliest files first; no more than are looked at."""
-    chunk_ids, file_ids = corpus.may_hold(Literal(line), filters)
+    chunk_ids, file_ids = question.corpus.may_hold(Literal(line), question.filters)
     found, count = [np.empty(0, np.int64)], 0
-    for record in likeliest_first(corpus.files_by_path(file_ids), query):
+    for record in likeliest_first(question.corpus.files_by_path(file_ids), question.understood):
         found.append(np.sort(chunk_ids[file_ids == record.file_id]))
         count += len(found[-1])
         if count >= _MOST_READ:

@@ -16,14 +16,12 @@ import numpy as np
 from lsp_codebase.model import qualified
 from lsp_codebase.parse import CODE
 from lsp_codebase.scan import is_catalogue, path_roles
-from lsp_codebase.search.corpus import ChunkText, Corpus
-from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.messages import WORD, is_told
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import CHANGE_INTENT, without_stop_words
-from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.store import FileRecord
 
 _FEWEST_WORDS = 4  # of a text; fewer are a name of something
@@ -111,15 +109,15 @@ def _label(text: str) -> str | None:
     return label if is_shown and CHANGE_INTENT.isdisjoint(rest.lower().split()[:1]) else None
 
 
-def shown_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def shown_in(question: Question) -> list[Piece]:
     """Return the chunks in which the text of a query stands whole, code first, and the code that names its keys."""
-    wanted = None if _is_of_developer(query) else shown_text(query.text)
-    if wanted is None or len(found := [*_standing(corpus, wanted, query, filters)]) > _MOST_PLACES:
+    wanted = None if _is_of_developer(question) else shown_text(question.text)
+    if wanted is None or len(found := [*_standing(question, wanted)]) > _MOST_PLACES:
         return []
-    return with_users(corpus, sorted(found, key=_order), query, filters)
+    return with_users(question, sorted(found, key=_order))
 
 
-def with_users(corpus: Corpus, lines: Iterable[Line], query: Understanding, filters: Filter) -> list[Piece]:
+def with_users(question: Question, lines: Iterable[Line]) -> list[Piece]:
     """Return the pieces of the first of some lines, each of a resource before the code that names its key."""
     pieces: dict[tuple[str, int], Piece] = {}
     for line in lines:
@@ -127,7 +125,7 @@ def with_users(corpus: Corpus, lines: Iterable[Line], query: Understanding, filt
             break
         pieces.setdefault((line.piece.path, line.piece.start_line), line.piece)
         if line.piece.language not in CODE and len(pieces) < _MOST_PIECES:
-            for user in sorted(_naming(corpus, line, query, filters), key=_order):
+            for user in sorted(_naming(question, line), key=_order):
                 pieces.setdefault((user.piece.path, user.piece.start_line), user.piece)
     first = [*pieces.values()][:_MOST_PIECES]
     return [
@@ -136,11 +134,13 @@ def with_users(corpus: Corpus, lines: Iterable[Line], query: Understanding, filt
     ]
 
 
-def _is_of_developer(query: Understanding) -> bool:
+def _is_of_developer(question: Question) -> bool:
     """Whether a query is a question about code, "how is a password hashed": a question shown to users has its mark."""
-    if not query.is_question or query.translation is not None:  # any text in another language counts as a question
+    if (
+        not question.understood.is_question or question.understood.translation is not None
+    ):  # any text in another language counts as a question
         return False
-    text = query.text.strip()
+    text = question.text.strip()
     return not text.endswith("?") and not _FRAME.fullmatch(text) and _label(text) is None
 
 
@@ -149,29 +149,29 @@ def _order(line: Line) -> tuple[bool, float, str, int]:
     return is_catalogue(line.piece.path), -line.piece.score, line.piece.path, line.number
 
 
-def _standing(corpus: Corpus, wanted: Shown, query: Understanding, filters: Filter) -> Iterator[Line]:
+def _standing(question: Question, wanted: Shown) -> Iterator[Line]:
     """Yield the lines in which a text stands whole; those of translations only if there are no others."""
     words = without_stop_words(WORD.findall(wanted.text))
-    chunk_ids, file_ids = corpus.holding(words, filters)
+    chunk_ids, file_ids = question.corpus.holding(words, question.filters)
     if not 0 < len(chunk_ids) <= _MOST_HOLDING:
         return
-    records = [record for record in corpus.owners(file_ids) if _shows(record, query)]
+    records = [record for record in question.corpus.owners(file_ids) if _shows(question, record)]
     records = [record for record in records if "translation" not in path_roles(record.path)] or records
     tagged = [record.file_id for record in records if record.language not in CODE or record.language in _TAGGED]
-    in_string = np.isin(chunk_ids, corpus.saying(words, filters))
+    in_string = np.isin(chunk_ids, question.corpus.saying(words, question.filters))
     kept = chunk_ids[np.isin(file_ids, tagged) | in_string & np.isin(file_ids, [one.file_id for one in records])]
-    for row in corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
+    for row in question.corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
         is_free = row.language not in CODE or row.language in _MARKUP
         for number, line in enumerate(row.lines, row.start_line):
             if stands_whole(wanted, line, is_free=is_free):
-                own = prior(row.path, row.language, query)
+                own = question.prior(row)
                 yield line_of(row, number, line, own)
 
 
-def _shows(record: FileRecord, query: Understanding) -> bool:
+def _shows(question: Question, record: FileRecord) -> bool:
     roles = path_roles(record.path)
     is_prose = record.language in _PROSE or "docs" in roles or _TELLS_OF_RELEASES.search(record.path) is not None
-    return not is_prose and ("test" in query.wants or "test" not in roles)
+    return not is_prose and ("test" in question.understood.wants or "test" not in roles)
 
 
 def stands_whole(wanted: Shown, line: str, *, is_free: bool) -> bool:
@@ -193,25 +193,25 @@ def _plain(line: str) -> str:
     return line.replace("&", "").replace("’", "'").replace("''", "'").replace('\\"', '"')
 
 
-def _naming(corpus: Corpus, line: Line, query: Understanding, filters: Filter) -> Iterator[Line]:
+def _naming(question: Question, line: Line) -> Iterator[Line]:
     """Yield the lines of code that name the key of a line of a resource."""
-    entry = entry_of(corpus, line)
+    entry = entry_of(question, line)
     key = qualified(entry.around, entry.key) if entry else ""
     for spelled in dict.fromkeys([key, re.sub(r"[.-]", "_", key)]) if WORD.search(key) else ():
-        chunk_ids, file_ids = corpus.holding([spelled], filters)
-        code = [record.file_id for record in corpus.owners(file_ids) if record.language in CODE]
+        chunk_ids, file_ids = question.corpus.holding([spelled], question.filters)
+        code = [record.file_id for record in question.corpus.owners(file_ids) if record.language in CODE]
         kept = chunk_ids[np.isin(file_ids, code)]
-        for row in corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
+        for row in question.corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
             for number, text in enumerate(row.lines, row.start_line):
                 if _names(text, spelled):
-                    own = prior(row.path, row.language, query)
+                    own = question.prior(row)
                     yield line_of(row, number, text, own)
 
 
-def entry_of(corpus: Corpus, line: Line) -> Entry | None:
+def entry_of(question: Question, line: Line) -> Entry | None:
     """Return the entry of a resource to which a line belongs; the outermost key may be the language of the file."""
     path = line.piece.path
-    beside = [one.symbol for one in corpus.names.in_file(path, (line.number, line.number + 1))]
+    beside = [one.symbol for one in question.names.in_file(path, (line.number, line.number + 1))]
     inner = max(beside, key=lambda symbol: symbol.span.start_line, default=None)
     written = _ENTRY.match(line.text) or _NAMED.search(line.text)
     if inner is not None and (written is None or inner.name_span.start_line == line.number):

@@ -12,21 +12,18 @@ from itertools import islice
 
 import numpy as np
 
-from lsp_codebase.indexes import Snapshot
 from lsp_codebase.parse import split_identifier
 from lsp_codebase.scan import path_roles
-from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.corpus import ChunkText, Corpus
+from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.holding_files import Ids
-from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.pieces import definition_piece, piece_of
+from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.log_lines import message_in_log
 from lsp_codebase.search.intents.texts.messages import WORD, message_of, printed_by, strings_of
 from lsp_codebase.search.intents.texts.shown_texts import Line, line_of, with_users
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import without_stop_words
-from lsp_codebase.search.ranking.priors import prior
 from lsp_codebase.store import FileRecord
 
 _MOST_PIECES = 5
@@ -65,80 +62,84 @@ _NAMED = re.compile(rf"(?<![\w$])[^\W\d][\w$]*(?:(?:{_JOINT.pattern})[^\W\d][\w$
 _ESCAPE = re.compile(r"\\[abfnrtv]")
 
 
-def printed_or_filled_in(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def printed_or_filled_in(question: Question) -> list[Piece]:
     """Return the chunks that hold a message as it was printed, or else a template of it.
 
     The definition that its values name comes right behind the first code that prints it. The message of a runtime
     ("x.total is not a function") is printed nowhere, or only by tests.
     """
-    message, said = message_of(query), _words_of_message(query)
-    found = _printing(corpus, said, query, filters)
+    message, said = message_of(question.understood), _words_of_message(question.understood)
+    found = _printing(question, said)
     if not found and not (said and _IS_MESSAGE.match(message)):
         return []  # a log tells of more than failures of what it names
-    prints = sum(prior(piece.path, piece.language, query) == 1 for piece in found[:1])
-    defined = [*islice(_defined_in(corpus.names, message, filters), _MOST_DEFINED)]
+    prints = sum(question.prior(piece) == 1 for piece in found[:1])
+    defined = [*islice(_defined_in(question, message), _MOST_DEFINED)]
     return falling([*found[:prints], *defined, *found[prints:]], (found or defined)[0].score) if defined else found
 
 
-def _defined_in(names: Snapshot, message: str, filters: Filter) -> Iterator[Piece]:
+def _defined_in(question: Question, message: str) -> Iterator[Piece]:
     """Yield the definitions that names of several parts in a message mean, each the only one called so."""
     for written in dict.fromkeys(_NAMED.findall(message)):
         *owner, name = _JOINT.split(written)
-        own = definitions_named(names, f"{owner[-1]}.{name}", None, 2) if owner else []
+        own = question.defined(f"{owner[-1]}.{name}", 2) if owner else []
         if not own and len(split_identifier(name)) > 1:
-            own = definitions_named(names, name, None, 2)
-        if len(own) == 1 and filters.accepts_file(own[0].path, own[0].language):
-            yield definition_piece(own[0], names)
+            own = question.defined(name, 2)
+        if len(own) == 1 and question.passes(own[0]):
+            yield definition_piece(own[0], question.names)
 
 
-def _printing(corpus: Corpus, said: Sequence[str], query: Understanding, filters: Filter) -> list[Piece]:
+def _printing(question: Question, said: Sequence[str]) -> list[Piece]:
     """Return the chunks that hold a message, or its template. Tests repeat messages: the template comes before them."""
-    printed = printed_by(corpus, query, filters)
-    if any(prior(piece.path, piece.language, query) == 1 for piece in printed):
+    printed = printed_by(question)
+    if any(question.prior(piece) == 1 for piece in printed):
         return printed
     if not said:
         return printed
-    made_from = _filled_in(corpus, said, query, filters)
-    in_code = [piece for piece in made_from if prior(piece.path, piece.language, query) == 1]
+    made_from = _filled_in(question, said)
+    in_code = [piece for piece in made_from if question.prior(piece) == 1]
     if in_code:
         return falling([*in_code, *printed], 1.0)
-    return _of_resources(corpus, said, query, filters) or printed or made_from
+    return _of_resources(question, said) or printed or made_from
 
 
-def _filled_in(corpus: Corpus, said: Sequence[str], query: Understanding, filters: Filter) -> list[Piece]:
+def _filled_in(question: Question, said: Sequence[str]) -> list[Piece]:
     """Return the chunks that hold a template of a message, those first of which most stands in it."""
     found: list[tuple[float, ChunkText]] = []
     # Change logs tell of messages, too.
     for row in _texts(
-        corpus, corpus.saying_most(without_stop_words(said), filters), lambda file: "docs" not in path_roles(file.path)
+        question,
+        question.corpus.saying_most(without_stop_words(said), question.filters),
+        lambda file: "docs" not in path_roles(file.path),
     ):
         held = max((_held(one, said) for one in strings_of(row)), default=0)
         if 2 * held >= len(said):
-            found.append((prior(row.path, row.language, query) * held / len(said), row))
+            found.append((question.prior(row) * held / len(said), row))
     found.sort(key=lambda one: (-one[0], one[1].path, one[1].start_line))
     return [piece_of(row, score) for score, row in found[:_MOST_PIECES]]
 
 
-def _of_resources(corpus: Corpus, said: Sequence[str], query: Understanding, filters: Filter) -> list[Piece]:
+def _of_resources(question: Question, said: Sequence[str]) -> list[Piece]:
     """Return the entries of resources that are templates of a message, and the code that names their keys."""
     found: list[tuple[float, Line]] = []
     for row in _texts(
-        corpus, corpus.holding_most(without_stop_words(said), filters), lambda file: file.language in _RESOURCES
+        question,
+        question.corpus.holding_most(without_stop_words(said), question.filters),
+        lambda file: file.language in _RESOURCES,
     ):
-        own = prior(row.path, row.language, query)
+        own = question.prior(row)
         for number, text in enumerate(row.lines, row.start_line):
             held = max((_held(entry, said) for entry in _ENTRY.findall(text) if _HOLE.search(entry)), default=0)
             if 2 * held >= len(said):
                 found.append((own * held / len(said), line_of(row, number, text, own)))
     found.sort(key=lambda one: (-one[0], one[1].piece.path, one[1].number))
-    return with_users(corpus, (line for _, line in found), query, filters)
+    return with_users(question, (line for _, line in found))
 
 
-def _texts(corpus: Corpus, found: tuple[Ids, Ids], may_hold: Callable[[FileRecord], bool]) -> list[ChunkText]:
+def _texts(question: Question, found: tuple[Ids, Ids], may_hold: Callable[[FileRecord], bool]) -> list[ChunkText]:
     """Return the first of some chunks whose files may hold a template, of the ids of chunks and of their files."""
     chunks = zip(*(ids.tolist() for ids in found), strict=True)
-    kept = (one for one, file_id in chunks if (file := corpus.owner(file_id)) is not None and may_hold(file))
-    return corpus.texts(np.fromiter(islice(kept, _MOST_CHUNKS), np.int64))
+    kept = (one for one, file_id in chunks if (file := question.corpus.owner(file_id)) is not None and may_hold(file))
+    return question.corpus.texts(np.fromiter(islice(kept, _MOST_CHUNKS), np.int64))
 
 
 def _words_of_message(query: Understanding) -> list[str]:
