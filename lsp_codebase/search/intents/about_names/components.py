@@ -13,7 +13,7 @@ from lsp_codebase.parse import word_parts
 from lsp_codebase.search.filters.filters import NO_FILTER
 from lsp_codebase.search.intents.names.asked_names import whole_questions
 from lsp_codebase.search.intents.names.defined_names import spelled
-from lsp_codebase.search.intents.pieces import definition_piece, heads, in_calls, piece_of
+from lsp_codebase.search.intents.pieces import definition_piece, heads, told
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_words import STOP_WORDS
@@ -99,14 +99,9 @@ def _giving(question: Question, tag: str) -> list[Piece]:
     if "-" not in tag:
         return []
     given = re.compile(_GIVEN.replace("{tag}", re.escape(tag)))
-    found = []
-    for row in question.corpus.texts(question.corpus.quoting(tag, question.filters)[:_MOST_CHUNKS]):
-        lines = in_calls(row.lines)
-        at = next((at for at, line in enumerate(lines) if given.search(line)), None)
-        if at is not None:
-            core = (row.start_line + at, row.start_line + at + 1)
-            found.append(replace(piece_of(row, question.prior(row)), core=core))
-    return sorted(found, key=lambda piece: (-piece.score, piece.path))
+    chunks = question.corpus.texts(question.quoting(tag)[:_MOST_CHUNKS])
+    found = [one.piece for one in told(chunks, lambda line: 0 if given.search(line) else None)]
+    return sorted(found, key=lambda piece: (-question.prior(piece), piece.path))
 
 
 def _called(question: Question, name: str) -> Iterator[Piece]:

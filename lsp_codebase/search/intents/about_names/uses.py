@@ -20,6 +20,7 @@ from lsp_codebase.search.corpus import ChunkLines
 from lsp_codebase.search.filters.filters import NO_FILTER
 from lsp_codebase.search.intents.about_names.asked_uses import Asked, asked_use
 from lsp_codebase.search.intents.names.asked_names import definitions_meant
+from lsp_codebase.search.intents.names.defined_names import MEMBERS
 from lsp_codebase.search.intents.pieces import chunk_at
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -52,8 +53,7 @@ _SETTINGS = frozenset("hcl ini json jsonc properties toml xml yaml".split())
 """Languages of files that set up code by naming it."""
 _ALIASING = frozenset({"elixir"})
 """Languages in which a module is called by the last part of its name."""
-_MEMBERS = frozenset({SymbolKind.Field, SymbolKind.Property})
-_VALUES = _MEMBERS | {SymbolKind.Constant, SymbolKind.EnumMember}
+_VALUES = MEMBERS | {SymbolKind.Constant, SymbolKind.EnumMember}
 
 
 def uses_of(question: Question) -> list[Piece]:
@@ -184,7 +184,7 @@ def _definitions_named(question: Question, name: str) -> tuple[set[tuple[str, in
     found = question.defined(parse_pattern(name).name, _MOST_CHUNKS)
     lines = [(one.symbol.kind, one.language, (one.path, one.symbol.name_span.start_line)) for one in found]
     defined = {line for kind, language, line in lines if kind in CALLABLE or language in STYLES}
-    return defined, {line for kind, language, line in lines if kind in _MEMBERS and language in CODE}
+    return defined, {line for kind, language, line in lines if kind in MEMBERS and language in CODE}
 
 
 def uses_in(question: Question, path: str, lines: tuple[int, int], name: str, asked: Asked) -> Iterator[Use]:
