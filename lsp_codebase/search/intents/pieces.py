@@ -53,17 +53,21 @@ def chunk_at(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, 
     return next(((start, end) for start, end in chunks if start <= line < end), None)
 
 
+def piece_at(corpus: Corpus, record: FileRecord, line: int | None, score: float, signal: str) -> Piece | None:
+    """Return the piece of a file at a line, or at its head; None beyond its end."""
+    lines = chunk_at(corpus.chunk_lines(record.path), line)
+    core = None if line is None else (line, line + 1)
+    return lines and Piece(record.path, record.language, *lines, score, {signal: score}, core=core)
+
+
 def heads_or_lines(corpus: Corpus, places: Iterable[tuple[FileRecord, int | None]]) -> list[Piece]:
     """Return the pieces of some files at a line, or at their heads."""
     pieces: list[Piece] = []
     for record, line in places:
         if len(pieces) == _MOST_PIECES:
             break
-        lines = chunk_at(corpus.chunk_lines(record.path), line)
-        if lines is not None:
-            score = 1.0 - len(pieces) / 100
-            core = None if line is None else (line, line + 1)
-            pieces.append(Piece(record.path, record.language, *lines, score, {"place": score}, core=core))
+        if piece := piece_at(corpus, record, line, 1.0 - len(pieces) / 100, "place"):
+            pieces.append(piece)
     return pieces
 
 

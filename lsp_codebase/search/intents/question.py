@@ -14,7 +14,7 @@ from lsp_codebase.search.corpus import ChunkText, Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.priors import file_prior, prior
+from lsp_codebase.search.ranking.priors import file_prior, line_prior, prior
 from lsp_codebase.store import FileRecord
 from lsp_codebase.symbols import SymbolContext, find
 
@@ -66,9 +66,18 @@ class Question:
         """Whether the file of something passes, as far as kinds do not matter."""
         return self.filters.accepts_file(one.path, one.language)
 
+    def shows(self, match: SymbolMatch) -> bool:
+        """Whether a definition passes, by its kind, too."""
+        return self.passes(match) and (not self.filters.kinds or match.symbol.kind in self.filters.kinds)
+
     def prior(self, one: _InFile) -> float:
         """Return how likely something is meant, by the roles of its file: 1 for the code of the project."""
         return prior(one.path, one.language, self.understood)
+
+    def prior_at(self, path: str, line: int) -> float:
+        """Return the prior of a line, which may be one of a test beside the code that it tests; 0 of no file."""
+        record = self.corpus.file(path)
+        return line_prior(record, line, self.names, self.understood) if record else 0.0
 
     def files(self, expression: str) -> Iterator[FileRecord]:
         """Yield the files that pass and whose path matches an expression of RE2, in any case."""

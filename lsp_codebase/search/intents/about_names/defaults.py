@@ -15,12 +15,10 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import parse_pattern
 
 _FRAMES = whole_questions(
-    (
-        r"(?:(?:what(?:'s|\s+is)|where\s+is)\s+)?(?:the\s+)?defaults?(?:\s+value)?(?:\s+(?:for|of))?"
-        rf"\s+(?P<what>{FEW_WORDS})(?:\s+(?:defined|set))?",
-        rf"what\s+does\s+(?P<what>{FEW_WORDS})\s+default\s+to",
-        rf"(?:the\s+)?(?P<what>{FEW_WORDS})\s+defaults?(?:\s+value)?",
-    )
+    r"(?:(?:what(?:'s|\s+is)|where\s+is)\s+)?(?:the\s+)?defaults?(?:\s+value)?(?:\s+(?:for|of))?"
+    rf"\s+(?P<what>{FEW_WORDS})(?:\s+(?:defined|set))?",
+    rf"what\s+does\s+(?P<what>{FEW_WORDS})\s+default\s+to",
+    rf"(?:the\s+)?(?P<what>{FEW_WORDS})\s+defaults?(?:\s+value)?",
 )
 _MOST_CHUNKS = 300  # that hold the name in quotes
 _LITERAL = r"(?:[\"'`\[{]|-?\d|(?i:true|false|null|nil|none)\b)"

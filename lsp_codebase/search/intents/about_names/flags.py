@@ -16,7 +16,6 @@ from lsp_codebase.search.intents.pieces import line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_words import CHANGE_INTENT
-from lsp_codebase.search.ranking.priors import prior
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 600  # that hold the name in quotes: more say that it is no flag in particular
@@ -105,7 +104,7 @@ def _standing(question: Question, asked: AskedFlag) -> list[_Standing]:
     found = []
     for row in question.few(chunk_ids, _MOST_CHUNKS):
         path, language = row.path, row.language
-        if prior(path, language, question.understood) == 1 and (does := [*lines.of(row.text, language)]):
+        if question.prior(row) == 1 and (does := [*lines.of(row.text, language)]):
             rank, at = min(does)
             line = row.start_line + at
             strangeness = len(asked.owner.difference(word_parts(path)))

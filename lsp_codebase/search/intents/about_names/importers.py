@@ -13,11 +13,9 @@ _MOST_CHUNKS = 300  # that hold the path are read
 
 _PATH = r"(?:the\s+)?(?:module\s+|package\s+)?[`'\"]?(@?[\w.-]+(?:/[\w.-]+)+)[`'\"]?(?:\s+(?:module|package))?"
 _FRAMES = whole_questions(
-    (
-        rf"(?:who|what|which\s+\w+)\s+(?:imports?|includes?|requires?)\s+{_PATH}",
-        rf"where\s+is\s+{_PATH}\s+(?:imported|included|required)",
-        rf"(?:importers|imports)\s+of\s+{_PATH}",
-    )
+    rf"(?:who|what|which\s+\w+)\s+(?:imports?|includes?|requires?)\s+{_PATH}",
+    rf"where\s+is\s+{_PATH}\s+(?:imported|included|required)",
+    rf"(?:importers|imports)\s+of\s+{_PATH}",
 )
 _IMPORTS = re.compile(
     r"\b(?:from|import|include|load|require\w*|source|use|using)\b|^\s*(?:[\w.]+\s+)?\"[^\"\s]+\"\s*(?://.*)?$"

@@ -21,13 +21,11 @@ _NAME = r"[`'\"]?\.?([A-Za-z_][\w-]*)[`'\"]?"
 _WHERE = r"(?:(?:find|show|how\s+is|what\s+is|where\s+(?:are|is))\s+)?(?:the\s+)?"
 _CLASS = r"(?:css|style(?:\s?sheet)?)\s+(?:class|rules?|selector)"
 _FRAMES = whole_questions(
-    (
-        rf"(?:how|where)\s+is\s+(?:the\s+)?(?:(?:{_CLASS}|class|selector)\s+)?{_NAME}(?:\s+class)?\s+styled",
-        rf"{_WHERE}{_CLASS}(?:\s+(?:for|of))?\s+{_NAME}(?:\s+(?:declared|defined|styled))?",
-        rf"{_WHERE}{_NAME}\s+{_CLASS}(?:\s+(?:declared|defined|styled))?",
-        rf"{_WHERE}(?:css|styles?|styling)\s+(?:for|of)\s+(?:the\s+)?(?:class\s+)?{_NAME}(?:\s+class)?",
-        r"(?:css\s+)?\.([a-z][\w-]*-[\w-]*)",
-    )
+    rf"(?:how|where)\s+is\s+(?:the\s+)?(?:(?:{_CLASS}|class|selector)\s+)?{_NAME}(?:\s+class)?\s+styled",
+    rf"{_WHERE}{_CLASS}(?:\s+(?:for|of))?\s+{_NAME}(?:\s+(?:declared|defined|styled))?",
+    rf"{_WHERE}{_NAME}\s+{_CLASS}(?:\s+(?:declared|defined|styled))?",
+    rf"{_WHERE}(?:css|styles?|styling)\s+(?:for|of)\s+(?:the\s+)?(?:class\s+)?{_NAME}(?:\s+class)?",
+    r"(?:css\s+)?\.([a-z][\w-]*-[\w-]*)",
 )
 
 

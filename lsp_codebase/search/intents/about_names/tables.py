@@ -24,20 +24,16 @@ _IS_TABLE = r"(?:database\s+|db\s+)?table"
 _PARTS = r"(?:columns?|constraints?|definition|fields?|foreign\s+keys?|index(?:es)?|primary\s+key|schema|structure)"
 _ASKED = r"(?:(?:find|list|show|what\s+(?:are|is)|which\s+are)\s+)?(?:all\s+)?(?:the\s+)?"
 _FRAMES = whole_questions(
-    (
-        rf"{_ASKED}{_PARTS}\s+(?:in|of|on)\s+{_TABLE}\s+{_IS_TABLE}",
-        rf"{_ASKED}columns\s+(?:in|of)\s+{_TABLE}",
-        rf"{_ASKED}{_TABLE}\s+{_IS_TABLE}(?:'s)?\s+{_PARTS}",
-        rf"(?:what|which)\s+{_PARTS}\s+do(?:es)?\s+{_TABLE}\s+{_IS_TABLE}\s+have",
-        rf"(?:what|which)\s+{_PARTS}\s+are\s+in\s+{_TABLE}\s+{_IS_TABLE}",
-        rf"(?:how|where)\s+is\s+{_TABLE}\s+{_IS_TABLE}\s+(?:created|declared|defined)",
-    )
+    rf"{_ASKED}{_PARTS}\s+(?:in|of|on)\s+{_TABLE}\s+{_IS_TABLE}",
+    rf"{_ASKED}columns\s+(?:in|of)\s+{_TABLE}",
+    rf"{_ASKED}{_TABLE}\s+{_IS_TABLE}(?:'s)?\s+{_PARTS}",
+    rf"(?:what|which)\s+{_PARTS}\s+do(?:es)?\s+{_TABLE}\s+{_IS_TABLE}\s+have",
+    rf"(?:what|which)\s+{_PARTS}\s+are\s+in\s+{_TABLE}\s+{_IS_TABLE}",
+    rf"(?:how|where)\s+is\s+{_TABLE}\s+{_IS_TABLE}\s+(?:created|declared|defined)",
 )
 _ADDED = whole_questions(
-    (
-        r"(?:what|which)\s+migrations?\s+(?:add(?:ed|s)?|creates?d?|introduce[ds]?)\s+(?:the\s+)?[`'\"]?(?P<column>\w+)[`'\"]?"
-        r"(?:\s+(?:column|field|index))?(?:\s+(?:for|in|of|on|to)\s+.+)?",
-    )
+    r"(?:what|which)\s+migrations?\s+(?:add(?:ed|s)?|creates?d?|introduce[ds]?)\s+(?:the\s+)?[`'\"]?(?P<column>\w+)[`'\"]?"
+    r"(?:\s+(?:column|field|index))?(?:\s+(?:for|in|of|on|to)\s+.+)?",
 )
 
 _QUOTE = "[\"'`]"

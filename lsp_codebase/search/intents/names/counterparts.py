@@ -26,13 +26,13 @@ _HAS = (
 )
 _WHERE = r"(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?"
 _FRAMES = whole_questions(
-    (
-        rf"(?:what|which)\s+{_KIND}\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
-        rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}\s+{_OWNER}",
-        rf"{_WHERE}{_KIND}\s+(?:that|which)\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
-    )
+    rf"(?:what|which)\s+{_KIND}\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
+    rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}\s+{_OWNER}",
+    rf"{_WHERE}{_KIND}\s+(?:that|which)\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
 )
-(_OF_NAME,) = whole_questions((rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}(?:\s+in\s+(?:the\s+)?(?:specs|tests))?",))
+(_OF_NAME,) = whole_questions(
+    rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}(?:\s+in\s+(?:the\s+)?(?:specs|tests))?",
+)
 _MAKERS = frozenset("builder factory fabricator fixture generator mailer mock serializer stub".split())
 """Kinds of code that is called after what it is of: what they are of may be plain words."""
 

@@ -205,12 +205,8 @@ def all_named(question: Question, pattern: str) -> list[Piece]:
         context=SymbolContext(question.active),
         cancel=question.cancel,
     )
-    kept = (
-        match
-        for match in found
-        if question.passes(match) and (not question.filters.kinds or match.symbol.kind in question.filters.kinds)
-    )
-    return apart([definition_piece(match, question.names) for match in kept], fewest=1)
+    kept = [definition_piece(match, question.names) for match in found if question.shows(match)]
+    return apart(kept, fewest=1)
 
 
 def telling(question: Question) -> list[Piece]:
