@@ -51,6 +51,7 @@ from lsp_codebase.search.intents.subtypes import subtypes_of
 from lsp_codebase.search.intents.tables import tables_of
 from lsp_codebase.search.intents.templates import printed_or_filled_in
 from lsp_codebase.search.intents.tests_of import tests_of
+from lsp_codebase.search.intents.told_messages import told_messages
 from lsp_codebase.search.intents.translated_texts import translations_of
 from lsp_codebase.search.intents.uses import uses_of
 from lsp_codebase.search.intents.uses_within import uses_within
@@ -109,6 +110,7 @@ def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: C
             partial(described_tests, corpus),
             partial(copied_from, corpus),
             partial(printed_or_filled_in, corpus),
+            partial(told_messages, corpus),
             partial(readers_asked_for, corpus),
             partial(tests_of, calls),
             partial(importers_of, corpus),

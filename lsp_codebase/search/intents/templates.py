@@ -54,7 +54,7 @@ _IS_MESSAGE = re.compile(
     re.IGNORECASE,
 )
 # `%s`, `%(name)s`, `{name}`, `${name}`, `#{name}`, `\(name)` and `$name`.
-_HOLE = re.compile(
+HOLE = re.compile(
     r"%(?:\([^()\s]*\))?[-+#0]{0,4}[\d.*]{0,8}(?:hh?|ll?|[jtzL])?[a-zA-Z@]|[$#%]?\{[^{}\n]*\}|\\\([^()\n]*\)|\$\w[\w.]*"
 )
 _RESOURCES = frozenset({"ini", "json", "po", "properties", "xml", "yaml"})
@@ -113,7 +113,7 @@ def _filled_in(corpus: Corpus, said: Sequence[str], query: Understanding, filter
     for row in _texts(
         corpus, corpus.saying_most(without_stop_words(said), filters), lambda file: "docs" not in path_roles(file.path)
     ):
-        held = max((_held(one, said) for one in strings_of(row)), default=0)
+        held = max((words_held(one, said) for one in strings_of(row)), default=0)
         if 2 * held >= len(said):
             found.append((prior(row["path"], row["language"], query) * held / len(said), row))
     found.sort(key=lambda one: (-one[0], one[1]["path"], one[1]["start_line"]))
@@ -128,7 +128,7 @@ def _of_resources(corpus: Corpus, said: Sequence[str], query: Understanding, fil
     ):
         own = prior(row["path"], row["language"], query)
         for number, text in enumerate(row["text"].split("\n"), row["start_line"]):
-            held = max((_held(entry, said) for entry in _ENTRY.findall(text) if _HOLE.search(entry)), default=0)
+            held = max((words_held(entry, said) for entry in _ENTRY.findall(text) if HOLE.search(entry)), default=0)
             if 2 * held >= len(said):
                 found.append((own * held / len(said), line_of(row, number, text, own)))
     found.sort(key=lambda one: (-one[0], one[1].piece.path, one[1].number))
@@ -153,10 +153,10 @@ def _words_of_message(query: Understanding) -> list[str]:
     return words if is_told else []
 
 
-def _held(string: str, said: Sequence[str]) -> int:
+def words_held(string: str, said: Sequence[str]) -> int:
     """Return how many words a string has around its holes, if all of them stand in a message in order, else 0."""
     place = held = telling = 0
-    for part in _HOLE.split(_ESCAPE.sub(" ", string)):
+    for part in HOLE.split(_ESCAPE.sub(" ", string)):
         words = [word.lower() for word in WORD.findall(part)]
         if held + len(words) > len(said):
             return 0
