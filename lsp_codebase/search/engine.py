@@ -21,6 +21,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.exact import Finder, Written
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter, compile_filter
 from lsp_codebase.search.intents import (
+    Question,
     asked_operator,
     in_english,
     leading,
@@ -294,15 +295,15 @@ class Engine:
     def _pieces(
         self, query: SearchQuery, understood: Understanding, filters: Filter, wanted: Wanted, cancel: CancelToken
     ) -> _Answering:
+        here, embedder = where(query, self.root), self.corpus.embedder
+        question = Question(understood, self.calls, filters, cancel, here.active)
         if not query.text:
-            named = telling(self.corpus.names, filters, cancel)
-            return _Answering(self._present(named), Evidence(as_written=True))
-        if understood.mode is Mode.VECTOR and self.corpus.embedder is None:
+            return _Answering(self._present(telling(question)), Evidence(as_written=True))
+        if understood.mode is Mode.VECTOR and embedder is None:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
-        here, embedder = where(query, self.root), self.corpus.embedder
-        first, understood = leading(self.calls, query, understood, here.active, filters, cancel)
+        first, understood = leading(question, query)
         evidence = Evidence(
             as_written=any(piece.symbol is None for piece in first),
             named=max((piece.score for piece in first), default=0.0),

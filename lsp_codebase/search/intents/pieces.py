@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
-from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.corpus import ChunkText, Corpus
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import FileRecord
 
@@ -65,8 +65,7 @@ def definition_piece(match: SymbolMatch, symbols: Snapshot) -> Piece:
     return Piece(match.path, match.language, span.start_line, end, match.score, {"symbol": match.score}, match)
 
 
-def piece_of(row: Mapping[str, object], score: float) -> Piece:
-    """Return the piece of a row of texts, which holds the copied text."""
-    start, text = int(str(row["start_line"])), str(row["text"])
-    end = start + len(text.rstrip("\n").split("\n"))
-    return Piece(str(row["path"]), str(row["language"]), start, end, score, {"verbatim": score})
+def piece_of(chunk: ChunkText, score: float) -> Piece:
+    """Return the piece of a chunk, which holds the copied text."""
+    end = chunk.start_line + len(chunk.text.rstrip("\n").split("\n"))
+    return Piece(chunk.path, chunk.language, chunk.start_line, end, score, {"verbatim": score})
