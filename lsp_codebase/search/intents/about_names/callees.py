@@ -17,11 +17,9 @@ from lsp_codebase.search.intents.names.asked_names import (
     whole_questions,
 )
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
-from lsp_codebase.search.intents.pieces import definition_piece
+from lsp_codebase.search.intents.pieces import definitions
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.ranking.priors import line_prior
-from lsp_codebase.search.results.repeats import apart
 
 _MOST_PIECES = 10
 _MOST_CALLED = 100  # are put in order
@@ -31,19 +29,17 @@ _FUNCTIONS = r"(?:\w+\s+){0,2}(?:class|function|helper|macro|method|module|proce
 _HOW = r"(?:\s+(?:directly|internally))?"
 _IN = r"(?:by|from|in|inside|within)"
 _FRAMES = whole_questions(
-    rf"(?:(?:find|give|list|show|tell)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?{frame}"
-    for frame in (
-        rf"(?:who|what|which)(?:\s+\w+){{0,3}}\s+(?:do|does)\s+{_NAME}{_HOW}\s+(?:call|invoke){_HOW}",
-        rf"(?:what|which)\s+{_FUNCTIONS}\s+(?:do|does)\s+{_NAME}\s+use",
-        rf"(?:what|which)\s+(?:other\s+)?calls\s+(?:do|does)\s+{_NAME}\s+make",
-        rf"(?:(?:what|which)\s+)?{_FUNCTIONS}\s+(?:(?:that|which)\s+)?(?:(?:are|get|gets|is)\s+)?"
-        rf"(?:called|invoked|used)\s+{_IN}\s+{_NAME}",
-        rf"what(?:\s+else)?\s+(?:gets|is)\s+(?:called|invoked)\s+{_IN}\s+{_NAME}",
-        rf"(?:what|everything|(?:which\s+)?{_FUNCTIONS})\s+(?:that\s+)?{_NAME}\s+(?:calls|invokes)",
-        rf"(?:callees|outgoing\s+calls)\s+(?:of|{_IN})\s+{_NAME}",
-        rf"(?:function\s+|method\s+)?calls\s+(?:made\s+)?{_IN}\s+{_NAME}",
-        rf"{_NAME}\s+callees",
-    )
+    rf"(?:who|what|which)(?:\s+\w+){{0,3}}\s+(?:do|does)\s+{_NAME}{_HOW}\s+(?:call|invoke){_HOW}",
+    rf"(?:what|which)\s+{_FUNCTIONS}\s+(?:do|does)\s+{_NAME}\s+use",
+    rf"(?:what|which)\s+(?:other\s+)?calls\s+(?:do|does)\s+{_NAME}\s+make",
+    rf"(?:(?:what|which)\s+)?{_FUNCTIONS}\s+(?:(?:that|which)\s+)?(?:(?:are|get|gets|is)\s+)?"
+    rf"(?:called|invoked|used)\s+{_IN}\s+{_NAME}",
+    rf"what(?:\s+else)?\s+(?:gets|is)\s+(?:called|invoked)\s+{_IN}\s+{_NAME}",
+    rf"(?:what|everything|(?:which\s+)?{_FUNCTIONS})\s+(?:that\s+)?{_NAME}\s+(?:calls|invokes)",
+    rf"(?:callees|outgoing\s+calls)\s+(?:of|{_IN})\s+{_NAME}",
+    rf"(?:function\s+|method\s+)?calls\s+(?:made\s+)?{_IN}\s+{_NAME}",
+    rf"{_NAME}\s+callees",
+    before=r"(?:(?:find|give|list|show|tell)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?",
 )
 
 
@@ -66,11 +62,10 @@ def callees_of(question: Question) -> list[Piece]:
     asked, names = asked_caller(question.text), question.names
 
     def prior_of(match: SymbolMatch) -> float:
-        record = question.corpus.file(match.path)
-        return line_prior(record, match.symbol.span.start_line, names, question.understood) if record else 0.0
+        return question.prior_at(match.path, match.symbol.span.start_line)
 
     meant = bodies_meant(question, asked) if asked else []
-    bodies = [match for match in meant if _passes(question, match)] or meant
+    bodies = [match for match in meant if question.shows(match)] or meant
     likeliest = max(map(prior_of, bodies), default=0.0)
     likely = [match for match in bodies if prior_of(match) == likeliest]
     callers = ([match for match in likely if match.symbol.kind in HOLDERS] or likely)[:MOST_DEFINITIONS]
@@ -78,17 +73,12 @@ def callees_of(question: Question) -> list[Piece]:
     called = (match for one in own for match in question.calls.callees(one.path, one.symbol.span))
     others = (match for match in called if not stands_in(match, own))
     led = [*callers, *sorted(islice(others, _MOST_CALLED), key=prior_of, reverse=True)]
-    passing = {(match.path, match.symbol.span): match for match in led if _passes(question, match)}
-    pieces = apart([definition_piece(match, names) for match in [*passing.values()][:_MOST_PIECES]])
-    return [replace(piece, signals={"callees": piece.score}) for piece in falling(pieces, SURE_SYMBOL_SCORE)]
+    passing = {(match.path, match.symbol.span): match for match in led if question.shows(match)}
+    pieces = falling(definitions(names, [*passing.values()][:_MOST_PIECES]), SURE_SYMBOL_SCORE)
+    return [replace(piece, signals={"callees": piece.score}) for piece in pieces]
 
 
 def bodies_meant(question: Question, asked: AskedName) -> list[SymbolMatch]:
     """Return the definitions of a name that can call, best first."""
     meant = definitions_meant(question, asked.name, is_sure=asked.is_sure)
     return [match for match in meant if match.symbol.kind in CALLABLE | HOLDERS and not match.symbol.is_declaration]
-
-
-def _passes(question: Question, match: SymbolMatch) -> bool:
-    is_of_kind = not question.filters.kinds or match.symbol.kind in question.filters.kinds
-    return is_of_kind and question.passes(match)

@@ -7,21 +7,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.filters.filters import NO_FILTER
 from lsp_codebase.search.intents.names.asked_names import whole_questions
 from lsp_codebase.search.intents.names.defined_names import spelled
-from lsp_codebase.search.intents.pieces import definition_piece, heads, in_calls, piece_of
+from lsp_codebase.search.intents.pieces import definition_piece, heads, told
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.search.results.repeats import apart
-from lsp_codebase.store import FileRecord
 
 _MOST_CHUNKS = 60  # that hold a tag in a string are read
 _MOST_DEFINITIONS = 5
+_path = attrgetter("path")
 
 _PARTS = {
     "template": re.compile(
@@ -43,16 +44,15 @@ _COMPONENT = r"(?:(?:custom\s+)?element|component|directive|widget)"
 _WHERE = r"(?:(?:find|show(?:\s+me)?|where(?:'s|\s+is|\s+are)|what(?:'s|\s+is|\s+are))\s+)?(?:the\s+)?"
 _DEFINED = r"(?:\s+(?:declared|defined|implemented))?"
 _OF_TAG = whole_questions(
-    (
-        rf"{_WHERE}(?:(?:{_COMPONENT}|tag)\s+)?{_TAG}(?:\s+(?:{_COMPONENT}|tag))?{_DEFINED}",
-        rf"{_WHERE}{_COMPONENT}\s+{_HYPHENED}{_DEFINED}",
-        rf"{_WHERE}{_HYPHENED}\s+{_COMPONENT}{_DEFINED}",
-        rf"(?:what|which\s+\w+)\s+(?:declares|defines|implements|provides)\s+(?:the\s+)?{_TAG}(?:\s+(?:{_COMPONENT}|tag))?",
-    )
+    rf"{_WHERE}(?:(?:{_COMPONENT}|tag)\s+)?{_TAG}(?:\s+(?:{_COMPONENT}|tag))?{_DEFINED}",
+    rf"{_WHERE}{_COMPONENT}\s+{_HYPHENED}{_DEFINED}",
+    rf"{_WHERE}{_HYPHENED}\s+{_COMPONENT}{_DEFINED}",
+    rf"(?:what|which\s+\w+)\s+(?:declares|defines|implements|provides)\s+(?:the\s+)?{_TAG}(?:\s+(?:{_COMPONENT}|tag))?",
 )
 _OF_PART = whole_questions(
-    rf"{_WHERE}{_PART}\s+(?:for|of)\s+(?:the\s+)?{component}"
-    for component in (rf"(?:{_TAG}|{_TYPE})(?:\s+{_COMPONENT})?", rf"(?:{_HYPHENED}|{_WORDS})\s+{_COMPONENT}")
+    rf"(?:{_TAG}|{_TYPE})(?:\s+{_COMPONENT})?",
+    rf"(?:{_HYPHENED}|{_WORDS})\s+{_COMPONENT}",
+    before=rf"{_WHERE}{_PART}\s+(?:for|of)\s+(?:the\s+)?",
 )
 _GIVEN = (
     r"(?i:\b(?:selector|is|tag(?:_?name)?)\s*[:=]|(?:define|customElement|component|directive)\s*\()\s*[`'\"]"
@@ -88,9 +88,9 @@ def components_of(question: Question) -> list[Piece]:
     own = replace(question, filters=NO_FILTER) if asked.part else question
     pieces = apart([*_giving(own, asked.name), *_called(own, asked.name)])
     if asked.part:
-        beside = dict.fromkeys(path for piece in pieces for path in _stems(piece.path))
-        found = [one for one in _beside(question, beside, asked.part) if question.passes(one)]
-        pieces = heads(question.corpus, found)
+        beside = dict.fromkeys(stem for piece in pieces for stem in _stems(piece.path))
+        records = (one for stem in beside for one in sorted(question.files(rf"^{re.escape(stem)}\."), key=_path))
+        pieces = heads(question.corpus, (one for one in records if _PARTS[asked.part].search(one.path)))
     return falling(pieces, 1.0)
 
 
@@ -99,22 +99,16 @@ def _giving(question: Question, tag: str) -> list[Piece]:
     if "-" not in tag:
         return []
     given = re.compile(_GIVEN.replace("{tag}", re.escape(tag)))
-    found = []
-    for row in question.corpus.texts(question.corpus.quoting(tag, question.filters)[:_MOST_CHUNKS]):
-        lines = in_calls(row.lines)
-        at = next((at for at, line in enumerate(lines) if given.search(line)), None)
-        if at is not None:
-            core = (row.start_line + at, row.start_line + at + 1)
-            found.append(replace(piece_of(row, question.prior(row)), core=core))
-    return sorted(found, key=lambda piece: (-piece.score, piece.path))
+    chunks = question.corpus.texts(question.quoting(tag)[:_MOST_CHUNKS])
+    found = [one.piece for one in told(chunks, lambda line: 0 if given.search(line) else None)]
+    return sorted(found, key=lambda piece: (-question.prior(piece), piece.path))
 
 
-def _called(question: Question, name: str) -> Iterator[Piece]:
-    """Yield the definitions whose names are the words of a component, with "component" behind them or not."""
+def _called(question: Question, name: str) -> list[Piece]:
+    """Return the definitions whose names are the words of a component, with "component" behind them or not."""
     words = " ".join(word_parts(name))
-    for spelling in (words, f"{words} component"):
-        found = spelled(question, spelling, _MOST_DEFINITIONS)
-        yield from (definition_piece(match, question.names) for match in found)
+    called = (spelled(question, spelling, _MOST_DEFINITIONS) for spelling in (words, f"{words} component"))
+    return [definition_piece(match, question.names) for matches in called for match in matches]
 
 
 def _stems(path: str) -> Iterator[str]:
@@ -122,11 +116,3 @@ def _stems(path: str) -> Iterator[str]:
     folder, slash, name = path.rpartition("/")
     yield f"{folder}{slash}{name.partition('.')[0]}"
     yield path.rpartition(".")[0]
-
-
-def _beside(question: Question, stems: dict[str, None], part: str) -> Iterator[FileRecord]:
-    """Yield the files with one of some stems that are such a part of a component."""
-    for stem in stems:
-        for record in sorted(question.corpus.with_path(rf"^{re.escape(stem)}\."), key=lambda one: one.path):
-            if _PARTS[part].search(record.path):
-                yield record

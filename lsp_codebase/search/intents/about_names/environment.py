@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lsp_codebase.indexes import Literal
-from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.intents.about_names.quoted_names import MOST_CHUNKS, chunks_with
+from lsp_codebase.search.intents.names.defined_names import MEMBERS
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 
@@ -19,8 +18,6 @@ _CAPITALS = re.compile(r"[A-Z][A-Z0-9_]{2,}")
 _MOST_HOLDING = 1_000  # chunks that hold a name: of more it is a constant of the code
 _SHELLS = frozenset({"bash", "fish", "powershell", "make", "dockerfile", "nix", "batch"})
 """Languages whose assignments set variables for other programs."""
-
-_MEMBERS = frozenset({SymbolKind.Property, SymbolKind.Field})
 
 # A shell reads a variable of others where it gives a default for it, or asks whether there is one.
 _SHELL_READS = r"\$\{%(name)s:?[-=?+]|-[nz]\s+\"?\$\{?%(name)s(?!\w)"
@@ -66,7 +63,7 @@ def readers_asked_for(question: Question) -> list[Piece]:
         return []
     # A constant or an abbreviation may stand in quotes anywhere.
     is_told = asked.is_said or ("_" in asked.name and not question.defined(asked.name, 1))
-    return falling(_readers(question, asked.name, most=2 if is_told else 1), 1.0)
+    return _readers(question, asked.name, most=2 if is_told else 1)
 
 
 def with_readers(question: Question, named: Sequence[Piece]) -> list[Piece]:
@@ -86,7 +83,7 @@ def with_readers(question: Question, named: Sequence[Piece]) -> list[Piece]:
 def _is_defined(question: Question, piece: Piece, name: str) -> bool:
     symbol = piece.symbol.symbol if piece.symbol else None
     # A member of a type only says that there is such a variable.
-    is_so_called = symbol is not None and symbol.name == name and symbol.kind not in _MEMBERS
+    is_so_called = symbol is not None and symbol.name == name and symbol.kind not in MEMBERS
     return is_so_called and piece.language not in _SHELLS and question.prior(piece) == 1
 
 
@@ -105,8 +102,8 @@ def _readers(question: Question, name: str, most: int) -> list[Piece]:
         own = 0 if _READS.search(content) else 1 if "env" in content.lower() else 2
         return own if own <= most else None
 
-    said, held = question.corpus.saying([name], question.filters), question.corpus.holding([name], question.filters)[0]
+    said, held = question.corpus.saying([name], question.filters), question.holding(name)
     if MOST_CHUNKS < len(held) <= _MOST_HOLDING:
-        held = question.corpus.may_hold(Literal(f".{name}"), question.filters)[0]
+        held = question.may_hold(f".{name}")
     few = [chunk_ids for chunk_ids in (said, held) if len(chunk_ids) <= MOST_CHUNKS]
     return chunks_with(question, reduce(np.union1d, few, np.empty(0, np.int64)), rank)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -13,11 +12,10 @@ import numpy as np
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.intents.about_names.flag_lines import ATTRIBUTES, SHELLS, FlagLines
-from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.pieces import line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_words import CHANGE_INTENT
-from lsp_codebase.search.ranking.priors import prior
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 600  # that hold the name in quotes: more say that it is no flag in particular
@@ -104,14 +102,13 @@ def _standing(question: Question, asked: AskedFlag) -> list[_Standing]:
     lines = FlagLines(asked.name)
     chunk_ids = _may_stand(question, asked.name, lines)
     found = []
-    for row in question.corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
+    for row in question.few(chunk_ids, _MOST_CHUNKS):
         path, language = row.path, row.language
-        if prior(path, language, question.understood) == 1 and (does := [*lines.of(row.text, language)]):
+        if question.prior(row) == 1 and (does := [*lines.of(row.text, language)]):
             rank, at = min(does)
             line = row.start_line + at
-            piece = replace(piece_of(row, 1.0), core=(line, line + 1))
             strangeness = len(asked.owner.difference(word_parts(path)))
-            found.append(_Standing(language in SHELLS, rank, strangeness, path, line, piece))
+            found.append(_Standing(language in SHELLS, rank, strangeness, path, line, line_piece(row, at, 1.0)))
     return found
 
 
@@ -119,6 +116,6 @@ def _may_stand(question: Question, name: str, lines: FlagLines) -> Ids:
     """Return the ids of the chunks that may hold a flag in quotes, list it, or have a field of its name."""
     quoted, _ = question.corpus.may_hold(lines.quoted, question.filters)
     listed, _ = question.corpus.may_hold(lines.listed, question.filters)
-    fields = [question.corpus.holding([lines.snake, word], question.filters)[0] for word in ATTRIBUTES]
+    fields = [question.holding(lines.snake, word) for word in ATTRIBUTES]
     rare = (ids for ids in (listed, *fields) if len(ids) <= _MOST_LISTING)
     return np.unique(np.concatenate([np.intersect1d(quoted, question.corpus.saying([name], question.filters)), *rare]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
@@ -14,7 +13,7 @@ from lsp_codebase.search.intents.about_names.asked_uses import Asked
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
-from lsp_codebase.search.intents.pieces import in_calls, piece_of
+from lsp_codebase.search.intents.pieces import told
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 
@@ -77,11 +76,11 @@ def asked_key(text: str) -> AskedKey | None:
 def handling(question: Question) -> list[Piece]:
     """Return the code that handles the event or defines the command whose key, or type, is in a query."""
     if command := _COMMAND.fullmatch(question.text):
-        return falling(_naming_command(question, command[1]), 1.0)
+        return _naming_command(question, command[1])
     asked = asked_key(question.text)
     if asked is None or not (asked.is_handled or _names_nothing(question, asked.name)):
         return []
-    quoting = falling(_quoting(question, asked.name, {True: 0}), 1.0)
+    quoting = _quoting(question, asked.name, {True: 0})
     return quoting or (_taking(question, asked.name) if asked.is_handled else [])
 
 
@@ -92,7 +91,7 @@ def _naming_command(question: Question, name: str) -> list[Piece]:
     def rank(line: str) -> int | None:
         return 0 if quoted.search(line) and (_NAMES_COMMAND.search(line) or _TAKES.search(line)) else None
 
-    return chunks_with(question, question.corpus.quoting(name, question.filters), rank, _MOST_OF_COMMAND)
+    return chunks_with(question, question.quoting(name), rank, _MOST_OF_COMMAND)
 
 
 def _taking(question: Question, name: str) -> list[Piece]:
@@ -124,25 +123,13 @@ def _quoting(question: Question, name: str, ranks: Mapping[bool, int]) -> list[P
     def rank(line: str) -> int | None:
         return ranks.get(_TAKES.search(line) is not None) if quoted.search(line) else None
 
-    return chunks_with(question, question.corpus.quoting(name, question.filters), rank)
+    return chunks_with(question, question.quoting(name), rank)
 
 
 def chunks_with(
-    question: Question,
-    chunk_ids: Ids,
-    rank: Callable[[str], int | None],
-    most: int = MOST_CHUNKS,
+    question: Question, chunk_ids: Ids, rank: Callable[[str], int | None], most: int = MOST_CHUNKS
 ) -> list[Piece]:
     """Return those of some chunks of code that hold a line with a rank, lowest ranks first; none of too many."""
-    if len(chunk_ids) > most:
-        return []
-    found: list[tuple[int, str, Piece]] = []
-    for row in question.corpus.texts(chunk_ids):
-        lines = in_calls(row.lines)
-        ranks = [(own, at) for at, line in enumerate(lines) if (own := rank(line)) is not None]
-        if ranks and question.prior(row) == 1:
-            own, at = min(ranks)
-            piece = piece_of(row, 1.0)
-            core = (piece.start_line + at, piece.start_line + at + 1)
-            found.append((own, piece.path, replace(piece, core=core)))
-    return [piece for *_, piece in sorted(found, key=lambda one: (*one[:2], one[2].start_line))[:_MOST_PIECES]]
+    found = [one for one in told(question.few(chunk_ids, most), rank) if question.prior(one.piece) == 1]
+    found.sort(key=lambda one: (one.rank, one.piece.path, one.piece.start_line))
+    return falling([one.piece for one in found[:_MOST_PIECES]], 1.0)

@@ -10,14 +10,12 @@ from itertools import islice
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier
-from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
 from lsp_codebase.search.call_graph.type_heads import LONGEST_HEAD, Heads
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, whole_questions
-from lsp_codebase.search.intents.pieces import chunk_at, definition_piece
+from lsp_codebase.search.intents.pieces import definition_piece, piece_at
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.ranking.priors import line_prior
 from lsp_codebase.symbols import parse_pattern
 
 _MOST_PIECES = 30
@@ -44,16 +42,16 @@ _INHERIT = (
     r"|(?:are\s+|is\s+)?(?:deriv|inherit)(?:e|es|ed|s|ing)?(?:\s+from)?)"
 )
 _FRAMES = whole_questions(
-    rf"(?:(?:find|list|show)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?{frame}"
-    for frame in (
-        rf"(?:\w+\s+)?{_SUBTYPES}\s+of\s+({FEW_WORDS})",
-        rf"({FEW_WORDS})\s+{_SUBTYPES}",
-        rf"{_TYPES}\s+{_INHERIT}\s+({FEW_WORDS})",
-        rf"where\s+is\s+({FEW_WORDS})\s+(?:extended|inherited|subclassed)",
-    )
+    rf"(?:\w+\s+)?{_SUBTYPES}\s+of\s+({FEW_WORDS})",
+    rf"({FEW_WORDS})\s+{_SUBTYPES}",
+    rf"{_TYPES}\s+{_INHERIT}\s+({FEW_WORDS})",
+    rf"where\s+is\s+({FEW_WORDS})\s+(?:extended|inherited|subclassed)",
+    before=r"(?:(?:find|list|show)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?",
 )
 
-(_IMPLEMENTED,) = whole_questions((rf"where\s+(?:is|are)\s+({FEW_WORDS})\s+implemented",))
+(_IMPLEMENTED,) = whole_questions(
+    rf"where\s+(?:is|are)\s+({FEW_WORDS})\s+implemented",
+)
 _ARGUMENTS = re.compile(r"(?<=\w)<[^<>]{1,100}>")  # of a generic type
 _INSTANCES = re.compile(r"\binstances\b", re.IGNORECASE)
 _WITH_TYPE_CLASSES = frozenset({"haskell", "purescript"})
@@ -77,11 +75,11 @@ def subtypes_of(question: Question) -> list[Piece]:
     """Return the types whose heads extend or implement the one that a query asks about, and that one behind them."""
     arguments = _ARGUMENTS.search(question.text)
     text = _ARGUMENTS.sub("", question.text)
-    corpus, implemented = question.corpus, _IMPLEMENTED.fullmatch(text)
+    implemented = _IMPLEMENTED.fullmatch(text)
     asked = _name_of(implemented[1]) if implemented else asked_type(text)
     if asked is None:
         return []
-    defined = definitions_named(corpus.names, asked, None, _MOST_NAMESAKES)
+    defined = question.defined(asked, _MOST_NAMESAKES)
     if implemented and not any(one.symbol.kind is SymbolKind.Interface for one in defined):
         return []  # what has a body is implemented there
     if _INSTANCES.search(question.text) and not (defined and defined[0].language in _WITH_TYPE_CLASSES):
@@ -95,7 +93,7 @@ def subtypes_of(question: Question) -> list[Piece]:
     pieces += {(one.path, one.start_line): one for one in others if (one.path, one.start_line) not in said}.values()
     pieces = sorted(pieces, key=lambda piece: -piece.score)[:_MOST_PIECES]
     if pieces and defined:
-        itself = definition_piece(defined[0], corpus.names)
+        itself = definition_piece(defined[0], question.names)
         pieces.append(replace(itself, score=_ITSELF, signals={"subtypes": _ITSELF}))
     return pieces
 
@@ -109,7 +107,7 @@ def _subtypes(question: Question, name: str, near: str, arguments: str = "") -> 
     corpus, heads = question.corpus, Heads(name)
     for path, start, end in dict.fromkeys(islice(corpus.mentioning(name, near), _MOST_CHUNKS)):
         record = corpus.file(path)
-        if record is None or not question.filters.accepts_file(path, record.language):
+        if record is None or not question.passes(record):
             continue
         source = question.calls.source(path)
         text = "\n".join(source.lines[start:end])
@@ -122,11 +120,10 @@ def _subtypes(question: Question, name: str, near: str, arguments: str = "") -> 
                 continue
             if source.asides.hold(line, at - text.rfind("\n", 0, at) - 1):
                 continue
-            score = line_prior(record, line, corpus.names, question.understood)
             if (own := named.get(line)) is not None:
-                yield replace(definition_piece(own, corpus.names), score=score, signals={"subtypes": score})
-            elif lines := chunk_at(corpus.chunk_lines(path), line):
-                yield Piece(path, record.language, *lines, score, {"subtypes": score}, core=(line, line + 1))
+                yield _piece(question, own)
+            elif piece := piece_at(corpus, record, line, question.prior_at(path, line), "subtypes"):
+                yield piece
 
 
 def _alike(question: Question, defined: Sequence[SymbolMatch]) -> Iterator[Piece]:
@@ -136,7 +133,8 @@ def _alike(question: Question, defined: Sequence[SymbolMatch]) -> Iterator[Piece
     words = split_identifier(interface.symbol.name) if interface else []
     for match in types_with_methods_of(names, interface) if interface else ():
         is_called_so = split_identifier(match.symbol.name)[-len(words) :] == words
-        yield from _piece(question, match, 1.0 if is_called_so else _CALLED_OTHERWISE)
+        if question.passes(match):
+            yield _piece(question, match, 1.0 if is_called_so else _CALLED_OTHERWISE)
 
 
 def _listed(question: Question, name: str) -> Iterator[Piece]:
@@ -145,14 +143,13 @@ def _listed(question: Question, name: str) -> Iterator[Piece]:
         for line in question.calls.lines(record.path)[:_MOST_LISTED]:
             listed = _LISTED.match(line)
             for match in question.defined(listed[1], 1) if listed else ():
-                yield from _piece(question, match)
+                if question.passes(match):
+                    yield _piece(question, match)
 
 
-def _piece(question: Question, match: SymbolMatch, weight: float = 1.0) -> Iterator[Piece]:
-    record, line = question.corpus.file(match.path), match.symbol.span.start_line
-    if record is not None and question.passes(match):
-        score = line_prior(record, line, question.names, question.understood) * weight
-        yield replace(definition_piece(match, question.names), score=score, signals={"subtypes": score})
+def _piece(question: Question, match: SymbolMatch, weight: float = 1.0) -> Piece:
+    score = question.prior_at(match.path, match.symbol.span.start_line) * weight
+    return replace(definition_piece(match, question.names), score=score, signals={"subtypes": score})
 
 
 def _is_structural(question: Question, match: SymbolMatch) -> bool:
@@ -161,7 +158,6 @@ def _is_structural(question: Question, match: SymbolMatch) -> bool:
         return own.kind is SymbolKind.Interface
     if match.language != "python" or own.kind is not SymbolKind.Class:
         return False
-    head = "\n".join(
-        question.calls.source(match.path).lines[own.name_span.start_line : own.name_span.start_line + _HEAD_LINES]
-    )
+    lines = question.calls.source(match.path).lines[own.name_span.start_line :]
+    head = "\n".join(lines[:_HEAD_LINES])
     return _PROTOCOL.search(head.partition(":")[0]) is not None

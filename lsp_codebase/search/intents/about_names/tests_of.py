@@ -6,6 +6,8 @@ Tests for "the shopping cart" are led by those whose files are called just so.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 from itertools import islice
 
 from lsp_codebase.indexes import SymbolMatch
@@ -14,7 +16,7 @@ from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.call_graph.test_code import is_test
 from lsp_codebase.search.intents.names.asked_names import asked_name, definitions_meant
-from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.pieces import heads, heads_or_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_words import without_stop_words
@@ -31,27 +33,20 @@ _OF_ANY = frozenset(
 
 def tests_of(question: Question) -> list[Piece]:
     """Return the tests of the name that a query asks for: those called like it, or like its file, come first."""
-    asked = (
-        question.understood.asked_role
-        if question.understood.asked_role and question.understood.asked_role.role == "test"
-        else None
-    )
-    if asked is None:
+    asked, names = question.understood.asked_role, question.names
+    if asked is None or asked.role != "test":
         return []
     named = asked_name(asked.said)
     if named is None or named.is_word:
-        return heads_or_lines(question.corpus, _called_like(question, asked.said))
+        return heads(question.corpus, _called_like(question, asked.said))
     meant = definitions_meant(question, named.name, is_sure=named.is_sure)
-    names = question.names
     in_code = (one for one in meant if not is_test(one.path, one.language, one.symbol.span.start_line, names))
-    own = next(in_code, None)
-    if own is None:
+    if (own := next(in_code, None)) is None:
         return []
-    places: list[tuple[FileRecord, int | None]] = []
-    places += _first_uses(question, own, frozenset(parse_pattern(named.name).qualifier))
-    places = places or _beside(question, own)
+    places = _first_uses(question, own, frozenset(parse_pattern(named.name).qualifier))
+    places = places or [(record, None) for record in _beside(question, own)]
     for user in _users(question, own) if not places else ():
-        places += _first_uses(question, user, frozenset())
+        places += _first_uses(question, user)
     return heads_or_lines(question.corpus, places)
 
 
@@ -67,49 +62,46 @@ def _users(question: Question, own: SymbolMatch) -> list[SymbolMatch]:
     return [*found.values()][:_MOST_USERS]
 
 
-def _first_uses(question: Question, own: SymbolMatch, owner: frozenset[str]) -> list[tuple[FileRecord, int | None]]:
+def _first_uses(
+    question: Question, own: SymbolMatch, owner: frozenset[str] = frozenset()
+) -> list[tuple[FileRecord, int | None]]:
     """Return the files with tests that use a definition, best first, and the first line that does."""
-    using = _using(question, own, owner)
-    subjects = {_subject(own.symbol.name), _subject(_stem_of(own.path))}
-    using.sort(key=lambda one: (_subject(_stem_of(one[0].path)) not in subjects, -len(one[1]), one[0].path))
-    return [(record, lines[0]) for record, lines in using]
-
-
-def _using(question: Question, own: SymbolMatch, owner: frozenset[str]) -> list[tuple[FileRecord, list[int]]]:
-    """Return the files with tests that use a definition, and the lines that do."""
     held = re.compile(rf"(?<![\w$]){re.escape(own.symbol.name)}(?![\w$])")
-    found: dict[str, tuple[FileRecord, list[int]]] = {}
-    names = question.names
+    using: dict[FileRecord, list[int]] = defaultdict(list)
     for path, start, end in dict.fromkeys(islice(question.corpus.mentioning(own.symbol.name, own.path), _MOST_CHUNKS)):
         record, source = question.corpus.file(path), question.calls.source(path)
-        if record is None or not question.filters.accepts_file(path, record.language) or not owner <= source.words:
+        if record is None or not question.passes(record) or not owner <= source.words:
             continue
         for line, content in enumerate(source.lines[start:end], start):
             uses = (one.start() for one in held.finditer(content))
-            if any(not source.hands_on(line, place) for place in uses) and is_test(path, source.language, line, names):
-                found.setdefault(path, (record, []))[1].append(line)
-    return [(record, sorted(lines)) for record, lines in found.values()]
+            if any(not source.hands_on(line, place) for place in uses) and is_test(
+                path, source.language, line, question.names
+            ):
+                using[record].append(line)
+    subjects = {_subject(own.symbol.name), _subject(_stem_of(own.path))}
+    ordered = sorted(using, key=lambda one: (_subject(_stem_of(one.path)) not in subjects, -len(using[one]), one.path))
+    return [(record, min(using[record])) for record in ordered]
 
 
-def _beside(question: Question, own: SymbolMatch) -> list[tuple[FileRecord, int | None]]:
+def _beside(question: Question, own: SymbolMatch) -> list[FileRecord]:
     """Return the files of tests that are called like the file of a definition, the nearest first."""
-    subject, folders = _subject(_stem_of(own.path)), set(own.path.split("/")[:-1])
-    records = [
-        record
-        for record in question.corpus.with_path(rf"{re.escape(_stem_of(own.path)[:3])}[^/]*$")
-        if "test" in path_roles(record.path) and _subject(_stem_of(record.path)) == subject and question.passes(record)
-    ]
-    records.sort(key=lambda one: (len(folders.symmetric_difference(one.path.split("/")[:-1])), one.path))
-    return [(record, None) for record in records]
+    stem_of_own, folders = _stem_of(own.path), {*own.path.split("/")[:-1]}
+    records = _files_of_tests(question, stem_of_own[:3])
+    called = [one for one in records if _subject(_stem_of(one.path)) == _subject(stem_of_own)]
+    return sorted(called, key=lambda one: (len(folders.symmetric_difference(one.path.split("/")[:-1])), one.path))
 
 
-def _called_like(question: Question, said: str) -> list[tuple[FileRecord, int | None]]:
+def _called_like(question: Question, said: str) -> list[FileRecord]:
     """Return the files of tests whose names are just the words of a question, in any order: "sharing of memos"."""
     subject = _words(" ".join(without_stop_words(said.split())))
-    begins = min(subject, default="")[:3]
-    records = question.corpus.with_path(rf"(?i){re.escape(begins)}[^/]*$") if begins else ()
-    called = (one for one in records if "test" in path_roles(one.path) and _words(_stem_of(one.path)) == subject)
-    return [(one, None) for one in called if question.passes(one)]
+    records = _files_of_tests(question, min(subject)[:3]) if subject else ()
+    return [one for one in records if _words(_stem_of(one.path)) == subject]
+
+
+def _files_of_tests(question: Question, letters: str) -> Iterator[FileRecord]:
+    """Yield the files of tests with some letters in their names."""
+    records = question.files(rf"{re.escape(letters)}[^/]*$")
+    return (one for one in records if "test" in path_roles(one.path))
 
 
 def _stem_of(path: str) -> str:

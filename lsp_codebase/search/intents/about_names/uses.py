@@ -20,10 +20,10 @@ from lsp_codebase.search.corpus import ChunkLines
 from lsp_codebase.search.filters.filters import NO_FILTER
 from lsp_codebase.search.intents.about_names.asked_uses import Asked, asked_use
 from lsp_codebase.search.intents.names.asked_names import definitions_meant
-from lsp_codebase.search.intents.pieces import chunk_at
+from lsp_codebase.search.intents.names.defined_names import MEMBERS
+from lsp_codebase.search.intents.pieces import piece_at
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.ranking.priors import line_prior
 from lsp_codebase.symbols import parse_pattern
 
 _MOST_PIECES = 10
@@ -52,8 +52,7 @@ _SETTINGS = frozenset("hcl ini json jsonc properties toml xml yaml".split())
 """Languages of files that set up code by naming it."""
 _ALIASING = frozenset({"elixir"})
 """Languages in which a module is called by the last part of its name."""
-_MEMBERS = frozenset({SymbolKind.Field, SymbolKind.Property})
-_VALUES = _MEMBERS | {SymbolKind.Constant, SymbolKind.EnumMember}
+_VALUES = MEMBERS | {SymbolKind.Constant, SymbolKind.EnumMember}
 
 
 def uses_of(question: Question) -> list[Piece]:
@@ -77,7 +76,7 @@ def uses_asked_for(question: Question, asked: Asked) -> list[Piece]:
     elif match is not None:
         callers = [*islice(_calls(question, match, asked), _MOST_CHUNKS)]
         found = [use for use, is_of_another in callers if not is_of_another]
-        # Tests may make ten question.calls of a type that code only names, to extend it or as the type of a parameter.
+        # Tests may make ten calls of a type that code only names, to extend it or as the type of a parameter.
         if not asked.only_calls or len(found) < _MOST_PIECES:
             of_others = {(use.path, use.line) for use, is_of_another in callers if is_of_another}
             held = _held(question, match.symbol.name, asked, match, of_others)
@@ -100,11 +99,11 @@ def use_pieces(question: Question, uses: Iterable[Use], who: str = "") -> list[P
     found = sorted(uses, key=lambda use: use.rank)
     pieces: dict[tuple[str, int], Piece] = {}
     for path, line, rank in found:
-        record, chunk = question.corpus.file(path), chunk_at(question.corpus.chunk_lines(path), line)
-        if record is not None and chunk is not None and question.filters.accepts_file(path, record.language):
-            score = line_prior(record, line, question.names, question.understood) * _WEAKER ** (rank - found[0].rank)
-            piece = Piece(path, record.language, *chunk, score, {"uses": score}, core=(line, line + 1))
-            pieces.setdefault((path, chunk[0]), piece)
+        score = question.prior_at(path, line) * _WEAKER ** (rank - found[0].rank)
+        record = question.corpus.file(path)
+        piece = piece_at(question.corpus, record, line, score, "uses") if record and question.passes(record) else None
+        if piece is not None:
+            pieces.setdefault((path, piece.start_line), piece)
     asked_for = {stem(who.lower())} - _IN_ANY_FILE
 
     def is_other(piece: Piece) -> bool:
@@ -184,7 +183,7 @@ def _definitions_named(question: Question, name: str) -> tuple[set[tuple[str, in
     found = question.defined(parse_pattern(name).name, _MOST_CHUNKS)
     lines = [(one.symbol.kind, one.language, (one.path, one.symbol.name_span.start_line)) for one in found]
     defined = {line for kind, language, line in lines if kind in CALLABLE or language in STYLES}
-    return defined, {line for kind, language, line in lines if kind in _MEMBERS and language in CODE}
+    return defined, {line for kind, language, line in lines if kind in MEMBERS and language in CODE}
 
 
 def uses_in(question: Question, path: str, lines: tuple[int, int], name: str, asked: Asked) -> Iterator[Use]:

@@ -23,16 +23,14 @@ _DO = rf"(?:actually\s+|directly\s+|ever\s+)?(?P<verb>{VERB}|depends?\s+on|reach
 _DONE = rf"(?:being\s+)?(?P<verb>{VERB})"
 _IN = r"(?:by|from|in|inside|within)"
 _FRAMES = whole_questions(
-    (
-        rf"(?:(?:how|when|where|why)\s+)?(?:does|do)\s+{_WHO}\s+{_DO}\s+{_WHAT}",
-        rf"(?:(?:find|show)\s+)?(?:me\s+)?where\s+{_WHO}\s+{_DO}\s+{_WHAT}",
-        rf"who\s+{_DO}\s+{_WHAT}\s+{_IN}\s+{_WHO}",
-        rf"(?:(?:how|when|where|why)\s+)?(?:are|is)\s+{_WHAT}\s+{_DONE}\s+{_IN}\s+{_WHO}",
-        rf"(?:which|what)\s+(?:functions|methods|parts?)\s+(?:in|of)\s+{_WHO}\s+{_DO}\s+{_WHAT}",
-        rf"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?(?P<verb>caller|call|reference|usage|use)s?\s+(?:of|to)\s+{_WHAT}"
-        rf"\s+{_IN}\s+{_WHO}",
-        rf"(?P<verb>call)s?\s+from\s+{_WHO}\s+to\s+{_WHAT}",
-    )
+    rf"(?:(?:how|when|where|why)\s+)?(?:does|do)\s+{_WHO}\s+{_DO}\s+{_WHAT}",
+    rf"(?:(?:find|show)\s+)?(?:me\s+)?where\s+{_WHO}\s+{_DO}\s+{_WHAT}",
+    rf"who\s+{_DO}\s+{_WHAT}\s+{_IN}\s+{_WHO}",
+    rf"(?:(?:how|when|where|why)\s+)?(?:are|is)\s+{_WHAT}\s+{_DONE}\s+{_IN}\s+{_WHO}",
+    rf"(?:which|what)\s+(?:functions|methods|parts?)\s+(?:in|of)\s+{_WHO}\s+{_DO}\s+{_WHAT}",
+    rf"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?(?P<verb>caller|call|reference|usage|use)s?\s+(?:of|to)\s+{_WHAT}"
+    rf"\s+{_IN}\s+{_WHO}",
+    rf"(?P<verb>call)s?\s+from\s+{_WHO}\s+to\s+{_WHAT}",
 )
 _CALLED = re.compile(r"call(?:s|ed|er)?", re.IGNORECASE)
 _REACHED = re.compile(r"depends?\s+on|reach(?:es)?", re.IGNORECASE)

@@ -7,12 +7,11 @@ import re
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier, word_parts
+from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
-from lsp_codebase.search.intents.pieces import definition_piece
+from lsp_codebase.search.intents.pieces import definitions
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.results.repeats import apart
-from lsp_codebase.symbols import find
 
 _MOST_CHARACTERS = 200
 _MOST_FOUND = 100
@@ -29,38 +28,17 @@ _ADDED = re.compile(
 _SORT_OF = re.compile(r"(kind|sort|type)\s+of\s+(.+)", re.IGNORECASE)
 _LISTING = frozenset("enum id ids key keys kind kinds list map name names registry set sort table type types".split())
 """Words that names of lists of things have beside the thing: `EventType`, `EVENT_NAMES`."""
-_KINDS = frozenset(
-    {
-        SymbolKind.Class,
-        SymbolKind.Constant,
-        SymbolKind.Enum,
-        SymbolKind.Interface,
-        SymbolKind.Module,
-        SymbolKind.Object,
-        SymbolKind.Struct,
-        SymbolKind.Variable,
-    }
-)
+_KINDS = HOLDERS | {SymbolKind.Constant, SymbolKind.Object, SymbolKind.Variable}
 
 
 def place_of_new(question: Question) -> list[Piece]:
     """Return the types and lists called like the thing that someone wants to add; none if there are many."""
     asked = _ADDED.fullmatch(question.text) if len(question.text) <= _MOST_CHARACTERS else None
-    if asked is None:
-        return []
-    thing = word_parts(_SORT_OF.sub(r"\2 \1", asked["thing"]))
-    if len(thing) < _FEWEST_WORDS:
-        return []
-    matches = find(question.names, "".join(thing), limit=_MOST_FOUND, context=question.context, cancel=question.cancel)
-    called = [
-        match
-        for match in matches
-        if match.symbol.kind in _KINDS and _lists(match, thing) and question.prior(match) == 1.0
-    ]
-    if len(called) > _MOST_PLACES:
-        return []
+    thing = word_parts(_SORT_OF.sub(r"\2 \1", asked["thing"])) if asked else []
+    found = question.find("".join(thing), _MOST_FOUND) if len(thing) >= _FEWEST_WORDS else []
+    called = [one for one in found if one.symbol.kind in _KINDS and _lists(one, thing) and question.prior(one) == 1.0]
     called.sort(key=lambda match: split_identifier(match.symbol.name) == thing)
-    return falling(apart([definition_piece(match, question.names) for match in called]), SURE_SYMBOL_SCORE)
+    return falling(definitions(question.names, called), SURE_SYMBOL_SCORE) if len(called) <= _MOST_PLACES else []
 
 
 def _lists(match: SymbolMatch, thing: list[str]) -> bool:

@@ -50,12 +50,12 @@ class AskedName(NamedTuple):
     has_article: bool
 
 
-def whole_questions(frames: Iterable[str]) -> tuple[re.Pattern[str], ...]:
+def whole_questions(*frames: str, before: str = "") -> tuple[re.Pattern[str], ...]:
     """Return the patterns of questions that say nothing else, with a question mark or without, in any letter case.
 
     Blanks around the mark are read once: `\\s*\\??\\s*` would try all ways to share many of them.
     """
-    return tuple(re.compile(rf"\s*{frame}\s*(?:\?\s*)?", re.IGNORECASE) for frame in frames)
+    return tuple(re.compile(rf"\s*{before}{frame}\s*(?:\?\s*)?", re.IGNORECASE) for frame in frames)
 
 
 def read_by(frames: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:

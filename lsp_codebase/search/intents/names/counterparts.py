@@ -12,7 +12,6 @@ from lsp_codebase.search.intents.pieces import definition_piece, heads
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_words import STOP_WORDS
-from lsp_codebase.search.ranking.priors import file_prior
 from lsp_codebase.search.results.repeats import apart
 
 _MOST_DEFINITIONS = 5
@@ -27,13 +26,13 @@ _HAS = (
 )
 _WHERE = r"(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?"
 _FRAMES = whole_questions(
-    (
-        rf"(?:what|which)\s+{_KIND}\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
-        rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}\s+{_OWNER}",
-        rf"{_WHERE}{_KIND}\s+(?:that|which)\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
-    )
+    rf"(?:what|which)\s+{_KIND}\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
+    rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}\s+{_OWNER}",
+    rf"{_WHERE}{_KIND}\s+(?:that|which)\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
 )
-(_OF_NAME,) = whole_questions((rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}(?:\s+in\s+(?:the\s+)?(?:specs|tests))?",))
+(_OF_NAME,) = whole_questions(
+    rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}(?:\s+in\s+(?:the\s+)?(?:specs|tests))?",
+)
 _MAKERS = frozenset("builder factory fabricator fixture generator mailer mock serializer stub".split())
 """Kinds of code that is called after what it is of: what they are of may be plain words."""
 
@@ -75,14 +74,12 @@ def counterparts_of(question: Question) -> list[Piece]:
 def _in_folder(question: Question, asked: Counterpart) -> list[Piece]:
     """Return the heads of the files that are called as the name, one or several, in a folder called as the kind."""
     kind, name = _stems(asked.kind), _stems(asked.name)
-    records = []
-    for record in question.corpus.with_path(rf"/[^/]*{re.escape(split_identifier(asked.name)[0][:3])}[^/]*$"):
+    called = []
+    for record in question.files(rf"/[^/]*{re.escape(split_identifier(asked.name)[0][:3])}[^/]*$"):
         *folders, file_name = record.path.split("/")
-        is_called_so = _stems(file_name.partition(".")[0]) == name
-        if is_called_so and question.passes(record) and kind in map(_stems, folders):
-            records.append(record)
-    records.sort(key=lambda one: (-file_prior(one, question.understood), one.path.count("/"), one.path))
-    return heads(question.corpus, records)
+        if _stems(file_name.partition(".")[0]) == name and kind in map(_stems, folders):
+            called.append(record)
+    return heads(question.corpus, question.likeliest(called))
 
 
 def _stems(words: str) -> str:

@@ -15,7 +15,7 @@ from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.definitions import definitions_named, inherited_by
 from lsp_codebase.search.intents.names.asked_names import asked_name
-from lsp_codebase.search.intents.pieces import definition_piece
+from lsp_codebase.search.intents.pieces import definition_piece, definitions
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import QUALIFIED
@@ -27,6 +27,7 @@ from lsp_codebase.symbols import SymbolContext, SymbolPattern, find, find_exact,
 
 _LEAST_SYMBOL_SCORE = 0.55
 SURE_SYMBOL_SCORE = 0.9
+MEMBERS = frozenset({SymbolKind.Field, SymbolKind.Property})
 _SYMBOLS_PER_FILE = 3
 _LEAST_GUESS, _MOST_GUESSES = 0.15, 3  # where letters have gaps
 _MOST_SYMBOLS = 100
@@ -106,8 +107,8 @@ def abbreviated(question: Question, text: str) -> list[Piece]:
     """
     if all(stands(question.corpus.segments, part) for part in split_identifier(text)):
         return []
-    found = find(question.names, text, limit=_MOST_GUESSES, context=question.context, cancel=question.cancel)
-    return apart([definition_piece(one, question.names) for one in found if one.score >= _LEAST_GUESS])
+    found = question.find(text, _MOST_GUESSES)
+    return definitions(question.names, (one for one in found if one.score >= _LEAST_GUESS))
 
 
 def by_initials(question: Question, text: str) -> list[Piece]:
@@ -116,14 +117,14 @@ def by_initials(question: Question, text: str) -> list[Piece]:
     if written is None:
         return []
     initials, rest = written[1].lower(), split_identifier(written[2])
-    found = find(question.names, written[2], limit=_MOST_LISTED, context=question.context, cancel=question.cancel)
+    found = question.find(written[2], _MOST_LISTED)
     words = ((match, split_identifier(match.symbol.name)) for match in found)
     meant = [
         match
         for match, parts in words
         if parts[-len(rest) :] == rest and "".join(part[0] for part in parts[: -len(rest)]) == initials
     ]
-    return apart([definition_piece(match, question.names) for match in meant[:_MOST_GUESSES]])
+    return definitions(question.names, meant[:_MOST_GUESSES])
 
 
 def _bodies_first(found: Sequence[SymbolMatch], text: str = "") -> list[SymbolMatch]:
@@ -185,7 +186,7 @@ def owner_of(question: Question, text: str) -> list[Piece]:
         scope = qualified(own.symbol.container, own.symbol.name)
         members = {one.symbol.name: one for one in question.names.inside(scope) if _folder(one) == _folder(own)}
         found += [members[name] for name in nearest(pattern.name, members)] + [own]
-    return apart([definition_piece(match, question.names) for match in found])
+    return definitions(question.names, found)
 
 
 def _folder(match: SymbolMatch) -> str:
@@ -204,17 +205,13 @@ def all_named(question: Question, pattern: str) -> list[Piece]:
         context=SymbolContext(question.active),
         cancel=question.cancel,
     )
-    kept = (
-        match
-        for match in found
-        if question.passes(match) and (not question.filters.kinds or match.symbol.kind in question.filters.kinds)
-    )
-    return apart([definition_piece(match, question.names) for match in kept], fewest=1)
+    kept = [definition_piece(match, question.names) for match in found if question.shows(match)]
+    return apart(kept, fewest=1)
 
 
 def telling(question: Question) -> list[Piece]:
     """Return the definitions that pass, the most telling first: the meaning of filters without words."""
-    found = find(question.names, "", limit=_MOST_LISTED, context=question.context, cancel=question.cancel)
+    found = question.find("", _MOST_LISTED)
     return apart([definition_piece(match, question.names) for match in found], fewest=1)
 
 
@@ -226,7 +223,7 @@ def named_by_all_words(question: Question) -> list[Piece]:
     text = question.understood.meaning
     readings = dict.fromkeys((*_permitting(text), *_doing(text), text, _thing(text)))
     meant = next(filter(None, (_called(question, words) for words in readings)), [])
-    return apart([definition_piece(match, question.names) for match in _bodies_first(meant)])
+    return definitions(question.names, _bodies_first(meant))
 
 
 def _called(question: Question, words: str) -> list[SymbolMatch]:

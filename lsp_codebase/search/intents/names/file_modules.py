@@ -10,7 +10,7 @@ from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 
 _NAME = re.compile(r"[A-Z][\w']*")
-_ENDINGS = {"ocaml": ".ml", "ocaml_interface": ".mli"}
+_LANGUAGES = frozenset({"ocaml", "ocaml_interface"})
 
 
 def with_file_modules(question: Question, name: str, named: Sequence[Piece]) -> list[Piece]:
@@ -30,14 +30,17 @@ def _has_body(piece: Piece, name: str) -> bool:
 
 
 def _files(question: Question, name: str) -> list[Piece]:
-    """Return the heads of the files that are the module of a name, the implementation before the interface."""
-    known = {language for part in question.names.parts for language in part.segment.languages}
-    if known.isdisjoint(_ENDINGS) or not _NAME.fullmatch(name) or question.filters.kinds:
+    """Return the heads of the files that are the module of a name."""
+    if question.languages.isdisjoint(_LANGUAGES) or not _NAME.fullmatch(name) or question.filters.kinds:
         return []
-    found = []
-    for record in question.corpus.with_path(rf"(?:^|/){re.escape(name)}\.mli?$"):
-        ending = _ENDINGS.get(record.language)
-        stem = record.path.rpartition("/")[2].removesuffix(ending) if ending else ""
-        if stem[:1].upper() + stem[1:] == name and question.passes(record):
-            found.append((-question.prior(record), len(ending or ""), record.path, record))
-    return heads(question.corpus, (record for *_, record in sorted(found, key=lambda one: one[:3])))
+    found = [
+        record
+        for record in question.files(rf"(?:^|/){re.escape(name)}\.mli?$")
+        if record.language in _LANGUAGES and _module_of(record.path) == name
+    ]
+    return heads(question.corpus, question.likeliest(found))
+
+
+def _module_of(path: str) -> str:
+    stem = path.rpartition("/")[2].rpartition(".")[0]
+    return stem[:1].upper() + stem[1:]

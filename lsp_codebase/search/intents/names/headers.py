@@ -37,7 +37,6 @@ def declared(question: Question) -> list[Piece]:
     named = question.corpus.with_path(rf"(?:^|/){re.escape(name)}\.[^/]*$")
     for record in {*named, *filter(None, map(question.corpus.file, lines))}:
         is_called_so = record.path.rpartition("/")[2].partition(".")[0] == name
-        is_asked = (is_called_so or record.path in lines) and declares_names(record.path)
-        if is_asked and question.passes(record):
+        if (is_called_so or record.path in lines) and declares_names(record.path) and question.passes(record):
             found.append((not is_called_so, -file_prior(record, question.understood), record.path, record))
     return heads_or_lines(question.corpus, [(record, lines.get(record.path)) for *_, record in sorted(found)])

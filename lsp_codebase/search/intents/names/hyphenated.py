@@ -27,13 +27,7 @@ def hyphenated(question: Question) -> list[Piece]:
     letters = name.lower().replace("-", "").lstrip("@")
     if question.filters.kinds or not _NAME.fullmatch(name) or question.names.is_spelled(letters):
         return []
-    called = [
-        record
-        for record in question.corpus.with_path(rf"(?:^|/){re.escape(name)}(?:\.\w+)*$")
-        if question.passes(record)
-    ]
-    called.sort(key=lambda one: (-question.prior(one), one.path.count("/"), one.path))
-    files = heads(question.corpus, called)
+    files = heads(question.corpus, question.likeliest(question.files(rf"(?:^|/){re.escape(name)}(?:\.\w+)*$")))
     own = {piece.path for piece in files}
     naming = [piece for piece in _naming(question, name) if piece.path not in own]
     return falling([*files, *naming[:_MOST_PIECES]], 1.0)
@@ -44,10 +38,6 @@ def _naming(question: Question, name: str) -> list[Piece]:
         rf"\s*(?:-\s+)?(?:[\"']?\w*(?:name|id|key)[\"']?\s*[:=]\s*)?[\"'`]?{re.escape(name)}[\"'`]?\s*[:=,]?\s*",
         re.IGNORECASE,
     )
-    chunk_ids, _ = question.corpus.may_hold(Literal(name), question.filters)
-    found = [
-        piece_of(row, 1.0)
-        for row in (question.corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ())
-        if any(map(names.fullmatch, row.lines))
-    ]
-    return sorted(found, key=lambda one: (-question.prior(one), one.path, one.start_line))
+    chunks = question.few(question.corpus.may_hold(Literal(name), question.filters)[0], _MOST_CHUNKS)
+    found = [piece_of(chunk, question.prior(chunk)) for chunk in chunks if any(map(names.fullmatch, chunk.lines))]
+    return sorted(found, key=lambda one: (-one.score, one.path, one.start_line))

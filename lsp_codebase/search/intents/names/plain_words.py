@@ -17,7 +17,7 @@ from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.ranking.lexical import stands
-from lsp_codebase.search.ranking.priors import prior
+from lsp_codebase.store import FileRecord
 
 _MOST_PIECES = 5
 
@@ -29,7 +29,7 @@ def meant_by_word(question: Question, word: str, named: Sequence[Piece]) -> list
     modules = _modules(question, word)
     if not modules and len({piece.path for piece in named if piece.score >= SURE_SYMBOL_SCORE}) < 2:
         return [*named]
-    code = [piece for piece in named if _is_code(question, piece.path, piece.language)]
+    code = [piece for piece in named if _is_code(question, piece)]
     types = [piece for piece in code if _is(piece, HOLDERS) and not _is_mention(piece)]
     own = {piece.path for piece in modules}
     of_modules = [piece for piece in types if piece.path in own]
@@ -43,8 +43,8 @@ def meant_by_word(question: Question, word: str, named: Sequence[Piece]) -> list
     return falling(found[:_MOST_PIECES], 1.0)
 
 
-def _is_code(question: Question, path: str, language: str) -> bool:
-    return language in CODE - STYLES and prior(path, language, question.understood) == 1.0
+def _is_code(question: Question, one: Piece | FileRecord) -> bool:
+    return one.language in CODE - STYLES and question.prior(one) == 1.0
 
 
 def _is(piece: Piece, kinds: frozenset[SymbolKind]) -> bool:
@@ -59,12 +59,6 @@ def _is_mention(piece: Piece) -> bool:
 
 def _modules(question: Question, word: str) -> list[Piece]:
     """Return the heads of the files of code that are called so, the highest first; none if there are many."""
-    found = [
-        record
-        for record in question.corpus.with_path(rf"(?:^|/){re.escape(word)}\.\w+$")
-        if _is_code(question, record.path, record.language) and question.passes(record)
-    ]
-    if len(found) > _MOST_PIECES:
-        return []  # `index.ts` in every folder is no one thing
-    found.sort(key=lambda record: (record.path.count("/"), record.path))
-    return heads(question.corpus, found)
+    found = [one for one in question.files(rf"(?:^|/){re.escape(word)}\.\w+$") if _is_code(question, one)]
+    # `index.ts` in every folder is no one thing.
+    return heads(question.corpus, question.likeliest(found)) if len(found) <= _MOST_PIECES else []

@@ -8,7 +8,6 @@ from lsp_codebase import globs
 from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.ranking.priors import file_prior
 
 _LONGEST = 200  # characters
 _GLOB = re.compile(r"(?=\S*\*)(?=\S*[./])[\w.@+*?/{},\[\]!-]*[\w}][\w.@+*?/{},\[\]!-]*")
@@ -20,13 +19,5 @@ def globbed_files(question: Question) -> list[Piece]:
     glob = question.text.strip()
     if len(glob) > _LONGEST or question.filters.kinds or not _GLOB.fullmatch(glob) or globs.problem(glob) is not None:
         return []
-    found = {
-        record.path: record
-        for expression in globs.compiled((glob,)).expressions
-        for record in question.corpus.with_path(expression)
-        if question.passes(record)
-    }
-    ordered = sorted(
-        found.values(), key=lambda one: (-file_prior(one, question.understood), one.path.count("/"), one.path)
-    )
-    return heads(question.corpus, ordered)
+    found = {one.path: one for expression in globs.compiled((glob,)).expressions for one in question.files(expression)}
+    return heads(question.corpus, question.likeliest(found.values()))

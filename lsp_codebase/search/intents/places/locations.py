@@ -11,7 +11,7 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.intents.pieces import chunk_at
+from lsp_codebase.search.intents.pieces import piece_at
 from lsp_codebase.search.intents.places.written_places import Place, places
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -37,12 +37,8 @@ def named_places(question: Question) -> list[Piece]:
         files = [record for record in files if question.passes(record)]
         for record in files if place.line is None or len(files) <= _MOST_ALIKE else ():
             line = place.line if place.line is None else _still_there(place, question.names.in_file(record.path))
-            lines = chunk_at(question.corpus.chunk_lines(record.path), line)
-            if lines is not None:
-                score = 1.0 - len(pieces) / 100
-                core = None if line is None else (line, line + 1)
-                piece = Piece(record.path, record.language, *lines, score, {"place": score}, core=core)
-                pieces.setdefault((record.path, lines[0]), piece)
+            if piece := piece_at(question.corpus, record, line, 1.0 - len(pieces) / 100, "place"):
+                pieces.setdefault((record.path, piece.start_line), piece)
         if len(pieces) >= _MOST_PLACES:
             break
     return list(pieces.values())[:_MOST_FILES]

@@ -35,17 +35,15 @@ _DONE = r"(?:\s+(?:about|change|do|fix))?"
 _ID = r"[`'\"]?(?P<id>[0-9a-f]{7,40})[`'\"]?"
 _NEWEST = r"(?:last|latest|most\s+recent|newest|recent)"
 _FRAMES = whole_questions(
-    (
-        rf"{_ASKED}(?:(?:commit|revision)\s+)?{_ID}{_DONE}",
-        rf"what\s+(?:changed|has\s+changed)\s+in\s+(?:(?:commit|revision)\s+)?{_ID}",
-        r"https?://\S+/commits?/(?P<id>[0-9a-f]{7,40})(?:[?#]\S*)?",
-        rf"{_ASKED}(?:{_THREAD}\s*)?(?:#|!|gh-)(?P<number>\d{{1,7}}){_DONE}",
-        rf"{_ASKED}{_THREAD}\s+(?P<number>\d{{1,7}}){_DONE}",
-        rf"{_ASKED}(?:{_NEWEST}\s+(?P<one>commit|change)|commit\s+(?-i:HEAD)|(?:commit\s+)?(?-i:HEAD)[~^](?P<back>\d{{0,3}}))",
-        rf"{_ASKED}(?:{_NEWEST}\s+)(?P<several>changes|commits)",
-        r"what(?:'s|\s+(?:has|was))?\s+(?:changed\s+(?P<several>recently|lately)|changed\s+in\s+the\s+last\s+(?P<one>commit))",
-        r"https?://\S+/(?:issues|merge_requests|pull|pulls)/(?P<number>\d{1,7})(?:[/?#]\S*)?",
-    )
+    rf"{_ASKED}(?:(?:commit|revision)\s+)?{_ID}{_DONE}",
+    rf"what\s+(?:changed|has\s+changed)\s+in\s+(?:(?:commit|revision)\s+)?{_ID}",
+    r"https?://\S+/commits?/(?P<id>[0-9a-f]{7,40})(?:[?#]\S*)?",
+    rf"{_ASKED}(?:{_THREAD}\s*)?(?:#|!|gh-)(?P<number>\d{{1,7}}){_DONE}",
+    rf"{_ASKED}{_THREAD}\s+(?P<number>\d{{1,7}}){_DONE}",
+    rf"{_ASKED}(?:{_NEWEST}\s+(?P<one>commit|change)|commit\s+(?-i:HEAD)|(?:commit\s+)?(?-i:HEAD)[~^](?P<back>\d{{0,3}}))",
+    rf"{_ASKED}(?:{_NEWEST}\s+)(?P<several>changes|commits)",
+    r"what(?:'s|\s+(?:has|was))?\s+(?:changed\s+(?P<several>recently|lately)|changed\s+in\s+the\s+last\s+(?P<one>commit))",
+    r"https?://\S+/(?:issues|merge_requests|pull|pulls)/(?P<number>\d{1,7})(?:[/?#]\S*)?",
 )
 
 

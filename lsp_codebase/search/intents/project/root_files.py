@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE
+from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
@@ -15,17 +16,7 @@ from lsp_codebase.store import FileRecord
 
 _LONGEST = 100  # characters of a query that is but a name
 _HOMES = ("", ".github", "docs")  # where a hoster looks for files about a project
-_CODE = frozenset(
-    {
-        SymbolKind.Class,
-        SymbolKind.Enum,
-        SymbolKind.Function,
-        SymbolKind.Interface,
-        SymbolKind.Method,
-        SymbolKind.Module,
-        SymbolKind.Struct,
-    }
-)
+_CODE = HOLDERS | {SymbolKind.Function, SymbolKind.Method}
 
 _ASKED = re.compile(
     r"\s*(?:(?:find|open|show|where\s+is)\s+(?:me\s+)?)?(?:the\s+)?(\w[\w.-]*(?:\s+\w[\w.-]*){0,3}?)(\s+file)?\s*\??\s*",
@@ -61,11 +52,7 @@ def root_files(question: Question) -> list[Piece]:
         if home not in _HOMES or asked.name not in (_joined(name), _joined(name.lstrip(".").partition(".")[0])):
             continue
         record = question.corpus.file(path)
-        if (
-            record is not None
-            and question.filters.accepts_file(path, record.language)
-            and (asked.is_called_file or not _is_code(record))
-        ):
+        if record is not None and question.passes(record) and (asked.is_called_file or not _is_code(record)):
             found.append((_HOMES.index(home), len(name), path, record))
     return heads(question.corpus, (record for *_, record in sorted(found)))
 

@@ -47,8 +47,7 @@ def _of_parts(question: Question, parts: Sequence[str]) -> list[SymbolMatch]:
 
 def _of_words(question: Question, words: Sequence[str]) -> list[SymbolMatch]:
     """Return what is described by the last words, inside what is described by the first ones."""
-    languages = {language for part in question.names.parts for language in part.segment.languages}
-    if not 3 <= len(words) <= _MOST_WORDS or _DESCRIBING.isdisjoint(languages):
+    if not 3 <= len(words) <= _MOST_WORDS or _DESCRIBING.isdisjoint(question.languages):
         return []
     letters = [_letters(word) for word in words]
     for first in range(1, len(words) - 1):

@@ -18,7 +18,7 @@ from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.shown_texts import shown_in
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.results.repeats import apart
-from lsp_codebase.symbols import find, find_exact
+from lsp_codebase.symbols import find_exact
 
 _MOST_CHARACTERS = 200
 _MOST_FOUND = 100
@@ -75,7 +75,7 @@ def _called_like(question: Question, label: str) -> list[SymbolMatch]:
     words = word_parts(label)
     if not 0 < len(words) <= _MOST_WORDS:
         return []
-    matches = find(question.names, "".join(words), limit=_MOST_FOUND, context=question.context, cancel=question.cancel)
+    matches = question.find("".join(words), _MOST_FOUND)
     called = [match for match in matches if match.symbol.kind in _KINDS and _is_called_like(match, words)]
     return sorted(called, key=lambda match: split_identifier(match.symbol.name) == words)
 

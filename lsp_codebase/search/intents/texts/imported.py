@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.call_graph.imports import is_import, words_of
+from lsp_codebase.search.intents.names.defined_names import MEMBERS
 from lsp_codebase.search.intents.pieces import definition_piece, heads
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.pasted import copied_from
@@ -17,16 +18,7 @@ _LONGEST = 300  # characters of a statement
 _MOST_NAMES, _MOST_ALIKE = 12, 30  # words that are looked at, definitions of each
 _MOST_PIECES = 5
 
-_MEMBERS = frozenset(
-    {
-        SymbolKind.Constructor,
-        SymbolKind.EnumMember,
-        SymbolKind.Field,
-        SymbolKind.Key,
-        SymbolKind.Method,
-        SymbolKind.Property,
-    }
-)
+_MEMBERS = MEMBERS | {SymbolKind.Constructor, SymbolKind.EnumMember, SymbolKind.Key, SymbolKind.Method}
 _ENTRY = r"(?:/(?:__init__|index|lib|main|mod))?(?:\.d)?\.\w{1,10}$"
 """The end of the path of a module: of its file, or of the file that stands for its folder."""
 _QUOTED = re.compile(r"[\"'<]([^\"'<>]+)[\"'>]")
