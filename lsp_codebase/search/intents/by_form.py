@@ -51,6 +51,7 @@ from lsp_codebase.search.intents.texts.imported import imported
 from lsp_codebase.search.intents.texts.pasted import copied_from
 from lsp_codebase.search.intents.texts.shown_texts import shown_in
 from lsp_codebase.search.intents.texts.templates import printed_or_filled_in
+from lsp_codebase.search.intents.texts.told_messages import told_messages
 from lsp_codebase.search.intents.texts.translated_texts import translations_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import name_of
@@ -80,6 +81,7 @@ OF_WORDS: tuple[Channel, ...] = (
     described_tests,
     copied_from,
     printed_or_filled_in,
+    told_messages,
     readers_asked_for,
     tests_of,
     importers_of,

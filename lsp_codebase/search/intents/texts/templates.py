@@ -50,7 +50,7 @@ _IS_MESSAGE = re.compile(
     re.IGNORECASE,
 )
 # `%s`, `%(name)s`, `{name}`, `${name}`, `#{name}`, `\(name)` and `$name`.
-_HOLE = re.compile(
+HOLE = re.compile(
     r"%(?:\([^()\s]*\))?[-+#0]{0,4}[\d.*]{0,8}(?:hh?|ll?|[jtzL])?[a-zA-Z@]|[$#%]?\{[^{}\n]*\}|\\\([^()\n]*\)|\$\w[\w.]*"
 )
 _RESOURCES = frozenset({"ini", "json", "po", "properties", "xml", "yaml"})
@@ -117,8 +117,8 @@ def _of_resources(question: Question, said: Sequence[str]) -> list[Piece]:
     found: list[tuple[float, Line]] = []
     holding = question.corpus.holding_most(without_stop_words(said), question.filters)
     chunks = _texts(question, holding, lambda file: file.language in _RESOURCES)
-    for line in all_lines(chunks, lambda _, line: _HOLE.search(line) is not None):
-        if share := _share(filter(_HOLE.search, _ENTRY.findall(line.text)), said):
+    for line in all_lines(chunks, lambda _, line: HOLE.search(line) is not None):
+        if share := _share(filter(HOLE.search, _ENTRY.findall(line.text)), said):
             found.append((question.prior(line.piece) * share, line))
     found.sort(key=lambda one: (-one[0], one[1].piece.path, one[1].number))
     return with_users(question, (line for _, line in found))
@@ -126,7 +126,7 @@ def _of_resources(question: Question, said: Sequence[str]) -> list[Piece]:
 
 def _share(strings: Iterable[str], said: Sequence[str]) -> float:
     """Return the share of a message that stands in one of some strings, around its holes; 0 if less than half does."""
-    held = max((_held(one, said) for one in strings), default=0)
+    held = max((words_held(one, said) for one in strings), default=0)
     return held / len(said) if 2 * held >= len(said) else 0.0
 
 
@@ -148,10 +148,10 @@ def _words_of_message(query: Understanding) -> list[str]:
     return words if is_told else []
 
 
-def _held(string: str, said: Sequence[str]) -> int:
+def words_held(string: str, said: Sequence[str]) -> int:
     """Return how many words a string has around its holes, if all of them stand in a message in order, else 0."""
     place = held = telling = 0
-    for part in _HOLE.split(_ESCAPE.sub(" ", string)):
+    for part in HOLE.split(_ESCAPE.sub(" ", string)):
         words = [word.lower() for word in WORD.findall(part)]
         if held + len(words) > len(said):
             return 0
