@@ -56,11 +56,8 @@ def asked_variable(text: str) -> AskedVariable | None:
     return AskedVariable(named.pop(), is_said=True) if len(named) == 1 else None
 
 
-def readers_asked_for(question: Question) -> list[Piece]:
+def readers_asked_for(question: Question, asked: AskedVariable) -> list[Piece]:
     """Return the code that reads the variable of the environment that a query asks about."""
-    asked = asked_variable(question.text)
-    if asked is None:
-        return []
     # A constant or an abbreviation may stand in quotes anywhere.
     is_told = asked.is_said or ("_" in asked.name and not question.defined(asked.name, 1))
     return _readers(question, asked.name, most=2 if is_told else 1)

@@ -86,11 +86,8 @@ def _command(said: Sequence[str]) -> Sequence[str]:
     return before if is_command and CHANGE_INTENT.isdisjoint(word.lower() for word in before) else ()
 
 
-def flags_of(question: Question) -> list[Piece]:
+def flags_of(question: Question, asked: AskedFlag) -> list[Piece]:
     """Return the code that defines the flag that a query is about, then that which reads it, then its help."""
-    asked = asked_flag(question.text)
-    if asked is None:
-        return []
     found = _standing(question, asked)
     if not found and (positive := asked.name.removeprefix("no-")) != asked.name:
         found = _standing(question, asked._replace(name=positive))

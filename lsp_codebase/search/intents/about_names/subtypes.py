@@ -12,7 +12,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
 from lsp_codebase.search.call_graph.type_heads import LONGEST_HEAD, Heads
-from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, whole_questions
+from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, reader, whole_questions
 from lsp_codebase.search.intents.pieces import definition_piece, piece_at
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -49,9 +49,7 @@ _FRAMES = whole_questions(
     before=r"(?:(?:find|list|show)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?",
 )
 
-(_IMPLEMENTED,) = whole_questions(
-    rf"where\s+(?:is|are)\s+({FEW_WORDS})\s+implemented",
-)
+_implemented = reader(rf"where\s+(?:is|are)\s+({FEW_WORDS})\s+implemented")
 _ARGUMENTS = re.compile(r"(?<=\w)<[^<>]{1,100}>")  # of a generic type
 _INSTANCES = re.compile(r"\binstances\b", re.IGNORECASE)
 _WITH_TYPE_CLASSES = frozenset({"haskell", "purescript"})
@@ -75,7 +73,7 @@ def subtypes_of(question: Question) -> list[Piece]:
     """Return the types whose heads extend or implement the one that a query asks about, and that one behind them."""
     arguments = _ARGUMENTS.search(question.text)
     text = _ARGUMENTS.sub("", question.text)
-    implemented = _IMPLEMENTED.fullmatch(text)
+    implemented = _implemented(text)
     asked = _name_of(implemented[1]) if implemented else asked_type(text)
     if asked is None:
         return []

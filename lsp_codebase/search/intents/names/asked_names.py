@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
@@ -58,9 +58,10 @@ def whole_questions(*frames: str, before: str = "") -> tuple[re.Pattern[str], ..
     return tuple(re.compile(rf"\s*{before}{frame}\s*(?:\?\s*)?", re.IGNORECASE) for frame in frames)
 
 
-def read_by(frames: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
-    """Return how the first frame that is all of a text reads it."""
-    return next(filter(None, (frame.fullmatch(text) for frame in frames)), None)
+def reader(*frames: str, before: str = "") -> Callable[[str], re.Match[str] | None]:
+    """Return what reads a question by the first of some frames that is all of it."""
+    patterns = whole_questions(*frames, before=before)
+    return lambda text: next(filter(None, (pattern.fullmatch(text) for pattern in patterns)), None)
 
 
 def asked_name(text: str) -> AskedName | None:

@@ -27,11 +27,8 @@ def declared_name(text: str) -> str | None:
     return None if asked is None else next(filter(None, asked.groups()))
 
 
-def declared(question: Question) -> list[Piece]:
+def declared(question: Question, name: str) -> list[Piece]:
     """Return the places in files of declarations that a query asks for: first of all the file of that name."""
-    name = None if question.filters.kinds else declared_name(question.text)
-    if name is None:
-        return []
     lines = {match.path: match.symbol.span.start_line for match in reversed(question.defined(name, _MOST_DEFINITIONS))}
     found = []
     named = question.corpus.with_path(rf"(?:^|/){re.escape(name)}\.[^/]*$")

@@ -12,7 +12,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.intents.pieces import piece_at
-from lsp_codebase.search.intents.places.written_places import Place, places
+from lsp_codebase.search.intents.places.written_places import Place
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.ranking.priors import file_prior
@@ -25,11 +25,8 @@ _MOST_ALIKE = 3  # a line of more files than this is a line of none
 _CODE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor})
 
 
-def named_places(question: Question) -> list[Piece]:
+def named_places(question: Question, wanted: Sequence[Place]) -> list[Piece]:
     """Return the pieces at the places that the query names and that exist."""
-    wanted = places(unicodedata.normalize("NFC", question.text))
-    if not wanted or question.filters.kinds:
-        return []
     by_name = _files_named(question.corpus, {_name(place.path) for place in wanted} - {""})
     pieces: dict[tuple[str, int], Piece] = {}
     for place in wanted:

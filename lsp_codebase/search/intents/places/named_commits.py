@@ -15,7 +15,7 @@ from lsp_codebase.indexes import History
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.names.asked_names import read_by, whole_questions
+from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.places.named_folder import Narrowed
 from lsp_codebase.search.pack import falling
@@ -34,7 +34,7 @@ _THREAD = r"(?:bug|issue|merge\s+request|mr|pr|pull\s+request|ticket)"
 _DONE = r"(?:\s+(?:about|change|do|fix))?"
 _ID = r"[`'\"]?(?P<id>[0-9a-f]{7,40})[`'\"]?"
 _NEWEST = r"(?:last|latest|most\s+recent|newest|recent)"
-_FRAMES = whole_questions(
+_framed = reader(
     rf"{_ASKED}(?:(?:commit|revision)\s+)?{_ID}{_DONE}",
     rf"what\s+(?:changed|has\s+changed)\s+in\s+(?:(?:commit|revision)\s+)?{_ID}",
     r"https?://\S+/commits?/(?P<id>[0-9a-f]{7,40})(?:[?#]\S*)?",
@@ -55,7 +55,7 @@ def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter) -> 
     history = corpus.state.history
     if history is None or query.mode is not Mode.AUTO or query.weights:
         return None
-    if (asked := read_by(_FRAMES, query.text)) is None:
+    if (asked := _framed(query.text)) is None:
         return None
     meant = _meant(history, asked.groupdict())
     commits = [*islice((commit for commit in meant if history.widths[commit]), _MOST_COMMITS)]

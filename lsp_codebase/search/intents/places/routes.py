@@ -11,7 +11,6 @@ from lsp_codebase.model import SymbolKind, qualified
 from lsp_codebase.parse import joined, split_identifier
 from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definition_piece
-from lsp_codebase.search.intents.places.asked_routes import asked_route
 from lsp_codebase.search.intents.places.route_lines import Route, Standing, is_said, order, standing
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -31,11 +30,8 @@ _NAME = re.compile(r"[^\W\d]\w*")
 _HANDLING = frozenset({SymbolKind.Class, SymbolKind.Function, SymbolKind.Method, SymbolKind.Struct})
 
 
-def routes_of(question: Question) -> list[Piece]:
+def routes_of(question: Question, route: Route) -> list[Piece]:
     """Return the chunks whose strings hold the route that a query is about: whole, or else behind a mount."""
-    route = asked_route(question.text)
-    if route is None:
-        return []
     found = _found(question, route)
     if not route.is_called and all(one.side <= 0 for one in found):
         filled = _found(question, route._replace(is_filled=True))

@@ -57,7 +57,7 @@ _TESTED = r"tested(?:\s+(?:against|in|on|with).*)?"
 _WHAT = r"\s*(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
 
 
-class _Subject(NamedTuple):
+class Subject(NamedTuple):
     """A form of question, the files that answer it, the likeliest first, and the lines that do: one of each file.
 
     The patterns of files and lines are compiled only for a question of the form: that takes longer than the answer.
@@ -68,8 +68,8 @@ class _Subject(NamedTuple):
     told: Sequence[str] = ()
 
 
-def _subject(asked: Sequence[str], files: Sequence[str], told: Sequence[str] = ()) -> _Subject:
-    return _Subject(re.compile(rf"(?:{'|'.join(asked)})\s*(?:\?\s*)?", re.IGNORECASE), files, told)
+def _subject(asked: Sequence[str], files: Sequence[str], told: Sequence[str] = ()) -> Subject:
+    return Subject(re.compile(rf"(?:{'|'.join(asked)})\s*(?:\?\s*)?", re.IGNORECASE), files, told)
 
 
 _SUBJECTS = (
@@ -207,11 +207,8 @@ _OF_DEPENDENCY = tuple(
 )
 
 
-def files_of_project(question: Question) -> list[Piece]:
+def files_of_project(question: Question, subject: Subject) -> list[Piece]:
     """Return the chunks that answer a query about the project itself."""
-    subject = subject_of(question.text)
-    if subject is None or question.filters.kinds:
-        return []
     told = []
     for place, (kind, record) in enumerate(islice(_files_of(question, subject), _MOST_READ)):
         if (found := _line_told(subject.told, question.calls.lines(record.path))) is not None:
@@ -225,7 +222,7 @@ def files_of_project(question: Question) -> list[Piece]:
     return heads_or_lines(question.corpus, chosen)
 
 
-def subject_of(text: str) -> _Subject | None:
+def subject_of(text: str) -> Subject | None:
     """Return the subject of a query about the project, if a file of the table tells it."""
     known = next((subject for subject in _SUBJECTS if subject.asked.fullmatch(text)), None)
     required = next((_dependency(asked) for form in _OF_DEPENDENCY if (asked := form.fullmatch(text))), None)
@@ -234,7 +231,7 @@ def subject_of(text: str) -> _Subject | None:
     return known or required
 
 
-def _dependency(asked: re.Match[str]) -> _Subject:
+def _dependency(asked: re.Match[str]) -> Subject:
     """Return the subject of a question about a version of something else: a line of a manifest names it as an entry."""
     name = re.escape(next(filter(None, asked.groupdict().values())))
     entry = rf"^(?!\s*(?:#|//)).*?(?:^\s*|[\"'/:@<>.]){name}"
@@ -243,10 +240,10 @@ def _dependency(asked: re.Match[str]) -> _Subject:
         rf"{entry}/[\w.-]+[\"'].*\d",  # a package of this owner
         rf"{entry}(?:[\"'<@:]|\s*=)",
     )
-    return _Subject(asked.re, (_MANIFESTS,), forms)
+    return Subject(asked.re, (_MANIFESTS,), forms)
 
 
-def _files_of(question: Question, subject: _Subject) -> list[tuple[int, FileRecord]]:
+def _files_of(question: Question, subject: Subject) -> list[tuple[int, FileRecord]]:
     """Return the files of a subject and which kind each is: no tests and examples before others, the kinds in order.
 
     Of one kind the nearest to the root comes first.

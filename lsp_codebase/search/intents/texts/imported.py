@@ -11,7 +11,7 @@ from lsp_codebase.search.call_graph.imports import is_import, words_of
 from lsp_codebase.search.intents.names.defined_names import MEMBERS
 from lsp_codebase.search.intents.pieces import definition_piece, heads
 from lsp_codebase.search.intents.question import Question
-from lsp_codebase.search.intents.texts.pasted import copied_from
+from lsp_codebase.search.intents.texts.pasted import copied_from, copied_lines
 from lsp_codebase.search.pack import Piece, falling
 
 _LONGEST = 300  # characters of a statement
@@ -40,7 +40,7 @@ def imported(question: Question) -> list[Piece]:
     found = found or _module(question, text)
     if not found:
         return []
-    standing = copied_from(question)
+    standing = copied_from(question, copied_lines(question.text))
     languages = {piece.language for piece in standing}
     found.sort(key=lambda piece: piece.language not in languages)
     return falling([*found[:_MOST_PIECES], *standing], 1.0)
