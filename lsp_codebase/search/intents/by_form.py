@@ -22,7 +22,7 @@ from lsp_codebase.search.intents.about_names.tables import tables_of
 from lsp_codebase.search.intents.about_names.tests_of import tests_of
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
 from lsp_codebase.search.intents.about_names.uses_within import asked_use_within, uses_within
-from lsp_codebase.search.intents.names.additions import place_of_new
+from lsp_codebase.search.intents.names.additions import asked_addition, place_of_new
 from lsp_codebase.search.intents.names.counterparts import asked_counterpart, counterparts_of
 from lsp_codebase.search.intents.names.defined_names import (
     SURE_SYMBOL_SCORE,
@@ -42,7 +42,7 @@ from lsp_codebase.search.intents.names.plain_words import meant_by_word
 from lsp_codebase.search.intents.places.asked_routes import asked_route
 from lsp_codebase.search.intents.places.globbed_files import globbed_files
 from lsp_codebase.search.intents.places.locations import named_places
-from lsp_codebase.search.intents.places.named_folder import files_of_folder
+from lsp_codebase.search.intents.places.named_folder import files_of_folder, folder_alone
 from lsp_codebase.search.intents.places.routes import routes_of
 from lsp_codebase.search.intents.places.written_places import places
 from lsp_codebase.search.intents.project.entry_points import entry_points
@@ -50,7 +50,7 @@ from lsp_codebase.search.intents.project.project_files import files_of_project, 
 from lsp_codebase.search.intents.project.root_files import file_asked, root_files, with_root_files
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.described_tests import described_tests
-from lsp_codebase.search.intents.texts.handlers import handlers_of
+from lsp_codebase.search.intents.texts.handlers import asked_click, handlers_of
 from lsp_codebase.search.intents.texts.imported import imported
 from lsp_codebase.search.intents.texts.pasted import copied_from, copied_lines
 from lsp_codebase.search.intents.texts.shown_texts import shown_in
@@ -84,20 +84,24 @@ def form(
     return channel
 
 
-OF_ANY_TEXT = (form(places, named_places, of_files=True), files_of_folder, form(asked_flag, flags_of))
+OF_ANY_TEXT = (
+    form(places, named_places, of_files=True),
+    form(folder_alone, files_of_folder, of_files=True),
+    form(asked_flag, flags_of),
+)
 OF_WORDS = (
     globbed_files,
     hyphenated,
     form(asked_route, routes_of),
     translations_of,
-    handlers_of,
+    form(asked_click, handlers_of),
     shown_in,
     entry_points,
     form(asked_component, components_of, of_files=True),
     form(asked_class, styles_of),
     subtypes_of,
     tables_of,
-    place_of_new,
+    form(asked_addition, place_of_new),
     named_of_kind,
     imported,
     described_tests,

@@ -53,9 +53,8 @@ def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter) -> 
     Nothing is narrowed where only commits of very many files are meant: these say nothing of any of them.
     """
     history = corpus.state.history
-    if history is None or query.mode is not Mode.AUTO or query.weights:
-        return None
-    if (asked := _framed(query.text)) is None:
+    asked = _framed(query.text) if query.mode is Mode.AUTO and not query.weights else None
+    if history is None or asked is None:
         return None
     meant = _meant(history, asked.groupdict())
     commits = [*islice((commit for commit in meant if history.widths[commit]), _MOST_COMMITS)]
@@ -75,19 +74,11 @@ def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter) -> 
 def _meant(history: History, named: Mapping[str, str | None]) -> Iterator[int]:
     """Yield the commits that the groups of a frame name, the newest first."""
     if (written := named.get("id")) is not None:
-        return _with_id(history, written.lower())
+        return (commit for commit, one in enumerate(history.ids) if one.startswith(written.lower()))
     if (number := named.get("number")) is not None:
-        return _with_number(history, number)
+        return (commit for commit, said in enumerate(history.messages) if number in _NUMBER.findall(said))
     if named.get("several") is not None:
         return iter(range(len(history)))
     back = named.get("back")
     first = 0 if back is None else int(back or 1)
     return iter(range(first, min(first + 1, len(history))))
-
-
-def _with_id(history: History, written: str) -> Iterator[int]:
-    return (commit for commit, one in enumerate(history.ids) if one.startswith(written))
-
-
-def _with_number(history: History, number: str) -> Iterator[int]:
-    return (commit for commit, message in enumerate(history.messages) if number in _NUMBER.findall(message))

@@ -72,13 +72,12 @@ def entry_points(question: Question) -> list[Piece]:
     of_command = [one for one in named_by if one.command == asked["command"]]
     if not of_command and not _is_program(question, asked["command"]):
         return []
-    places = [(record, one.line) for one in of_command or named_by if (record := question.corpus.file(one.path))]
-    places = [(record, line) for record, line in places if question.passes(record)]
-    known = {record.path for record, _ in places}
-    others = () if of_command or manifest else _started_in(question)
-    return heads_or_lines(
-        question.corpus, [*places, *((record, line) for record, line in others if record.path not in known)]
-    )
+    records = ((question.corpus.file(one.path), one.line) for one in of_command or named_by)
+    places = [(record, line) for record, line in records if record and question.passes(record)]
+    if not of_command and not manifest:
+        known = {record for record, _ in places}
+        places += [place for place in _started_in(question) if place[0] not in known]
+    return heads_or_lines(question.corpus, places)
 
 
 def _started_in(question: Question) -> list[tuple[FileRecord, int | None]]:

@@ -36,8 +36,7 @@ def imported(question: Question) -> list[Piece]:
     if "\n" in text or len(text) > _LONGEST or is_sentence or not is_import(text):
         return []
     words = words_of(text)[:_MOST_NAMES]
-    found = [definition_piece(match, question.names) for match in _brought(question, words)]
-    found = found or _module(question, text)
+    found = [definition_piece(match, question.names) for match in _brought(question, words)] or _module(question, text)
     if not found:
         return []
     standing = copied_from(question, copied_lines(question.text))
@@ -67,8 +66,6 @@ def _module(question: Question, text: str) -> list[Piece]:
     for parts, end in ((folders, "$"), ([*filter(None, _JOINT.split(named))], _ENTRY)):
         for first in range(len(parts)):
             ending = "/".join(map(re.escape, parts[first:]))
-            found = [record for record in question.corpus.with_path(f"(?:^|/){ending}{end}") if question.passes(record)]
-            if found:
-                found.sort(key=lambda one: (-question.prior(one), len(one.path), one.path))
+            if found := question.likeliest(question.files(f"(?:^|/){ending}{end}")):
                 return heads(question.corpus, found)
     return []
