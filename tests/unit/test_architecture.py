@@ -157,7 +157,6 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/about_names/components.py": "its own words and frames of questions, and an escaped tag",
     "search/intents/about_names/environment.py": "its own frames of questions, and a name in capitals",
     "search/intents/about_names/flag_lines.py": "the escaped name of a flag",
-    "search/intents/texts/handlers.py": "its own words",
     "search/intents/names/headers.py": "its own form of a name",
     "search/intents/names/hyphenated.py": "an escaped name",
     "search/intents/about_names/importers.py": "its own frames of questions, and an escaped path",
