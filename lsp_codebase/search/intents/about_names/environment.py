@@ -78,9 +78,9 @@ def with_readers(question: Question, named: Sequence[Piece]) -> list[Piece]:
 
 
 def _is_defined(question: Question, piece: Piece, name: str) -> bool:
-    symbol = piece.symbol.symbol if piece.symbol else None
     # A member of a type only says that there is such a variable.
-    is_so_called = symbol is not None and symbol.name == name and symbol.kind not in MEMBERS
+    own = piece.definition
+    is_so_called = own is not None and own.name == name and own.kind not in MEMBERS
     return is_so_called and piece.language not in _SHELLS and question.prior(piece) == 1
 
 

@@ -48,13 +48,13 @@ def _is_code(question: Question, one: Piece | FileRecord) -> bool:
 
 
 def _is(piece: Piece, kinds: frozenset[SymbolKind]) -> bool:
-    return piece.symbol is not None and piece.symbol.symbol.kind in kinds
+    return piece.definition is not None and piece.definition.kind in kinds
 
 
 def _is_mention(piece: Piece) -> bool:
     """Whether a piece says on one line that a module stands elsewhere: `mod cart;`."""
-    symbol = piece.symbol.symbol if piece.symbol else None
-    return symbol is not None and symbol.kind is SymbolKind.Module and symbol.span.start_line == symbol.span.end_line
+    own = piece.definition
+    return own is not None and own.kind is SymbolKind.Module and own.span.start_line == own.span.end_line
 
 
 def _modules(question: Question, word: str) -> list[Piece]:

@@ -66,11 +66,10 @@ def with_root_files(question: Question, named: Sequence[Piece]) -> list[Piece]:
 
 
 def _is_defined(question: Question, piece: Piece) -> bool:
-    if piece.symbol is None:
+    own = piece.definition
+    if own is None:
         return True  # a module of that name, or code that reads or holds the name
-    if piece.symbol.symbol.name.lower() != question.text.strip().lower():
-        return False
-    return piece.symbol.symbol.kind in _CODE and question.prior(piece) == 1
+    return own.name.lower() == question.text.strip().lower() and own.kind in _CODE and question.prior(piece) == 1
 
 
 def _is_code(record: FileRecord) -> bool:
