@@ -48,8 +48,11 @@ from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.described_tests import described_tests
 from lsp_codebase.search.intents.texts.handlers import handlers_of
 from lsp_codebase.search.intents.texts.imported import imported
+from lsp_codebase.search.intents.texts.markup import written_by
 from lsp_codebase.search.intents.texts.pasted import copied_from
+from lsp_codebase.search.intents.texts.payloads import knowing_keys
 from lsp_codebase.search.intents.texts.shown_texts import shown_in
+from lsp_codebase.search.intents.texts.sql import tables_in_sql
 from lsp_codebase.search.intents.texts.templates import printed_or_filled_in
 from lsp_codebase.search.intents.texts.told_messages import told_messages
 from lsp_codebase.search.intents.texts.translated_texts import translations_of
@@ -82,6 +85,9 @@ OF_WORDS: tuple[Channel, ...] = (
     copied_from,
     printed_or_filled_in,
     told_messages,
+    tables_in_sql,
+    written_by,
+    knowing_keys,
     readers_asked_for,
     tests_of,
     importers_of,
