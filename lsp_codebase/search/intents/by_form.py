@@ -48,6 +48,7 @@ from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.described_tests import described_tests
 from lsp_codebase.search.intents.texts.handlers import handlers_of
 from lsp_codebase.search.intents.texts.imported import imported
+from lsp_codebase.search.intents.texts.keyed_texts import keyed_texts
 from lsp_codebase.search.intents.texts.markup import written_by
 from lsp_codebase.search.intents.texts.pasted import copied_from
 from lsp_codebase.search.intents.texts.payloads import knowing_keys
@@ -65,7 +66,7 @@ _LONGEST_NAME_WORDS = 8
 
 Channel = Callable[[Question], list[Piece]]
 
-OF_ANY_TEXT: tuple[Channel, ...] = (named_places, files_of_folder, flags_of)
+OF_ANY_TEXT: tuple[Channel, ...] = (named_places, files_of_folder, flags_of, keyed_texts)
 OF_WORDS: tuple[Channel, ...] = (
     globbed_files,
     hyphenated,

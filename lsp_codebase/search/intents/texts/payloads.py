@@ -62,10 +62,16 @@ def _of_value(value: object) -> Iterator[str]:
 
 
 def _held(chunk: ChunkText, keys: list[str]) -> float:
-    """Return how many keys stand in a chunk: each counts whole where it is spelled so, most of it in another case."""
-    spelled = {key: "[_-]?".join(map(re.escape, split_identifier(key))) for key in keys}
-    held = 0.0
-    for key, parts in spelled.items():
-        found = [match[0] for match in re.finditer(rf"(?i)(?<![^\W_]){parts}(?![^\W_])", chunk.text)]
-        held += 1 if key in found else 0.75 if found else 0
-    return held
+    """Return how many keys stand in a chunk: whole as keys, most of it as other words, half of it in another case."""
+    return sum(_stands(chunk.text, key) for key in keys)
+
+
+def _stands(text: str, key: str) -> float:
+    if key in text:
+        own = re.escape(key)
+        if re.search(rf"([\"'`]){own}\1|(?<![\w$-])[:@]?{own}\s*(?::|=>)|:{own}(?![\w-])", text):
+            return 1.0
+        if re.search(rf"(?<![\w-]){own}(?![\w-])", text):
+            return 0.75
+    parts = "[_-]?".join(map(re.escape, split_identifier(key)))
+    return 0.5 if re.search(rf"(?i)(?<![^\W_]){parts}(?![^\W_])", text) else 0.0
