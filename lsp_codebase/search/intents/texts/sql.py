@@ -29,7 +29,7 @@ _TABLE = re.compile(
 )
 _ERROR = re.compile(
     rf"\b(?:relation|table)\s+{_NAME}[\"'`\]]?\s+(?:already\s+exists|do(?:es)?(?:n't|\s+not)\s+exist|has\s+no\s+column)"
-    rf"|\b(?:no\s+such\s+table|constraint\s+failed):\s+{_NAME}|\binvalid\s+object\s+name\s+{_NAME}"
+    rf"|\bno\s+such\s+table:\s+{_NAME}|\bconstraint\s+failed:\s+(\w+)\.|\binvalid\s+object\s+name\s+{_NAME}"
     rf"|\bof\s+relation\s+{_NAME}|\b(?:on|unknown)\s+table\s+{_NAME}",
     re.IGNORECASE,
 )
