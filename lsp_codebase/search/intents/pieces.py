@@ -27,20 +27,31 @@ def in_calls(lines: Sequence[str]) -> Iterator[str]:
         yield f"{above}{line}" if above.rstrip().endswith("(") and _STRING_FIRST.match(line) else line
 
 
-class Told(NamedTuple):
-    """The best line of a chunk, how good it is, 0 for best, and its piece."""
+class Line(NamedTuple):
+    """A line that tells what was asked for, the piece of its chunk, and how well it does, 0 for best."""
 
-    rank: int
-    line: str
     piece: Piece
+    text: str
+    rank: int = 0
+
+    @property
+    def number(self) -> int:
+        """Its number in the file."""
+        return (self.piece.core or (self.piece.start_line,))[0]
 
 
-def told(chunks: Iterable[ChunkText], rank: Callable[[str], int | None]) -> Iterator[Told]:
-    """Yield those of some chunks that hold a line with a rank."""
+def best_lines(chunks: Iterable[ChunkText], rank: Callable[[str], int | None]) -> Iterator[Line]:
+    """Yield the best line of each chunk that holds a line with a rank."""
     for chunk in chunks:
         ranks = ((rank(line), at, line) for at, line in enumerate(in_calls(chunk.lines)))
         if best := min(((own, at, line) for own, at, line in ranks if own is not None), default=None):
-            yield Told(best[0], best[2], line_piece(chunk, best[1], 1.0))
+            yield Line(line_piece(chunk, best[1], 1.0), best[2], best[0])
+
+
+def all_lines(chunks: Iterable[ChunkText], holds: Callable[[ChunkText, str], bool]) -> Iterator[Line]:
+    """Yield all lines of some chunks that hold something."""
+    for chunk in chunks:
+        yield from (Line(line_piece(chunk, at, 1.0), line) for at, line in enumerate(chunk.lines) if holds(chunk, line))
 
 
 def chunk_at(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, int] | None:

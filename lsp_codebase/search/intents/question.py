@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
+import numpy as np
 
 from lsp_codebase.indexes import Literal, Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken
@@ -95,9 +97,16 @@ class Question:
         """Return the definitions called just so, perhaps qualified: the best first, mere declarations last."""
         return definitions_named(self.names, name, None, most)
 
-    def holding(self, *words: str) -> Ids:
-        """Return the ids of the chunks that pass and hold all of some words, in any order."""
-        return self.corpus.holding(words, self.filters)[0]
+    def holding(self, *words: str, where: Callable[[FileRecord], bool] | None = None) -> Ids:
+        """Return the ids of the chunks that pass and hold all of some words in any order: of all files, or of some."""
+        chunk_ids, file_ids = self.corpus.holding(words, self.filters)
+        if where is None:
+            return chunk_ids
+        return chunk_ids[np.isin(file_ids, [one.file_id for one in self.corpus.owners(file_ids) if where(one)])]
+
+    def saying(self, words: Sequence[str]) -> Ids:
+        """Return the ids of the chunks that pass and hold all of some words in their strings, in any order."""
+        return self.corpus.saying(words, self.filters)
 
     def quoting(self, text: str) -> Ids:
         """Return the ids of the chunks that pass and may hold a text in their strings."""

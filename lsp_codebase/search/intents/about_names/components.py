@@ -14,7 +14,7 @@ from lsp_codebase.parse import word_parts
 from lsp_codebase.search.filters.filters import NO_FILTER
 from lsp_codebase.search.intents.names.asked_names import whole_questions
 from lsp_codebase.search.intents.names.defined_names import spelled
-from lsp_codebase.search.intents.pieces import definition_piece, heads, told
+from lsp_codebase.search.intents.pieces import best_lines, definition_piece, heads
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_words import STOP_WORDS
@@ -100,7 +100,7 @@ def _giving(question: Question, tag: str) -> list[Piece]:
         return []
     given = re.compile(_GIVEN.replace("{tag}", re.escape(tag)))
     chunks = question.corpus.texts(question.quoting(tag)[:_MOST_CHUNKS])
-    found = [one.piece for one in told(chunks, lambda line: 0 if given.search(line) else None)]
+    found = [one.piece for one in best_lines(chunks, lambda line: 0 if given.search(line) else None)]
     return sorted(found, key=lambda piece: (-question.prior(piece), piece.path))
 
 

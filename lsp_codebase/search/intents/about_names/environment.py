@@ -102,7 +102,7 @@ def _readers(question: Question, name: str, most: int) -> list[Piece]:
         own = 0 if _READS.search(content) else 1 if "env" in content.lower() else 2
         return own if own <= most else None
 
-    said, held = question.corpus.saying([name], question.filters), question.holding(name)
+    said, held = question.saying([name]), question.holding(name)
     if MOST_CHUNKS < len(held) <= _MOST_HOLDING:
         held = question.may_hold(f".{name}")
     few = [chunk_ids for chunk_ids in (said, held) if len(chunk_ids) <= MOST_CHUNKS]

@@ -118,4 +118,4 @@ def _may_stand(question: Question, name: str, lines: FlagLines) -> Ids:
     listed, _ = question.corpus.may_hold(lines.listed, question.filters)
     fields = [question.holding(lines.snake, word) for word in ATTRIBUTES]
     rare = (ids for ids in (listed, *fields) if len(ids) <= _MOST_LISTING)
-    return np.unique(np.concatenate([np.intersect1d(quoted, question.corpus.saying([name], question.filters)), *rare]))
+    return np.unique(np.concatenate([np.intersect1d(quoted, question.saying([name])), *rare]))

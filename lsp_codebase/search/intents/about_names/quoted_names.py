@@ -13,7 +13,7 @@ from lsp_codebase.search.intents.about_names.asked_uses import Asked
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
-from lsp_codebase.search.intents.pieces import told
+from lsp_codebase.search.intents.pieces import best_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 
@@ -135,6 +135,6 @@ def chunks_with(
     question: Question, chunk_ids: Ids, rank: Callable[[str], int | None], most: int = MOST_CHUNKS
 ) -> list[Piece]:
     """Return those of some chunks of code that hold a line with a rank, lowest ranks first; none of too many."""
-    found = [one for one in told(question.few(chunk_ids, most), rank) if question.prior(one.piece) == 1]
+    found = [one for one in best_lines(question.few(chunk_ids, most), rank) if question.prior(one.piece) == 1]
     found.sort(key=lambda one: (one.rank, one.piece.path, one.piece.start_line))
     return falling([one.piece for one in found[:_MOST_PIECES]], 1.0)

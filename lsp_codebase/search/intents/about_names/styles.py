@@ -9,7 +9,7 @@ import numpy as np
 
 from lsp_codebase.parse import STYLES
 from lsp_codebase.search.intents.names.asked_names import read_by, whole_questions
-from lsp_codebase.search.intents.pieces import told
+from lsp_codebase.search.intents.pieces import best_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -40,13 +40,13 @@ def styles_of(question: Question) -> list[Piece]:
     within = re.compile(rf"{selected}[^;()'\"{{}}]*[{{,]")
     held = np.intersect1d(question.may_hold(f".{asked[1]}"), question.holding(asked[1]))
     found: list[tuple[int, Piece]] = []  # of equals the outermost rule comes first
-    for one in told(
+    for one in best_lines(
         question.corpus.texts(held[:_MOST_CHUNKS]),
         lambda line: 0 if rule.search(line) else 1 if within.search(line) else None,
     ):
         lesser = one.rank + (one.piece.language not in STYLES)
         score = question.prior(one.piece) * _BY_THE_WAY**lesser
-        indent = len(one.line) - len(one.line.lstrip())
+        indent = len(one.text) - len(one.text.lstrip())
         found.append((indent, replace(one.piece, score=score, signals={"styles": score})))
     found.sort(key=lambda one: (-one[1].score, one[0], one[1].path, one[1].start_line))
     return [piece for _, piece in found[:_MOST_PIECES]]

@@ -135,7 +135,7 @@ def _saying(question: Question, segments: Sequence[str], needle: AllOf) -> Ids:
     if not words:
         return np.empty(0, np.int64)
     chunk_ids, file_ids = question.corpus.may_hold(needle, question.filters)
-    held = np.isin(chunk_ids, question.corpus.saying(words, question.filters))
+    held = np.isin(chunk_ids, question.saying(words))
     if np.count_nonzero(held) > _MOST_CHUNKS:
         held &= np.isin(file_ids, [record.file_id for record in question.corpus.with_path(_ROUTER.pattern)])
     return chunk_ids[held]

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from lsp_codebase.indexes import Segment
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
 from lsp_codebase.search.corpus import ChunkText
@@ -54,30 +53,30 @@ def message_parts(text: str, is_name: Callable[[str], bool]) -> list[str]:
 
 def printed_by(question: Question) -> list[Piece]:
     """Return the chunks whose strings hold most of a message, just as it was printed."""
-    parts = message_parts(message_of(question.understood), partial(_is_name, question.corpus.segments))
+    parts = message_parts(
+        message_of(question.understood),
+        lambda value: _NAME.fullmatch(value) is not None and stands(question.corpus.segments, value),
+    )
     words = {part: WORD.findall(part) for part in parts}
-    held: Counter[int] = Counter()
-    texts: dict[int, ChunkText] = {}
+    held: Counter[ChunkText] = Counter()
     for part in sorted(filter(lambda part: is_told(words[part]), words), key=len, reverse=True)[:_MOST_PARTS]:
         rows = _rows_with(question, part)
         rest = part.split(maxsplit=1)[1:] if part == parts[0] else []  # of a validation, which names a field first
         if not rows and rest and is_told(words[part][1:]):
             rows = _rows_with(question, rest[0])
         for row in rows:
-            texts[row.chunk_id] = row
-            held[row.chunk_id] += len(words[part])
+            held[row] += len(words[part])
     said = sum(map(len, words.values()))
     most = max(held.values(), default=0)
     if 2 * most < said:
         return []
-    best = sorted((texts[chunk_id] for chunk_id in texts if held[chunk_id] == most), key=partial(_order, question))
+    best = sorted((row for row in held if held[row] == most), key=partial(_order, question))
     return [piece_of(row, most / said * (1 - place / 100)) for place, row in enumerate(best[:_MOST_PIECES])]
 
 
 def _rows_with(question: Question, part: str) -> list[ChunkText]:
     """Return the chunks whose strings hold a part of a message."""
-    chunk_ids = question.corpus.saying(WORD.findall(part), question.filters)
-    rows = question.corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else []
+    rows = question.few(question.saying(WORD.findall(part)), _MOST_CHUNKS)
     # An entry of a change log is looked for in the changed code.
     return [row for row in rows if "docs" not in path_roles(row.path) and _holds(row, part)]
 
@@ -110,10 +109,6 @@ def strings_of(row: ChunkText) -> Iterator[str]:
         runs += [mark[0]] if joined is None else [f"{runs.pop()}{'{}' if joined['value'] else ''}{mark[0]}"]
         end = mark.end()
     yield from runs
-
-
-def _is_name(segments: Sequence[Segment], value: str) -> bool:
-    return _NAME.fullmatch(value) is not None and stands(segments, value)
 
 
 def is_told(words: Sequence[str]) -> bool:

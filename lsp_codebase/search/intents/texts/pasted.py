@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,26 +68,24 @@ def copied_from(question: Question) -> list[Piece]:
     wanted = copied_lines(question.text)
     for line in wanted[:_TRIED_LINES]:
         chunk_ids = _likeliest(question, line)
-        rows = question.corpus.texts(chunk_ids)
         # An entry of a change log is looked for in the changed code.
-        texts = {row.chunk_id: row for row in rows if line in row.text and "docs" not in path_roles(row.path)}
-        if not texts:
-            continue
-        if len(texts) > _MOST_CHUNKS:
+        found = [
+            chunk
+            for chunk in question.corpus.texts(chunk_ids)
+            if line in chunk.text and "docs" not in path_roles(chunk.path)
+        ]
+        if len(found) > _MOST_CHUNKS:
             return []
-        held = Counter(dict.fromkeys(texts, 0))
-        for other in wanted:
-            held.update(chunk_id for chunk_id, row in texts.items() if other in row.text)
-        defining = {one for one in texts if _defines(question, texts[one], line)}
-        here = (one for one in chunk_ids.tolist() if one in texts)
-        ordered = sorted(here, key=lambda one: (-held[one], one not in defining))
-        most = held[ordered[0]]
-        if 2 * most < len(wanted) and len(texts) > 1:
+        places = {chunk_id: place for place, chunk_id in enumerate(chunk_ids.tolist())}
+        held = {one.chunk_id: sum(other in one.text for other in wanted) for one in found}
+        found.sort(key=lambda one: (-held[one.chunk_id], not _defines(question, one, line), places[one.chunk_id]))
+        most = max(held.values(), default=0)
+        if not found or (2 * most < len(wanted) and len(found) > 1):
             continue  # one line of many that stands in several places
         return [
-            piece_of(texts[chunk_id], held[chunk_id] / len(wanted) * (1 - place / 100))
-            for place, chunk_id in enumerate(ordered[:_MOST_PIECES])
-            if held[chunk_id] == most
+            piece_of(chunk, most / len(wanted) * (1 - place / 100))
+            for place, chunk in enumerate(found[:_MOST_PIECES])
+            if held[chunk.chunk_id] == most
         ]
     return []
 

@@ -9,6 +9,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from lsp_codebase.model import qualified
 from lsp_codebase.parse import CODE
 from lsp_codebase.scan import is_catalogue, path_roles
 from lsp_codebase.search.corpus import ChunkText
-from lsp_codebase.search.intents.pieces import piece_of
+from lsp_codebase.search.intents.pieces import Line, all_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.messages import WORD, is_told
 from lsp_codebase.search.pack import Piece
@@ -72,19 +73,6 @@ class Entry(NamedTuple):
     around: str
 
 
-class Line(NamedTuple):
-    """A line in which something stands, and the chunk that holds it."""
-
-    piece: Piece
-    number: int
-    text: str
-
-
-def line_of(row: ChunkText, number: int, text: str, score: float) -> Line:
-    """Return a line of a row of texts."""
-    return Line(replace(piece_of(row, score), core=(number, number + 1)), number, text)
-
-
 def shown_text(text: str) -> Shown | None:
     """Return the text in a query that users may see: all of it, or its topic; None if that says too little."""
     text = text.strip()
@@ -114,7 +102,7 @@ def shown_in(question: Question) -> list[Piece]:
     wanted = None if _is_of_developer(question) else shown_text(question.text)
     if wanted is None or len(found := [*_standing(question, wanted)]) > _MOST_PLACES:
         return []
-    return with_users(question, sorted(found, key=_order))
+    return with_users(question, sorted(found, key=partial(_order, question)))
 
 
 def with_users(question: Question, lines: Iterable[Line]) -> list[Piece]:
@@ -125,28 +113,24 @@ def with_users(question: Question, lines: Iterable[Line]) -> list[Piece]:
             break
         pieces.setdefault((line.piece.path, line.piece.start_line), line.piece)
         if line.piece.language not in CODE and len(pieces) < _MOST_PIECES:
-            for user in sorted(_naming(question, line), key=_order):
+            for user in sorted(_naming(question, line), key=partial(_order, question)):
                 pieces.setdefault((user.piece.path, user.piece.start_line), user.piece)
-    first = [*pieces.values()][:_MOST_PIECES]
-    return [
-        replace(piece, score=1 - place / 100, signals={"verbatim": 1 - place / 100})
-        for place, piece in enumerate(first)
-    ]
+    scored = ((1 - place / 100, piece) for place, piece in enumerate([*pieces.values()][:_MOST_PIECES]))
+    return [replace(piece, score=score, signals={"verbatim": score}) for score, piece in scored]
 
 
 def _is_of_developer(question: Question) -> bool:
     """Whether a query is a question about code, "how is a password hashed": a question shown to users has its mark."""
-    if (
-        not question.understood.is_question or question.understood.translation is not None
-    ):  # any text in another language counts as a question
+    # Any text in another language counts as a question.
+    if not question.understood.is_question or question.understood.translation is not None:
         return False
     text = question.text.strip()
     return not text.endswith("?") and not _FRAME.fullmatch(text) and _label(text) is None
 
 
-def _order(line: Line) -> tuple[bool, float, str, int]:
+def _order(question: Question, line: Line) -> tuple[bool, float, str, int]:
     """Order lines: the source of a text before the catalogue that repeats it, code before data."""
-    return is_catalogue(line.piece.path), -line.piece.score, line.piece.path, line.number
+    return is_catalogue(line.piece.path), -question.prior(line.piece), line.piece.path, line.number
 
 
 def _standing(question: Question, wanted: Shown) -> Iterator[Line]:
@@ -158,14 +142,12 @@ def _standing(question: Question, wanted: Shown) -> Iterator[Line]:
     records = [record for record in question.corpus.owners(file_ids) if _shows(question, record)]
     records = [record for record in records if "translation" not in path_roles(record.path)] or records
     tagged = [record.file_id for record in records if record.language not in CODE or record.language in _TAGGED]
-    in_string = np.isin(chunk_ids, question.corpus.saying(words, question.filters))
+    in_string = np.isin(chunk_ids, question.saying(words))
     kept = chunk_ids[np.isin(file_ids, tagged) | in_string & np.isin(file_ids, [one.file_id for one in records])]
-    for row in question.corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
-        is_free = row.language not in CODE or row.language in _MARKUP
-        for number, line in enumerate(row.lines, row.start_line):
-            if stands_whole(wanted, line, is_free=is_free):
-                own = question.prior(row)
-                yield line_of(row, number, line, own)
+    yield from all_lines(
+        question.few(kept, _MOST_CHUNKS),
+        lambda chunk, line: stands_whole(wanted, line, is_free=chunk.language not in CODE or chunk.language in _MARKUP),
+    )
 
 
 def _shows(question: Question, record: FileRecord) -> bool:
@@ -198,14 +180,8 @@ def _naming(question: Question, line: Line) -> Iterator[Line]:
     entry = entry_of(question, line)
     key = qualified(entry.around, entry.key) if entry else ""
     for spelled in dict.fromkeys([key, re.sub(r"[.-]", "_", key)]) if WORD.search(key) else ():
-        chunk_ids, file_ids = question.corpus.holding([spelled], question.filters)
-        code = [record.file_id for record in question.corpus.owners(file_ids) if record.language in CODE]
-        kept = chunk_ids[np.isin(file_ids, code)]
-        for row in question.corpus.texts(kept) if len(kept) <= _MOST_CHUNKS else ():
-            for number, text in enumerate(row.lines, row.start_line):
-                if _names(text, spelled):
-                    own = question.prior(row)
-                    yield line_of(row, number, text, own)
+        chunk_ids = question.holding(spelled, where=lambda one: one.language in CODE)
+        yield from all_lines(question.few(chunk_ids, _MOST_CHUNKS), partial(_names, spelled))
 
 
 def entry_of(question: Question, line: Line) -> Entry | None:
@@ -224,7 +200,7 @@ def entry_of(question: Question, line: Line) -> Entry | None:
     return Entry(key, f"{around}.".removeprefix(f"{language}.").rstrip("."))
 
 
-def _names(text: str, key: str) -> bool:
+def _names(key: str, _: ChunkText, text: str) -> bool:
     """Whether a line names a key: in quotes, or as the part of a name behind a point."""
     at = text.find(f".{key}")
     is_part = at >= 0 and not _OF_NAME.match(text, at + 1 + len(key))

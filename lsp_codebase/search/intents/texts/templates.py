@@ -7,7 +7,7 @@ strings that hold most of the words are read, and one counts if all that stands 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 import numpy as np
@@ -16,11 +16,11 @@ from lsp_codebase.parse import split_identifier
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.holding_files import Ids
-from lsp_codebase.search.intents.pieces import definition_piece, piece_of
+from lsp_codebase.search.intents.pieces import Line, all_lines, definition_piece, piece_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.log_lines import message_in_log
 from lsp_codebase.search.intents.texts.messages import WORD, message_of, printed_by, strings_of
-from lsp_codebase.search.intents.texts.shown_texts import Line, line_of, with_users
+from lsp_codebase.search.intents.texts.shown_texts import with_users
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import without_stop_words
@@ -91,9 +91,7 @@ def _defined_in(question: Question, message: str) -> Iterator[Piece]:
 def _printing(question: Question, said: Sequence[str]) -> list[Piece]:
     """Return the chunks that hold a message, or its template. Tests repeat messages: the template comes before them."""
     printed = printed_by(question)
-    if any(question.prior(piece) == 1 for piece in printed):
-        return printed
-    if not said:
+    if not said or any(question.prior(piece) == 1 for piece in printed):
         return printed
     made_from = _filled_in(question, said)
     in_code = [piece for piece in made_from if question.prior(piece) == 1]
@@ -105,34 +103,31 @@ def _printing(question: Question, said: Sequence[str]) -> list[Piece]:
 def _filled_in(question: Question, said: Sequence[str]) -> list[Piece]:
     """Return the chunks that hold a template of a message, those first of which most stands in it."""
     found: list[tuple[float, ChunkText]] = []
+    holding = question.corpus.saying_most(without_stop_words(said), question.filters)
     # Change logs tell of messages, too.
-    for row in _texts(
-        question,
-        question.corpus.saying_most(without_stop_words(said), question.filters),
-        lambda file: "docs" not in path_roles(file.path),
-    ):
-        held = max((words_held(one, said) for one in strings_of(row)), default=0)
-        if 2 * held >= len(said):
-            found.append((question.prior(row) * held / len(said), row))
+    for chunk in _texts(question, holding, lambda file: "docs" not in path_roles(file.path)):
+        if share := _share(strings_of(chunk), said):
+            found.append((question.prior(chunk) * share, chunk))
     found.sort(key=lambda one: (-one[0], one[1].path, one[1].start_line))
-    return [piece_of(row, score) for score, row in found[:_MOST_PIECES]]
+    return [piece_of(chunk, score) for score, chunk in found[:_MOST_PIECES]]
 
 
 def _of_resources(question: Question, said: Sequence[str]) -> list[Piece]:
     """Return the entries of resources that are templates of a message, and the code that names their keys."""
     found: list[tuple[float, Line]] = []
-    for row in _texts(
-        question,
-        question.corpus.holding_most(without_stop_words(said), question.filters),
-        lambda file: file.language in _RESOURCES,
-    ):
-        own = question.prior(row)
-        for number, text in enumerate(row.lines, row.start_line):
-            held = max((words_held(entry, said) for entry in _ENTRY.findall(text) if HOLE.search(entry)), default=0)
-            if 2 * held >= len(said):
-                found.append((own * held / len(said), line_of(row, number, text, own)))
+    holding = question.corpus.holding_most(without_stop_words(said), question.filters)
+    chunks = _texts(question, holding, lambda file: file.language in _RESOURCES)
+    for line in all_lines(chunks, lambda _, line: HOLE.search(line) is not None):
+        if share := _share(filter(HOLE.search, _ENTRY.findall(line.text)), said):
+            found.append((question.prior(line.piece) * share, line))
     found.sort(key=lambda one: (-one[0], one[1].piece.path, one[1].number))
     return with_users(question, (line for _, line in found))
+
+
+def _share(strings: Iterable[str], said: Sequence[str]) -> float:
+    """Return the share of a message that stands in one of some strings, around its holes; 0 if less than half does."""
+    held = max((words_held(one, said) for one in strings), default=0)
+    return held / len(said) if 2 * held >= len(said) else 0.0
 
 
 def _texts(question: Question, found: tuple[Ids, Ids], may_hold: Callable[[FileRecord], bool]) -> list[ChunkText]:

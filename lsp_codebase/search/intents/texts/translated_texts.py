@@ -6,16 +6,16 @@ Such a file holds the English text beside its translation, or only the key that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from lsp_codebase.indexes import Literal
 from lsp_codebase.scan import is_in_language
 from lsp_codebase.search.exact.holding_files import Ids
+from lsp_codebase.search.intents.pieces import Line, all_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.messages import WORD
-from lsp_codebase.search.intents.texts.shown_texts import CITED, Entry, Line, Shown, entry_of, line_of, stands_whole
+from lsp_codebase.search.intents.texts.shown_texts import CITED, Entry, Shown, entry_of, stands_whole
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.store import FileRecord
@@ -50,38 +50,30 @@ def translations_of(question: Question) -> list[Piece]:
     if (language := _LANGUAGE.search(rest)) is None or not _ASKED.search(rest):
         return []
     wanted, code = Shown(cited[0][1] or cited[0][2], in_any_case=True), _CODES[language[0].lower()]
-    records = [
-        one for one in question.corpus.with_path(rf"(?:^|[/._@-]){code}(?:[/._@-]|$)") if is_in_language(one.path, code)
-    ]
     words = without_stop_words(WORD.findall(wanted.text))
-    if not records or not words:
-        return []
-    chunk_ids, file_ids = question.corpus.holding(words, question.filters)
-    is_translated = np.isin(file_ids, [one.file_id for one in records])
-    found = [line.piece for line in _standing(question, wanted, chunk_ids[is_translated])]
+
+    def is_translated(file: FileRecord) -> bool:
+        return is_in_language(file.path, code)
+
+    found = [line.piece for line in _standing(question, wanted, question.holding(*words, where=is_translated))]
     if not found:
-        entries = (entry_of(question, line) for line in _standing(question, wanted, chunk_ids[~is_translated]))
+        elsewhere = question.holding(*words, where=lambda file: not is_translated(file))
+        entries = (entry_of(question, line) for line in _standing(question, wanted, elsewhere))
         for entry in [*dict.fromkeys(filter(None, entries))][:_MOST_KEYS]:
-            found += _entries(question, entry, records)
+            found += _entries(question, entry, is_translated)
     return falling(found[:_MOST_PIECES], 1.0)
 
 
 def _standing(question: Question, wanted: Shown, chunk_ids: Ids) -> Iterator[Line]:
     """Yield the lines in which a text stands whole."""
     if len(chunk_ids) > _MOST_CHUNKS:  # the words stand anywhere
-        chunk_ids = np.intersect1d(chunk_ids, question.corpus.may_hold(Literal(wanted.text), question.filters)[0])
-    rows = question.corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else []
-    for row in sorted(rows, key=lambda row: (row.path, row.start_line)):
-        for number, line in enumerate(row.lines, row.start_line):
-            if stands_whole(wanted, line, is_free=True):
-                yield line_of(row, number, line, 1.0)
+        chunk_ids = np.intersect1d(chunk_ids, question.may_hold(wanted.text))
+    chunks = sorted(question.few(chunk_ids, _MOST_CHUNKS), key=lambda one: (one.path, one.start_line))
+    return all_lines(chunks, lambda _, line: stands_whole(wanted, line, is_free=True))
 
 
-def _entries(question: Question, entry: Entry, records: Sequence[FileRecord]) -> Iterator[Piece]:
+def _entries(question: Question, entry: Entry, where: Callable[[FileRecord], bool]) -> Iterator[Piece]:
     """Yield the entries of the same key in some files."""
-    chunk_ids, file_ids = question.corpus.holding([entry.key], question.filters)
-    for row in question.corpus.texts(chunk_ids[np.isin(file_ids, [one.file_id for one in records])]):
-        for number, text in enumerate(row.lines, row.start_line):
-            line = line_of(row, number, text, 1.0)
-            if entry.key in text and entry_of(question, line) == entry:
-                yield line.piece
+    chunks = question.corpus.texts(question.holding(entry.key, where=where))
+    lines = all_lines(chunks, lambda _, line: entry.key in line)
+    return (line.piece for line in lines if entry_of(question, line) == entry)
