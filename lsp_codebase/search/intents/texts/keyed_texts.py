@@ -10,9 +10,9 @@ import numpy as np
 from lsp_codebase.model import qualified
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.intents.about_names.quoted_names import naming
-from lsp_codebase.search.intents.pieces import line_piece
+from lsp_codebase.search.intents.pieces import Line, line_piece
 from lsp_codebase.search.intents.question import Question
-from lsp_codebase.search.intents.texts.shown_texts import Line, entry_of
+from lsp_codebase.search.intents.texts.shown_texts import entry_of
 from lsp_codebase.search.pack import Piece, falling
 
 _RESOURCES = frozenset({"ini", "json", "po", "properties", "toml", "yaml"})
@@ -28,7 +28,9 @@ def keyed_texts(question: Question) -> list[Piece]:
     key = question.text.strip()
     if not _KEY.fullmatch(key) or question.defined(key, 1):
         return []
-    texts = [piece for _, piece in sorted(_texts(question, key), key=lambda one: (one[0], len(one[1].path), one[1].path))]
+    texts = [
+        piece for _, piece in sorted(_texts(question, key), key=lambda one: (one[0], len(one[1].path), one[1].path))
+    ]
     return falling([*naming(question, key)[:_MOST_NAMING], *texts[:_MOST_TEXTS]], 1.0) if texts else []
 
 
@@ -42,9 +44,7 @@ def _texts(question: Question, key: str) -> Iterator[tuple[tuple[bool, float], P
     entry = re.compile(rf"\s*[\"']?(?:[\w.-]+\.)?{re.escape(last)}[\"']?\s*[=:]")
     for chunk in question.few(kept, _MOST_CHUNKS):
         for at, line in enumerate(chunk.lines):
-            found = entry.match(line) and entry_of(
-                question, Line(line_piece(chunk, at, 1.0), chunk.start_line + at, line)
-            )
+            found = entry.match(line) and entry_of(question, Line(line_piece(chunk, at, 1.0), line))
             if not found:
                 continue
             # Deep keys of data are no symbols: some of those between may not be known.
