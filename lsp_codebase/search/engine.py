@@ -23,6 +23,7 @@ from lsp_codebase.search.filters.filters import NO_FILTER, Filter, compile_filte
 from lsp_codebase.search.intents import (
     Question,
     asked_operator,
+    carried_name,
     in_english,
     leading,
     narrowed_to_commits,
@@ -143,6 +144,8 @@ class Engine:
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         if framed := in_english(self.corpus, query):
             return self._read_within(replace(query, text=framed.text), filters, cancel, framed.note)
+        if name := carried_name(self.corpus, query):
+            return self._read_within(replace(query, text=name), filters, cancel, f"Read as: {name}")
         if query.mode is Mode.AUTO and not query.weights and (operator := asked_operator(query.text)):
             return self._read_within(replace(query, text=operator), filters, cancel, f"Read as: {operator}")
         for narrowing in (narrowed_to_folder, narrowed_to_commits):

@@ -6,6 +6,7 @@ answer; ranked candidates follow.
 
 from lsp_codebase.search.intents.about_names.asked_uses import asked_operator
 from lsp_codebase.search.intents.by_form import Leading, leading
+from lsp_codebase.search.intents.copied.carried_names import carried_name
 from lsp_codebase.search.intents.names.defined_names import telling
 from lsp_codebase.search.intents.other_languages import in_english
 from lsp_codebase.search.intents.places.named_commits import narrowed_to_commits
@@ -16,6 +17,7 @@ __all__ = [
     "Leading",
     "Question",
     "asked_operator",
+    "carried_name",
     "in_english",
     "leading",
     "narrowed_to_commits",

@@ -22,6 +22,10 @@ from lsp_codebase.search.intents.about_names.tables import tables_of
 from lsp_codebase.search.intents.about_names.tests_of import tests_of
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
 from lsp_codebase.search.intents.about_names.uses_within import asked_use_within, uses_within
+from lsp_codebase.search.intents.copied.keyed_texts import keyed_texts
+from lsp_codebase.search.intents.copied.markup import written_by
+from lsp_codebase.search.intents.copied.payloads import knowing_keys
+from lsp_codebase.search.intents.copied.sql import tables_in_sql
 from lsp_codebase.search.intents.names.additions import asked_addition, place_of_new
 from lsp_codebase.search.intents.names.counterparts import asked_counterpart, counterparts_of
 from lsp_codebase.search.intents.names.defined_names import (
@@ -88,6 +92,7 @@ OF_ANY_TEXT = (
     form(places, named_places, of_files=True),
     form(folder_alone, files_of_folder, of_files=True),
     form(asked_flag, flags_of),
+    keyed_texts,
 )
 OF_WORDS = (
     globbed_files,
@@ -106,8 +111,11 @@ OF_WORDS = (
     imported,
     described_tests,
     form(copied_lines, copied_from),
+    tables_in_sql,
     printed_or_filled_in,
     told_messages,
+    written_by,
+    knowing_keys,
     form(asked_variable, readers_asked_for),
     tests_of,
     form(asked_path, importers_of),

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
+from itertools import chain
 from pathlib import Path
 
-from . import from_pastes
+from . import from_pastes, from_systems
 from .candidate import Candidate
 from .definitions import read_code
 from .make import laid_out, row_of, write_queries
@@ -24,7 +25,8 @@ def make(mirrors: Path, out: Path, source: Source, most: int) -> dict[str, int]:
     paths = git(tree, "ls-files", "-z").split("\0")[:-1]
     code, texts = read_code(tree, paths), from_pastes.texts_of(tree, paths)
     kinds: dict[str, list[Candidate]] = defaultdict(list)
-    found = {one.order: one for one in from_pastes.candidates(code, texts)}
+    made = chain(from_pastes.candidates(code, texts), from_systems.candidates(texts))
+    found = {one.order: one for one in made}
     for _, candidate in sorted(found.items()):
         if len(kinds[candidate.kind]) < most:
             kinds[candidate.kind].append(candidate)

@@ -105,8 +105,13 @@ def with_keys(question: Question, found: Sequence[Piece]) -> list[Piece]:
     # The last part of a dotted key is often the name of something else.
     is_open = "." in name or not found or best < SURE_SYMBOL_SCORE
     is_key = is_open and _KEY.fullmatch(name) and len(split_identifier(name)) > 1 and _names_nothing(question, name)
-    quoting = _quoting(question, name, {True: 0, False: 1}) if is_key else []
+    quoting = naming(question, name) if is_key else []
     return falling([*quoting, *found], best) if quoting else [*found]
+
+
+def naming(question: Question, key: str) -> list[Piece]:
+    """Return the code that holds a key in quotes, first where a line gives it a meaning or a handler."""
+    return _quoting(question, key, {True: 0, False: 1})
 
 
 def _names_nothing(question: Question, name: str) -> bool:

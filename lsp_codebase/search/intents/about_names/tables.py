@@ -46,8 +46,9 @@ _WAYS = (
     r"\btable!\s*\{{\s*(?:\w+\.)?{table}",  # Diesel
     rf"\b(?:__tablename__|db_table|\$table)\s*=\s*{_QUOTE}{{table}}",  # SQLAlchemy, Django, Eloquent
     rf"\b(?:\w*table|tablename{_QUOTE}?)\s*[:=]\s*{_QUOTE}{{table}}",  # mappings in XML, JSON, JavaScript
-    rf"@(?:Entity|Table)\b[^)\n]{{{{0,80}}}}{_QUOTE}{{table}}",  # JPA, Room, TypeORM
-    rf"\w*Table(?:\[\w+\])?\(\s*(?:tag,\s*)?{_QUOTE}{{table}}",  # SQLAlchemy, Slick, Drizzle
+    rf"(?:@|#\[)(?:ORM\\\\)?(?:Entity|Table)\b[^)\n]{{{{0,80}}}}{_QUOTE}{{table}}",  # JPA, Room, TypeORM, Doctrine
+    rf"\bTableName\(\)[^}}}}]{{{{0,40}}}}\breturn\s+{_QUOTE}{{table}}",  # GORM
+    rf"\w*Table(?:ForModel)?(?:\[\w+\])?\(\s*(?:tag,\s*)?{_QUOTE}{{table}}",  # SQLAlchemy, Slick, Drizzle
 )
 """The ways in which a table is created, or bound to a type, not those in which it is altered or referred to."""
 _BESIDE = ("table", "tablename", "schema", "entity")
@@ -60,12 +61,17 @@ _ADDS = (
 
 
 def tables_of(question: Question) -> list[Piece]:
-    """Return the chunks in which the table of a query is defined, types before migrations; it may be called as many."""
+    """Return the chunks in which the table of a query is defined, or the migrations that add a column of it."""
     if column := _asked_column(question.text):
         own = "_?".join(map(re.escape, split_identifier(column)))
         return _with(question, column, "|".join(way.format(column=own) for way in _ADDS), ("add",))
     asked = _of_table(question.text)
-    for name in (asked["table"], f"{asked['table']}s") if asked else ():
+    return defining(question, asked["table"]) if asked else []
+
+
+def defining(question: Question, table: str) -> list[Piece]:
+    """Return the chunks in which a table is defined, types before migrations; it may be called as many."""
+    for name in (table, f"{table}s"):
         defines = "|".join(way.format(table=re.escape(name)) for way in _WAYS)
         if found := _with(question, name, defines, _BESIDE):
             return found
