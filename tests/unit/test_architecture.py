@@ -87,6 +87,16 @@ def test_imports_of_rooms_make_no_circle():
     assert not left
 
 
+@pytest.mark.parametrize("folder", ["about_names", "copied", "names", "places", "project", "texts"])
+def test_folders_of_channels_import_one_way(folder):
+    intents = PACKAGE / "search" / "intents"
+    folders = {path.parent.name for path in intents.glob("*/__init__.py")}
+    allowed = {folder} | (folders if folder == "copied" else {"names"})
+    for module in intents.glob(f"{folder}/*.py"):
+        others = {name.split(".")[3] for name in imports_of(module) if name.startswith("lsp_codebase.search.intents.")}
+        assert others & folders <= allowed, module
+
+
 def test_the_picture_shows_every_room_and_no_import_goes_up(monkeypatch):
     monkeypatch.syspath_prepend(str(PACKAGE.parent / "scripts"))
     picture = importlib.import_module("draw_rooms")
