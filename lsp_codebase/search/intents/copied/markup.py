@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lsp_codebase.parse import STYLES
 from lsp_codebase.search.corpus import ChunkText
-from lsp_codebase.search.intents.pieces import line_piece
+from lsp_codebase.search.intents.pieces import distinct, line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 
@@ -60,10 +60,8 @@ def written_by(question: Question) -> list[Piece]:
     best = sorted(
         ((-own * question.prior(chunks[path, start]), path, start, at) for (path, start, at), own in lines.items())
     )
-    first: dict[tuple[str, int], Piece] = {}
-    for _, path, start, at in best:
-        first.setdefault((path, start), line_piece(chunks[path, start], at, 1.0))
-    return falling([*first.values()][:_MOST_PIECES], 1.0)
+    pieces = distinct(line_piece(chunks[path, start], at, 1.0) for _, path, start, at in best)
+    return falling(pieces[:_MOST_PIECES], 1.0)
 
 
 def attributes_of(text: str) -> Iterator[Attribute]:

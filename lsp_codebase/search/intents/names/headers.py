@@ -7,7 +7,7 @@ import re
 from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.ranking.priors import declares_names, file_prior
+from lsp_codebase.search.ranking.priors import declares_names
 
 _MOST_DEFINITIONS = 100
 _NAME = r"`?([^\W\d][\w$]*(?:(?:\.|::)[^\W\d][\w$]*)*)`?"
@@ -35,5 +35,5 @@ def declared(question: Question, name: str) -> list[Piece]:
     for record in {*named, *filter(None, map(question.corpus.file, lines))}:
         is_called_so = record.path.rpartition("/")[2].partition(".")[0] == name
         if (is_called_so or record.path in lines) and declares_names(record.path) and question.passes(record):
-            found.append((not is_called_so, -file_prior(record, question.understood), record.path, record))
+            found.append((not is_called_so, -question.prior(record), record.path, record))
     return heads_or_lines(question.corpus, [(record, lines.get(record.path)) for *_, record in sorted(found)])

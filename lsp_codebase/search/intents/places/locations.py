@@ -15,7 +15,6 @@ from lsp_codebase.search.intents.pieces import piece_at
 from lsp_codebase.search.intents.places.written_places import Place
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.ranking.priors import file_prior
 from lsp_codebase.store import FileRecord
 
 _MOST_PLACES = 5
@@ -102,7 +101,7 @@ def _files_at(question: Question, place: Place, candidates: Sequence[FileRecord]
 
 def _unlikeliness(question: Question, record: FileRecord, place: Place) -> tuple[float, int, bool, str]:
     path = unicodedata.normalize("NFC", record.path)
-    return -file_prior(record, question.understood), path.count("/"), not f"/{path}".endswith(place.path), record.path
+    return -question.prior(record), path.count("/"), not f"/{path}".endswith(place.path), record.path
 
 
 def _agreeing_end(own: Sequence[str], wanted: Sequence[str]) -> int:

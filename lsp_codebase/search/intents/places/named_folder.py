@@ -20,7 +20,6 @@ from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.ranking.priors import file_prior
 from lsp_codebase.store import FileRecord
 
 _IN = frozenset("below in inside under within".split()) | frozenset(
@@ -101,10 +100,8 @@ def files_of_folder(question: Question, asked: re.Match[str]) -> list[Piece]:
     for record in question.files(rf"(?:^|/){re.escape(name)}/[^/]*$"):
         folders[record.path.rpartition("/")[0].lower()].append(record)
     for records in folders.values():
-        records.sort(
-            key=lambda one: (_says_little(one.path, name), -file_prior(one, question.understood), -one.chunks, one.path)
-        )
-    best = {folder: max(file_prior(one, question.understood) for one in records) for folder, records in folders.items()}
+        records.sort(key=lambda one: (_says_little(one.path, name), -question.prior(one), -one.chunks, one.path))
+    best = {folder: max(question.prior(one) for one in records) for folder, records in folders.items()}
     ordered = sorted(folders, key=lambda folder: (folder != name, -best[folder], folder.count("/"), folder))
     in_turn = zip_longest(*(folders[folder] for folder in ordered))
     return heads(question.corpus, filter(None, chain.from_iterable(in_turn)))

@@ -83,8 +83,7 @@ def _started_in(question: Question) -> list[tuple[FileRecord, int | None]]:
     found = []
     for record in {*named, *filter(None, map(question.corpus.file, mains))}:
         kind, line = _started(record.path, mains)
-        is_code = record.language in _PROGRAMS
-        if kind is not None and is_code and question.passes(record):
+        if kind is not None and record.language in _PROGRAMS and question.passes(record):
             folders = record.path.split("/")[:-1]
             is_of_tools = not _TOOLS.isdisjoint(folders[:1]) or record.path[0] == "."
             is_aside = is_of_tools or not _ASIDE.isdisjoint(path_roles(record.path))
