@@ -165,8 +165,7 @@ def _by_name(question: Question, query: SearchQuery) -> Leading:
             return Leading(found, replace(understood, mode=Mode.HYBRID))
     if understood.mode is Mode.SYMBOL:
         found = named(question, name_of(question.text) or question.text)
-        found = meant_by_word(question, question.text.strip(), found)
-        for with_others in (with_readers, with_keys, with_root_files):
+        for with_others in (meant_by_word, with_readers, with_keys, with_root_files):
             found = with_others(question, found)
         found = with_file_modules(question, question.text.strip(), found)
         if not any(piece.score >= SURE_SYMBOL_SCORE for piece in found):

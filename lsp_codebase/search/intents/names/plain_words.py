@@ -22,8 +22,9 @@ from lsp_codebase.store import FileRecord
 _MOST_PIECES = 5
 
 
-def meant_by_word(question: Question, word: str, named: Sequence[Piece]) -> list[Piece]:
+def meant_by_word(question: Question, named: Sequence[Piece]) -> list[Piece]:
     """Return what a word of prose means that a module or several files are called by; else all that is named so."""
+    word = question.text.strip()
     if question.filters.kinds or not (word.isalpha() and word.islower() and stands(question.corpus.segments, word)):
         return [*named]
     modules = _modules(question, word)
