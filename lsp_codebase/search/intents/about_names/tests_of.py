@@ -74,9 +74,8 @@ def _first_uses(
             continue
         for line, content in enumerate(source.lines[start:end], start):
             uses = (one.start() for one in held.finditer(content))
-            if any(not source.hands_on(line, place) for place in uses) and is_test(
-                path, source.language, line, question.names
-            ):
+            is_used = any(not source.hands_on(line, place) for place in uses)
+            if is_used and is_test(path, source.language, line, question.names):
                 using[record].append(line)
     subjects = {_subject(own.symbol.name), _subject(_stem_of(own.path))}
     ordered = sorted(using, key=lambda one: (_subject(_stem_of(one.path)) not in subjects, -len(using[one]), one.path))
