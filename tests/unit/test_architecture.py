@@ -87,6 +87,16 @@ def test_imports_of_rooms_make_no_circle():
     assert not left
 
 
+@pytest.mark.parametrize("folder", ["about_names", "copied", "names", "places", "project", "texts"])
+def test_folders_of_channels_import_one_way(folder):
+    intents = PACKAGE / "search" / "intents"
+    folders = {path.parent.name for path in intents.glob("*/__init__.py")}
+    allowed = {folder} | (folders if folder == "copied" else {"names"})
+    for module in intents.glob(f"{folder}/*.py"):
+        others = {name.split(".")[3] for name in imports_of(module) if name.startswith("lsp_codebase.search.intents.")}
+        assert others & folders <= allowed, module
+
+
 def test_the_picture_shows_every_room_and_no_import_goes_up(monkeypatch):
     monkeypatch.syspath_prepend(str(PACKAGE.parent / "scripts"))
     picture = importlib.import_module("draw_rooms")
@@ -139,7 +149,7 @@ EXPRESSIONS_OF_PARTS = {
     "parse/tokens.py": "its own sets of characters",
     "scan/redaction.py": "its own marks of secrets",
     "scan/secrets.py": "its own names of files",
-    "search/intents/asked_names.py": "its own words, and frames of questions",
+    "search/intents/names/asked_names.py": "its own words, and frames of questions",
     "search/query/name_forms.py": "its own form of an operator",
     "search/call_graph/comments_and_strings.py": "its own marks of comments and strings",
     "search/query/asked_role.py": "its own words",
@@ -150,31 +160,35 @@ EXPRESSIONS_OF_PARTS = {
     "search/call_graph/bindings.py": "its own modifiers and form of a type",
     "search/call_graph/source_file.py": "an escaped name",
     "search/call_graph/type_heads.py": "the escaped name of a type",
-    "search/intents/defined_names.py": "its own forms of a name",
-    "search/intents/entry_points.py": "its own words",
-    "search/intents/asked_uses.py": "its own frames of questions, and an escaped name",
-    "search/intents/defaults.py": "its own frames of questions, and an escaped name",
-    "search/intents/tables.py": "its own frames of questions, and an escaped name",
-    "search/intents/translated_texts.py": "its own names of languages",
-    "search/intents/components.py": "its own words and frames of questions, and an escaped tag",
-    "search/intents/environment.py": "its own frames of questions, and a name in capitals",
-    "search/intents/flag_lines.py": "the escaped name of a flag",
-    "search/intents/handlers.py": "its own words",
-    "search/intents/headers.py": "its own form of a name",
-    "search/intents/hyphenated.py": "an escaped name",
-    "search/intents/importers.py": "its own frames of questions, and an escaped path",
+    "search/intents/copied/carried_names.py": "its own forms of a name, of bounded length",
+    "search/intents/copied/keyed_texts.py": "an escaped key",
+    "search/intents/copied/markup.py": "its own parts of a selector, and an escaped word",
+    "search/intents/copied/payloads.py": "an escaped key",
+    "search/intents/copied/sql.py": "its own forms of a table",
+    "search/intents/names/defined_names.py": "its own forms of a name",
+    "search/intents/project/entry_points.py": "its own words",
+    "search/intents/about_names/asked_uses.py": "its own frames of questions, and an escaped name",
+    "search/intents/about_names/defaults.py": "its own frames of questions, and an escaped name",
+    "search/intents/about_names/tables.py": "its own frames of questions, and an escaped name",
+    "search/intents/texts/translated_texts.py": "its own names of languages",
+    "search/intents/about_names/components.py": "its own words and frames of questions, and an escaped tag",
+    "search/intents/about_names/environment.py": "its own frames of questions, and a name in capitals",
+    "search/intents/about_names/flag_lines.py": "the escaped name of a flag",
+    "search/intents/names/headers.py": "its own form of a name",
+    "search/intents/names/hyphenated.py": "an escaped name",
+    "search/intents/about_names/importers.py": "its own frames of questions, and an escaped path",
     "search/intents/other_languages.py": "its own letters, and the escaped words of its table",
-    "search/intents/messages.py": "its own signs between strings",
-    "search/intents/named_kinds.py": "its own words for kinds",
-    "search/intents/project_files.py": "its own words and names of files, and an escaped name",
+    "search/intents/texts/messages.py": "its own signs between strings",
+    "search/intents/names/named_kinds.py": "its own words for kinds",
+    "search/intents/project/project_files.py": "its own words and names of files, and an escaped name",
     "search/query/query_form.py": "its own words",
     "search/call_graph/operators.py": "its own signs, and the escaped ones of an operator",
-    "search/intents/quoted_names.py": "its own frames of questions, and an escaped name",
-    "search/intents/styles.py": "an escaped name",
-    "search/intents/templates.py": "its own words for failures",
-    "search/intents/tests_of.py": "an escaped name",
-    "search/intents/uses.py": "its own frames of questions, and an escaped name",
-    "search/intents/written_places.py": "its own pieces of traces",
+    "search/intents/about_names/quoted_names.py": "its own frames of questions, and an escaped name",
+    "search/intents/about_names/styles.py": "an escaped name",
+    "search/intents/texts/templates.py": "its own words for failures",
+    "search/intents/about_names/tests_of.py": "an escaped name",
+    "search/intents/about_names/uses.py": "its own frames of questions, and an escaped name",
+    "search/intents/places/written_places.py": "its own pieces of traces",
     "symbols/row_filter.py": "the escaped parts of a name",
     "team/baseline.py": "its own names of files",
     "tree/weights.py": "its own extensions",

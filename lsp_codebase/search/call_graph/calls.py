@@ -22,7 +22,7 @@ from lsp_codebase.search.call_graph.enclosing import LineDefinitions
 from lsp_codebase.search.call_graph.modules import Modules
 from lsp_codebase.search.call_graph.named_owners import NamedOwners, Owner, last
 from lsp_codebase.search.call_graph.receivers import SIGNS, Receiver, receiver_in, text_before
-from lsp_codebase.search.call_graph.source_file import Source
+from lsp_codebase.search.call_graph.source_file import Sources
 from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
 from lsp_codebase.search.call_graph.values import Values
 from lsp_codebase.search.call_graph.variables import Variables
@@ -201,12 +201,10 @@ class Calls:
         touching = self.corpus.names.in_file(path, (own.start_line, own.end_line + 1))
         return [match.symbol for match in touching if _can_call(match) and own.contains(match.symbol.name_span)]
 
-    def source(self, path: str) -> Source:
-        """Return a file as it is read here."""
-        if path not in self._sources:
-            record = self.corpus.file(path)
-            self._sources[path] = Source(self.lines(path), record.language if record is not None else "unknown")
-        return self._sources[path]
+    @cached_property
+    def source(self) -> Sources:
+        """The files as they are read here."""
+        return Sources(self.corpus, self.lines)
 
     @cached_property
     def owners(self) -> NamedOwners:
@@ -224,10 +222,6 @@ class Calls:
 
     @cached_property
     def _meant(self) -> dict[tuple[str, str, str, Receiver], Sequence[SymbolMatch]]:
-        return {}
-
-    @cached_property
-    def _sources(self) -> dict[str, Source]:
         return {}
 
     def _meant_by(self, name: str, owners: Sequence[Owner], path: str, ways: set[CallForm]) -> Sequence[SymbolMatch]:
