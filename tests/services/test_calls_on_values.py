@@ -550,9 +550,12 @@ def test_thousands_of_bindings_of_one_name_are_read_at_once(tmp_path):
     many = "def use(store):\n" + "".join(f"    store = store_{at}.store\n    store.save_all()\n" for at in range(3_000))
     chain = "".join(f"v{at + 1} = v{at}\n" for at in range(3_000)) + "v3000.save_all()\n"
     brackets = "x = " + "(" * 5_000 + "\nx.save_all()\n" + "a." * 5_000 + "save_all()\n"
-    files = {"store.py": SHOP["shop/store.py"], "many.py": many, "chain.py": chain, "brackets.py": brackets}
+    written = "function run(a){" + "a=a.b(a);" * 5_000 + "a.save_all()}\n"
+    files = {"many.py": many, "chain.py": chain, "brackets.py": brackets, "written.ts": written}
+    files["store.py"] = SHOP["shop/store.py"]
     with indexed(tmp_path, files, embedding_model="none") as codebase:
         begin = time.thread_time()
         codebase.calls(CallQuery(Relation.CALLER, "Store.save_all", limit=100), CancelToken())
         codebase.calls(CallQuery(Relation.CALLEE, "use", limit=100), CancelToken())
+        codebase.calls(CallQuery(Relation.CALLEE, "run", limit=100), CancelToken())
         assert time.thread_time() - begin < 5

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.search.call_graph.call_languages import TypeStands, where_type_stands
 from lsp_codebase.search.call_graph.expressions import expression_at_start
 from lsp_codebase.search.call_graph.type_texts import type_at_start
 
-_LOOKED_AT = 1_000  # letters behind a name
+_LOOKED_AT, _LOOKED_BACK = 1_000, 200  # letters behind a name, and in front of it
+_MOST_OCCURRENCES = 1_000  # of a name: code that tools wrote
 _MODIFIERS = (
     r"(?:abstract|auto|const|declare|def|dynamic|export|extern|final|implicit|inline|inout|internal|late|lateinit|lazy|let|local|mut|mutable|my"
     r"|open|our|override|private|protected|pub(?:\([^()]*\))?|public|readonly|ref|register|required|static|thread_local|unowned"
@@ -83,8 +85,12 @@ class Binding(NamedTuple):
 
 def bindings_of(text: str, name: str, language: str) -> Iterator[Binding]:
     """Yield where a text binds a name, in order. That of a field on the value itself has `self.` in front."""
-    for start, end in _occurrences(text, name):
-        lead = text[max(text.rfind("\n", 0, start) + 1, start - _LOOKED_AT) : start]
+    places = [*islice(_occurrences(text, name), _MOST_OCCURRENCES + 1)]
+    if len(places) > _MOST_OCCURRENCES:
+        yield Binding(0)  # of no known value
+        return
+    for start, end in places:
+        lead = text[max(text.rfind("\n", 0, start) + 1, start - _LOOKED_BACK) : start]
         if (bound := _read(lead, text[end : end + _LOOKED_AT], name, language)) is not None:
             yield bound._replace(start=start, is_of_itself=bool(_OF_ITSELF.search(lead)))
 
