@@ -50,7 +50,8 @@ _IN_TAG = r"(?<=<)(?<![\w)\]]<)"
 _CALL_OR_TAG = re.compile(rf"(?:{_IN_TAG}(?=[A-Z])|(?<!\w)(?=[^\W\d]\w*[?!]?{_ARGUMENTS}))([^\W\d]\w*[?!]?)")
 _WITH_TAGS = frozenset("astro javascript jsx svelte tsx vue".split())
 """Languages in which `<Cart items={all} />` calls the component `Cart`."""
-_WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
+_WORD = re.compile(r"(?:(?<![\w@$:.\"'])(?:\w+\.)*|(?<=[\w)\]}]\.))([^\W\d]\w+[?!]?)")
+"""Behind a value that is no plain name only what its type has is called."""
 _HYPHENED = re.compile(r"(?<![\w@$:.\"'/-])(?:[\w.-]+/)?([^\W\d](?:(?:-+>?)?\w)+[?!*]?)")
 _COMMAND = re.compile(r"(?:^|[;&|({!`]|\b(?:do|else|elif|if|then|until|while))\s*\Z")
 """The text before the first word of a command."""
@@ -126,6 +127,9 @@ class Calls:
                 if beside is None:
                     beside = LineDefinitions(self.corpus.names.in_file(path, (line, line + 1)), line, content, "")
                 named = self._named_as(written, path, line, beside)
+                is_of_value = source.language in _BARE and content[: written.start()].endswith(".")
+                if is_of_value and not named.owners and not named.meant:
+                    continue
                 lines, ways = called.setdefault(named, ([], set()))
                 lines.append(line)
                 ways.add(_way_of(written, source.language))
