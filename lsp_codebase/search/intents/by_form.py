@@ -22,8 +22,10 @@ from lsp_codebase.search.intents.about_names.tables import tables_of
 from lsp_codebase.search.intents.about_names.tests_of import tests_of
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
 from lsp_codebase.search.intents.about_names.uses_within import asked_use_within, uses_within
+from lsp_codebase.search.intents.copied.commands import run_by
 from lsp_codebase.search.intents.copied.keyed_texts import keyed_texts
 from lsp_codebase.search.intents.copied.markup import written_by
+from lsp_codebase.search.intents.copied.missing_modules import missing_modules
 from lsp_codebase.search.intents.copied.payloads import knowing_keys
 from lsp_codebase.search.intents.copied.sql import tables_in_sql
 from lsp_codebase.search.intents.names.additions import asked_addition, place_of_new
@@ -96,6 +98,7 @@ OF_ANY_TEXT = (
 )
 OF_WORDS = (
     globbed_files,
+    run_by,
     hyphenated,
     form(asked_route, routes_of),
     translations_of,
@@ -112,6 +115,7 @@ OF_WORDS = (
     described_tests,
     form(copied_lines, copied_from),
     tables_in_sql,
+    missing_modules,
     printed_or_filled_in,
     told_messages,
     written_by,
