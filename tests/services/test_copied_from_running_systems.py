@@ -8,6 +8,9 @@ FILES = {
     "shop/urls.py": '"""URLs of a cart: postgres, db, shop. A cart has a URL, and exports it."""\n\n\n'
     "def cart_url(db):\n"
     "    return f'postgres://{db}/shop/cart'\n",
+    "shop/tokens.py": "def token(request):\n    return request.headers['X-Cart-Token']\n",
+    "shop/abc.py": '"""The token of a cart, abc, has an X: a header."""\n\n\n'
+    "def abc(cart, token, x):\n    return cart\n",
     "shop/metrics.go": 'package shop\n\nvar Paid = prometheus.NewCounter(prometheus.Opts{Namespace: "shop",\n'
     '\tName: "carts_paid_total"})\n\nvar Slow = histogram("paying_seconds")\n',
     "shop/rates.go": "package shop\n\n// Rate of jobs by status and job: how many carts are paid in total, by rate.\n"
@@ -74,6 +77,11 @@ def test_a_variable_that_is_set_leads_to_the_code_that_reads_it(ask, text):
 )
 def test_a_metric_as_a_dashboard_has_it_leads_to_the_code_that_makes_it(ask, text):
     assert ask(text)[0] == "shop/metrics.go"
+
+
+@pytest.mark.parametrize("text", ["X-Cart-Token: abc", "-H 'X-Cart-Token: abc'"])
+def test_a_header_with_its_value_leads_to_the_code_that_names_it(ask, text):
+    assert ask(text)[0] == "shop/tokens.py"
 
 
 def test_the_path_of_a_call_over_grpc_leads_to_its_declaration(ask):
