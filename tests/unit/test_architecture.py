@@ -156,6 +156,8 @@ EXPRESSIONS_OF_PARTS = {
     "search/query/asked_aspect.py": "its own words",
     "search/call_graph/calls.py": "the escaped name of a symbol",
     "search/call_graph/named_owners.py": "the escaped name of a type",
+    "search/call_graph/variables.py": "an escaped name",
+    "search/call_graph/bindings.py": "its own modifiers and form of a type",
     "search/call_graph/source_file.py": "an escaped name",
     "search/call_graph/type_heads.py": "the escaped name of a type",
     "search/intents/copied/carried_names.py": "its own forms of a name, of bounded length",
