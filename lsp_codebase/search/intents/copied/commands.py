@@ -53,13 +53,22 @@ RUNNERS = tuple(
 )
 
 
-def run_by(question: Question) -> list[Piece]:
-    """Return the lines that say what the command runs that a query is, those nearest to the root first."""
-    text = question.text.strip()
-    for runner in RUNNERS:
-        if asked := runner.command.fullmatch(text):
-            return falling([*islice(_defining(question, runner, asked["task"]), _MOST_PIECES)], 1.0)
-    return []
+class Command(NamedTuple):
+    """What a tool is told to run."""
+
+    runner: Runner
+    task: str
+
+
+def asked_command(text: str) -> Command | None:
+    """Return the command that a text is; None for all other texts."""
+    given = ((runner, runner.command.fullmatch(text.strip())) for runner in RUNNERS)
+    return next((Command(runner, asked["task"]) for runner, asked in given if asked), None)
+
+
+def run_by(question: Question, asked: Command) -> list[Piece]:
+    """Return the lines that say what a command runs, those nearest to the root first."""
+    return falling([*islice(_defining(question, *asked), _MOST_PIECES)], 1.0)
 
 
 def _defining(question: Question, runner: Runner, task: str) -> Iterator[Piece]:

@@ -1,13 +1,9 @@
-"""The channel of missing modules: the message that one cannot be found leads to its file."""
+"""The message that a module cannot be found tells its path, and from where it was looked for."""
 
 from __future__ import annotations
 
 import re
 from posixpath import join, normpath
-
-from lsp_codebase.search.intents.question import Question
-from lsp_codebase.search.intents.texts.imported import module_at
-from lsp_codebase.search.pack import Piece
 
 _LONGEST = 1_000  # characters
 
@@ -24,15 +20,9 @@ _MISSING = re.compile(
 )
 
 
-def missing_modules(question: Question) -> list[Piece]:
-    """Return the heads of the files that may be the module that a message says is missing."""
-    named = missing_module(question.text) if len(question.text) <= _LONGEST else None
-    return module_at(question, named) if named else []
-
-
 def missing_module(text: str) -> str | None:
     """Return the path of the module that a message says is missing, from where it was looked for; None without one."""
-    missing = _MISSING.search(text)
+    missing = _MISSING.search(text) if len(text) <= _LONGEST else None
     if missing is None:
         return None
     named = next(missing[kind] for kind in missing.re.groupindex if kind != "where" and missing[kind])
