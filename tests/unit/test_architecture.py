@@ -161,6 +161,8 @@ EXPRESSIONS_OF_PARTS = {
     "search/call_graph/source_file.py": "an escaped name",
     "search/call_graph/type_heads.py": "the escaped name of a type",
     "search/intents/copied/carried_names.py": "its own forms of a name, of bounded length",
+    "search/intents/copied/commands.py": "its own commands and lines, and an escaped task",
+    "search/intents/copied/missing_modules.py": "its own messages",
     "search/intents/copied/keyed_texts.py": "an escaped key",
     "search/intents/copied/markup.py": "its own parts of a selector, and an escaped word",
     "search/intents/copied/payloads.py": "an escaped key",

@@ -22,10 +22,12 @@ from lsp_codebase.search.intents.about_names.tables import tables_of
 from lsp_codebase.search.intents.about_names.tests_of import tests_of
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
 from lsp_codebase.search.intents.about_names.uses_within import asked_use_within, uses_within
-from lsp_codebase.search.intents.copied.keyed_texts import keyed_texts
-from lsp_codebase.search.intents.copied.markup import written_by
-from lsp_codebase.search.intents.copied.payloads import knowing_keys
-from lsp_codebase.search.intents.copied.sql import tables_in_sql
+from lsp_codebase.search.intents.copied.commands import asked_command, run_by
+from lsp_codebase.search.intents.copied.keyed_texts import dotted_key, keyed_texts
+from lsp_codebase.search.intents.copied.markup import attributes_of, written_by
+from lsp_codebase.search.intents.copied.missing_modules import missing_module
+from lsp_codebase.search.intents.copied.payloads import keys_of, knowing_keys
+from lsp_codebase.search.intents.copied.sql import tables_in_sql, tables_named
 from lsp_codebase.search.intents.names.additions import asked_addition, place_of_new
 from lsp_codebase.search.intents.names.counterparts import asked_counterpart, counterparts_of
 from lsp_codebase.search.intents.names.defined_names import (
@@ -55,7 +57,7 @@ from lsp_codebase.search.intents.project.root_files import file_asked, root_file
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.described_tests import described_tests
 from lsp_codebase.search.intents.texts.handlers import asked_click, handlers_of
-from lsp_codebase.search.intents.texts.imported import imported
+from lsp_codebase.search.intents.texts.imported import imported, module_at
 from lsp_codebase.search.intents.texts.pasted import copied_from, copied_lines
 from lsp_codebase.search.intents.texts.shown_texts import shown_in
 from lsp_codebase.search.intents.texts.templates import printed_or_filled_in
@@ -92,10 +94,11 @@ OF_ANY_TEXT = (
     form(places, named_places, of_files=True),
     form(folder_alone, files_of_folder, of_files=True),
     form(asked_flag, flags_of),
-    keyed_texts,
+    form(dotted_key, keyed_texts),
 )
 OF_WORDS = (
     globbed_files,
+    form(asked_command, run_by, of_files=True),
     hyphenated,
     form(asked_route, routes_of),
     translations_of,
@@ -111,11 +114,12 @@ OF_WORDS = (
     imported,
     described_tests,
     form(copied_lines, copied_from),
-    tables_in_sql,
+    form(tables_named, tables_in_sql),
+    form(missing_module, module_at, of_files=True),
     printed_or_filled_in,
     told_messages,
-    written_by,
-    knowing_keys,
+    form(attributes_of, written_by, of_files=True),
+    form(keys_of, knowing_keys),
     form(asked_variable, readers_asked_for),
     tests_of,
     form(asked_path, importers_of),

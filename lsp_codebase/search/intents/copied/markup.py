@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lsp_codebase.parse import STYLES
@@ -46,12 +46,11 @@ class Attribute(NamedTuple):
     value: str
 
 
-def written_by(question: Question) -> list[Piece]:
-    """Return the code that writes the element that a query is, or selects: the lines with most of its attributes."""
-    attributes = dict.fromkeys(attributes_of(question.text))
+def written_by(question: Question, attributes: Sequence[Attribute]) -> list[Piece]:
+    """Return the code that writes an element: the lines with most of its attributes."""
     lines: Counter[tuple[str, int, int]] = Counter()
     chunks: dict[tuple[str, int], ChunkText] = {}
-    for one in sorted(attributes, key=lambda one: (-len(one.value), one))[:_MOST_VALUES]:
+    for one in attributes:
         for chunk in question.few(question.holding(*one.value.split()), _MOST_CHUNKS):
             for at, line in enumerate(chunk.lines) if chunk.language not in STYLES else ():
                 if own := _fit(line, one):
@@ -64,8 +63,12 @@ def written_by(question: Question) -> list[Piece]:
     return falling(pieces[:_MOST_PIECES], 1.0)
 
 
-def attributes_of(text: str) -> Iterator[Attribute]:
-    """Yield the attributes of pasted elements, or those that a selector names."""
+def attributes_of(text: str) -> list[Attribute]:
+    """Return the attributes of pasted elements, or those that a selector names: the longest ones, longest first."""
+    return sorted(set(_attributes_of(text)), key=lambda one: (-len(one.value), one))[:_MOST_VALUES]
+
+
+def _attributes_of(text: str) -> Iterator[Attribute]:
     text = text.strip()
     if len(text) > _LONGEST:
         return

@@ -62,8 +62,13 @@ def _module(question: Question, text: str) -> list[Piece]:
     """Return the heads of the files that a statement may name as a module, those that hold most of its path."""
     quoted = _QUOTED.search(text)
     named = quoted[1] if quoted else max(_PLAIN.findall(text)[1:], key=len, default="")  # the first is the keyword
+    return module_at(question, named)
+
+
+def module_at(question: Question, named: str) -> list[Piece]:
+    """Return the heads of the files that a path or a dotted name of a module may mean, those that hold most of it."""
     folders = [part for part in named.split("/") if part.strip(".@")]
-    for parts, end in ((folders, "$"), ([*filter(None, _JOINT.split(named))], _ENTRY)):
+    for parts, end in ((folders, "$"), (folders, _ENTRY), ([*filter(None, _JOINT.split(named))], _ENTRY)):
         for first in range(len(parts)):
             ending = "/".join(map(re.escape, parts[first:]))
             if found := question.likeliest(question.files(f"(?:^|/){ending}{end}")):
