@@ -439,6 +439,12 @@ SHOP = {
     "disk/disk.go": "package disk\n\ntype Saver interface {\n\tSaveAll()\n\tClose()\n}\n\ntype Disk struct{}\n\n"
     "func (d *Disk) SaveAll() {}\n\nfunc (d *Disk) Close() {}\n\ntype Tape struct{}\n\n"
     "func (t *Tape) SaveAll() {}\n\nfunc onSaver(saver Saver) {\n\tsaver.SaveAll()\n}\n",
+    "azure/azure.go": "package azure\n\ntype Saver struct{}\n\nfunc (s *Saver) SaveAll() {}\n\n"
+    "func (s *Saver) Close() {}\n\nfunc (s *Saver) Open() {}\n",
+    "internal/log/log.go": "package log\n\ntype Disk struct{}\n\nfunc (d *Disk) Flush() {}\n\nfunc Flush() {}\n",
+    "main/main.go": 'package main\n\nimport (\n\t"log"\n\town "acme/shop/internal/log"\n)\n\n'
+    "func onLog() {\n\tlog.Flush()\n}\n\nfunc onOwn() {\n\town.Flush()\n}\n\n"
+    "func onOwnDisk(disk *own.Disk) {\n\tdisk.Flush()\n}\n\nfunc onLibrary(disk *log.Disk) {\n\tdisk.Flush()\n}\n",
     "crate/crate.ts": "class Crate { pack() {} }\nclass Parcel { pack() {} }\n"
     "function onGeneric<T extends Crate>(thing: T) { thing.pack() }\n",
 }
@@ -528,9 +534,20 @@ def test_a_module_of_a_library_is_one_though_the_codebase_has_an_inner_one_of_it
     assert "on_inner" not in callers(workspace, "Store.save_all")
 
 
-def test_a_value_of_an_interface_may_be_of_any_type_with_its_methods(workspace):
+def test_a_package_of_go_is_the_one_of_the_imported_path(workspace):
+    assert callers(workspace, "Disk.Flush") == ["onOwnDisk"]
+    assert callees(workspace, "onOwn") == [(None, "Flush")]
+    assert callees(workspace, "onLog") == []
+
+
+def test_a_value_of_an_interface_may_be_of_any_type_with_its_methods(workspace, root):
     assert "onSaver" in callers(workspace, "Disk.SaveAll")
     assert "onSaver" not in callers(workspace, "Tape.SaveAll")
+    (member,) = (
+        one for one in workspace.symbols_in(root / "azure/azure.go", CancelToken()).symbols if one.name == "SaveAll"
+    )
+    place = {"path": root / "azure/azure.go", "line": member.name_span.start_line}
+    assert "onSaver" in callers(workspace, None, **place)
 
 
 def test_a_value_of_a_base_may_be_of_a_subtype_but_a_new_one_is_not(workspace):

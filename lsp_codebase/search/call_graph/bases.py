@@ -109,13 +109,23 @@ class Bases:
         """Whether two members stand in one type, as far as their scopes tell."""
         if one.symbol.container != other.symbol.container or not are_related(one.language, other.language):
             return False
-        is_whole, is_go = one.language in _WHOLE, one.language == "go"
-        return one.path == other.path or not (is_whole or (is_go and folder_of(one.path) != folder_of(other.path)))
+        return self._is_beside(one, other)
 
     def method_names(self, holder: SymbolMatch) -> frozenset[str]:
         """Return the names of the methods that a type has, of its own or of its bases."""
-        inside = (one for base in self.lineage(holder) for one in self.names.inside(scope_of(base)))
-        return frozenset(one.symbol.name for one in inside if one.symbol.kind is SymbolKind.Method)
+        return frozenset(
+            one.symbol.name
+            for base in self.lineage(holder)
+            for one in self.names.inside(scope_of(base))
+            if one.symbol.kind is SymbolKind.Method and self._is_beside(one, base)
+        )
+
+    @staticmethod
+    def _is_beside(member: SymbolMatch, holder: SymbolMatch) -> bool:
+        """Whether a member of the scope of a type may be of it by its place."""
+        if holder.language == "go":
+            return folder_of(member.path) == folder_of(holder.path)
+        return member.path == holder.path or holder.language not in _WHOLE
 
     def are_named(self, holder: SymbolMatch, base: str) -> bool:
         """Whether the head of a type, or of one of its bases, names a base so; it may be one of a library."""

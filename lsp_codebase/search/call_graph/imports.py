@@ -77,8 +77,7 @@ def statements(lines: Sequence[str], language: str) -> Iterator[tuple[int, int, 
 def names_of(statement: str, language: str) -> Iterator[str]:
     """Yield the names that an import statement defines: `carts` of `import shop.carts as carts`."""
     if language == "go":
-        for alias, path in _OF_GO.findall(statement):
-            yield alias or path.rpartition("/")[2]
+        yield from (name for name, _ in packages_of(statement))
         return
     if language == "python":
         for part in re.split(r"[,()\n]", _IMPORT_WORD.split(statement, maxsplit=1)[-1]):
@@ -86,6 +85,11 @@ def names_of(statement: str, language: str) -> Iterator[str]:
             yield (alias or whole.partition(".")[0]).strip()
         return
     yield from _WORD.findall(_BEFORE_AS.sub("", statement))
+
+
+def packages_of(statement: str) -> Iterator[tuple[str, str]]:
+    """Yield the names that an import statement of Go defines, with the paths of their packages."""
+    return ((alias or path.rpartition("/")[2], path) for alias, path in _OF_GO.findall(statement))
 
 
 def _code(lines: Sequence[str], language: str) -> list[str]:

@@ -15,7 +15,6 @@ _OF_ALL = frozenset("astro javascript jsx svelte tsx typescript vue".split())
 """Languages where a name stands for a whole module only if an import says so: `import * as carts`."""
 _PATHS = {
     "python": r"(?:^|/){name}(?:/__init__)?\.pyi?$",
-    "go": r"(?:^|/){name}/[^/]+\.go$",
     **dict.fromkeys(_OF_ALL, _SCRIPT),
 }
 """The paths of the files of a module, by the languages that call what it defines by its name."""
@@ -37,6 +36,8 @@ class Modules:
 
     def _find(self, name: str, source: Source) -> Sequence[str]:
         language = source.language
+        if language == "go":
+            return self._package(source.packages.get(name, ""))
         if language not in _PATHS or (language in _OF_ALL and not source.imports_all_as(name)):
             return ()
         paths = [record.path for record in self.corpus.with_path(_PATHS[language].format(name=re.escape(name)))]
@@ -45,14 +46,24 @@ class Modules:
         shortest = min((path.count("/") for path in nearest), default=0)
         return [path for path in nearest if path.count("/") == shortest]
 
+    def _package(self, imported: str) -> Sequence[str]:
+        """Return the files of a package of Go, whose folder an import ends with; one word alone is of the library."""
+        last = re.escape(imported.rpartition("/")[2])
+        found = self.corpus.with_path(rf"(?:^|/){last}/[^/]+\.go$") if "/" in imported else ()
+        return [one.path for one in found if f"/{imported}".endswith(f"/{one.path.rpartition('/')[0]}")]
+
     def inside(self, files: Sequence[str], name: str) -> Sequence[str]:
         """Return the files of a module that is in another one, of Python."""
         folders = (path.removesuffix("__init__.py") for path in files if path.endswith("/__init__.py"))
         paths = (f"{folder}{name}{end}" for folder in folders for end in (".py", "/__init__.py"))
         return [path for path in paths if self.corpus.file(path) is not None]
 
-    def are_of_library(self, name: str, source: Source) -> bool:
+    def are_of_library(self, name: str, path: str, source: Source) -> bool:
         """Whether a file imports a name, and no import of it names a file or folder of the codebase."""
+        if source.language == "go":
+            imported = source.packages.get(name, "")
+            may_be_root = "." in imported.partition("/")[0] and any(self.corpus.with_path(r"^[^/]+\.go$"))
+            return bool(imported) and not may_be_root and not self.brought(name, path, source)
         brought = [statement for statement in source.imports if name in statement[0]]
         roots = source.roots_of(name)
         return bool(brought) and not any(

@@ -76,7 +76,7 @@ class NamedOwners:
         """Return the type of what a call makes that needs no `new`, if there is one of its name."""
         if not _CAPITAL.fullmatch(name) or self.bases.source(path).language in _MADE_BY_NEW:
             return ()
-        is_made = self._is_made(name) or self.modules.are_of_library(name, self.bases.source(path))
+        is_made = self._is_made(name) or self.modules.are_of_library(name, path, self.bases.source(path))
         return (Owner(name, path, is_exact=True),) if is_made else ()
 
     def meant(self, owner: Owner, name: str) -> Sequence[SymbolMatch]:
@@ -93,7 +93,11 @@ class NamedOwners:
     def is_of_library(self, owner: Owner) -> bool:
         """Whether a file has an owner from elsewhere, though the codebase may define another one of its name."""
         head, source = owner.name.partition(".")[0], self.bases.source(owner.path)
-        return not owner.name or not self.bases.knows(head, owner.path) or self.modules.are_of_library(head, source)
+        return (
+            not owner.name
+            or not self.bases.knows(head, owner.path)
+            or self.modules.are_of_library(head, owner.path, source)
+        )
 
     def _members_of_all(self, owner: str, name: str) -> Sequence[SymbolMatch]:
         if (owner, name) not in self._members:

@@ -11,7 +11,7 @@ from lsp_codebase.model import Position, Span, byte_length, line_starts
 from lsp_codebase.search.call_graph.bindings import Binding, bindings_of
 from lsp_codebase.search.call_graph.comments_and_strings import CommentsAndStrings
 from lsp_codebase.search.call_graph.exports import begun, exports
-from lsp_codebase.search.call_graph.imports import MOST_LINES, RELATIVE, names_of, statements
+from lsp_codebase.search.call_graph.imports import MOST_LINES, RELATIVE, names_of, packages_of, statements
 from lsp_codebase.search.call_graph.stretches import Stretches, united
 from lsp_codebase.search.corpus import Corpus
 
@@ -55,6 +55,12 @@ class Source:
         """The names that import statements define."""
         texts = ("\n".join(self.lines[start:end]) for start, end, _ in self._statements)
         return frozenset(name for text in texts for name in names_of(text, self.language))
+
+    @cached_property
+    def packages(self) -> dict[str, str]:
+        """The paths of the packages of Go that it imports, by the names that they have in it."""
+        texts = ("\n".join(self.lines[start:end]) for start, end, _ in self._statements)
+        return dict(one for text in texts for one in packages_of(text))
 
     def roots_of(self, name: str) -> frozenset[str]:
         """Return the words that imports of a name of Python begin with: a module is reached by way of all before it."""

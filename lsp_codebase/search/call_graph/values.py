@@ -131,7 +131,7 @@ class Values:
         return (*dict.fromkeys(found),)
 
     def _is_brought(self, name: str, path: str) -> bool:
-        return self.named.modules.are_of_library(name, self.source(path))
+        return self.named.modules.are_of_library(name, path, self.source(path))
 
     def _member(self, owners: Owners, step: Step, at: _Place) -> Owners:
         """Return the types of a field of values of some types, or of what their method returns."""
