@@ -163,7 +163,10 @@ class Bases:
 
     def _look(self, name: str, path: str) -> Sequence[SymbolMatch]:
         *outer, last = name.split(".")
-        source, found = self.source(path), self._types_called(last, outer, path)
+        source = self.source(path)
+        if source.language == "go" and len(outer) < 2:
+            return self._of_package(last, outer[0] if outer else "", path)
+        found = self._types_called(last, outer, path)
         may_be = found or (self._types_called(last, (), path) if outer else ())  # import acme.shop as shopping
         brought = brought_in(outer[0] if outer else last, may_be, source)
         own = [one for one in found if one.path == path]
@@ -174,6 +177,14 @@ class Bases:
         if brought is None:
             brought = [one for one in found if module_of(one.path) in source.imported] or found
         return nearest(brought, path)
+
+    def _of_package(self, name: str, package: str, path: str) -> Sequence[SymbolMatch]:
+        """Return the types of a name in a package of Go that a file imports, or else in its own."""
+        imported, found = f"/{self.source(path).packages.get(package, '')}", self._types_called(name, (), path)
+        if not package:
+            return [one for one in found if folder_of(one.path) == folder_of(path)]
+        inside = [one for one in found if folder_of(one.path) and imported.endswith(f"/{folder_of(one.path)}")]
+        return inside or [one for one in found if not folder_of(one.path) and "." in imported.split("/")[1]]
 
     def knows(self, name: str, path: str) -> bool:
         """Whether a file may mean something by a name: its own, or what it imports where all is imported by name."""
