@@ -24,6 +24,7 @@ from lsp_codebase.search.intents import (
     asked_operator,
     in_english,
     leading,
+    misspelled_place,
     narrowed_to_commits,
     narrowed_to_folder,
     telling,
@@ -142,6 +143,8 @@ class Engine:
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         if framed := in_english(self.corpus, query):
             return self._read_within(replace(query, text=framed.text), filters, cancel, framed.note)
+        if place := misspelled_place(self.corpus, query):
+            return self._read_within(replace(query, text=place.text), filters, cancel, place.note)
         if query.mode is Mode.AUTO and not query.weights and (operator := asked_operator(query.text)):
             return self._read_within(replace(query, text=operator), filters, cancel, f"Read as: {operator}")
         for narrowing in (narrowed_to_folder, narrowed_to_commits):

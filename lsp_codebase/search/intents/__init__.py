@@ -7,6 +7,7 @@ candidates follow.
 from lsp_codebase.search.intents.asked_uses import asked_operator
 from lsp_codebase.search.intents.by_form import Leading, leading
 from lsp_codebase.search.intents.defined_names import telling
+from lsp_codebase.search.intents.locations import misspelled_place
 from lsp_codebase.search.intents.named_commits import narrowed_to_commits
 from lsp_codebase.search.intents.named_folder import narrowed_to_folder
 from lsp_codebase.search.intents.other_languages import in_english
@@ -16,6 +17,7 @@ __all__ = [
     "asked_operator",
     "in_english",
     "leading",
+    "misspelled_place",
     "narrowed_to_commits",
     "narrowed_to_folder",
     "telling",

@@ -6,9 +6,13 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import SymbolKind
+from lsp_codebase.model import Mode, SearchQuery, SymbolKind
+from lsp_codebase.nearest import nearest
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
@@ -21,9 +25,39 @@ from lsp_codebase.store import FileRecord
 
 _MOST_PLACES = 5
 _MOST_FILES = 10  # of one name
-_MOST_ALIKE = 3  # a line of more files than this is a line of none
+_MOST_ALIKE = 3  # among other words a line of more files than this is a line of none
 
+_FILE = re.compile(r"[^\s/\\]+(\.[A-Za-z]\w*)")
 _CODE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor})
+
+
+class Misspelled(NamedTuple):
+    """A query for a file that is not there, as it was meant, and a note on that."""
+
+    text: str
+    note: str
+
+
+def misspelled_place(corpus: Corpus, query: SearchQuery) -> Misspelled | None:
+    """Return how a query that is but a place is read, if no file has the name; a name alone may be a word."""
+    text = unicodedata.normalize("NFC", query.text.strip())
+    if query.mode is not Mode.AUTO or query.weights or not _is_alone(text):
+        return None
+    place = next(iter(places(text)), None)
+    name = place.path.rpartition("/")[2] if place else ""
+    file = _FILE.fullmatch(name)
+    if place is None or file is None or name == text or (place.line is None and text.startswith("/")):
+        return None
+    if _files_named(corpus, {_folded(name)}):
+        return None
+    same_kind = {record.path.rpartition("/")[2] for record in corpus.with_path(rf"{re.escape(file[1])}$")}
+    told = f"no indexed file is called {name}"
+    meant = text.replace(name, nearest(name, same_kind)[0]) if nearest(name, same_kind) else text
+    return Misspelled(meant, told if meant == text else f"{told}: read as {meant}")
+
+
+def _is_alone(text: str) -> bool:
+    return len(text.split()) == 1
 
 
 def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
@@ -35,18 +69,24 @@ def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[
     pieces: dict[tuple[str, int], Piece] = {}
     for place in wanted:
         files = _files_at(place, by_name[_name(place.path)], query)
-        files = [record for record in files if filters.accepts_file(record.path, record.language)]
-        for record in files if place.line is None or len(files) <= _MOST_ALIKE else ():
-            line = place.line if place.line is None else _still_there(place, corpus.names.in_file(record.path))
-            lines = chunk_at(corpus.chunk_lines(record.path), line)
-            if lines is not None:
-                score = 1.0 - len(pieces) / 100
-                core = None if line is None else (line, line + 1)
-                piece = Piece(record.path, record.language, *lines, score, {"place": score}, core=core)
-                pieces.setdefault((record.path, lines[0]), piece)
+        passing = (record for record in files if filters.accepts_file(record.path, record.language))
+        found = [*islice(filter(None, (_piece_at(corpus, place, record) for record in passing)), _MOST_FILES + 1)]
+        if place.line is not None and len(found) > _MOST_ALIKE and not _is_alone(query.text):
+            continue
+        for piece in found:
+            score = 1.0 - len(pieces) / 100
+            pieces.setdefault((piece.path, piece.start_line), replace(piece, score=score, signals={"place": score}))
         if len(pieces) >= _MOST_PLACES:
             break
     return list(pieces.values())[:_MOST_FILES]
+
+
+def _piece_at(corpus: Corpus, place: Place, record: FileRecord) -> Piece | None:
+    """Return the piece of a file at a place, None if the file has no such line."""
+    line = place.line if place.line is None else _still_there(place, corpus.names.in_file(record.path))
+    lines = chunk_at(corpus.chunk_lines(record.path), line)
+    core = None if line is None else (line, line + 1)
+    return Piece(record.path, record.language, *lines, 1.0, {}, core=core) if lines is not None else None
 
 
 def _still_there(place: Place, symbols: Sequence[SymbolMatch]) -> int:
