@@ -95,13 +95,19 @@ def _more(answer: SearchAnswer) -> str:
 
 
 def _fitting(answer: SearchAnswer, whole: int, places: Places, room: int) -> SearchAnswer:
-    """Return an answer with the hits that fit: without their code where only their lines do."""
+    """Return an answer with the hits that fit: without their code where only their lines do.
+
+    Code leaves room for the lines of the hits behind it, up to a third of what is left.
+    """
     fitting: list[Hit] = []
     left = room - NOTE_BYTES
+    behind = sum(_least(hit, places) for hit in answer.hits)
     for number, hit in enumerate(answer.hits):
-        if not _is_line(answer, hit, number, whole) and (over := byte_length(_block(hit, places)) - left) > 0:
-            text = None if fitting else first_lines(hit.text or "", byte_length(hit.text or "") - over)
-            hit = replace(hit, text=text)
+        behind -= _least(hit, places)
+        own = left - min(behind, left // 3)
+        if not _is_line(answer, hit, number, whole) and (over := byte_length(_block(hit, places)) - own) > 0:
+            kept = byte_length(hit.text or "") - over - len(_goes_on(hit))
+            hit = replace(hit, text=None if fitting else first_lines(hit.text or "", kept))
         shown = _line(hit, places) if _is_line(answer, hit, number, whole) else _block(hit, places)
         if fitting and byte_length(shown) > left:
             break
@@ -114,6 +120,11 @@ def _fitting(answer: SearchAnswer, whole: int, places: Places, room: int) -> Sea
         truncated=answer.truncated or (*fitting,) != answer.hits,
         next_cursor=None if is_cut else answer.next_cursor,  # it would pass over the hits that are left out
     )
+
+
+def _least(hit: Hit, places: Places) -> int:
+    """Return the bytes of a hit in its shortest form."""
+    return min(byte_length(_line(hit, places)), byte_length(_block(hit, places))) + 2
 
 
 def _is_line(answer: SearchAnswer, hit: Hit, number: int, whole: int) -> bool:
@@ -170,13 +181,16 @@ def _shown_lines(hit: Hit) -> Span:
 
 
 def _block(hit: Hit, places: Places) -> str:
-    own = _shown_lines(hit).end_line
-    cut = f"\n(cut; it goes on to line {hit.span.end_line + 1})" if own < hit.span.end_line else ""
+    cut = _goes_on(hit) if _shown_lines(hit).end_line < hit.span.end_line else ""
     context = "".join(
         f"\n{piece.kind.value} {numbers(piece.span)}: {code(piece.text.strip())}" for piece in hit.context
     )
     related = "".join(f"\n{_related(one, places)}" for one in hit.related)
     return f"{_head(hit, places)}{_copies(hit, places)}{context}\n{code(hit.text or '')}{cut}{related}"
+
+
+def _goes_on(hit: Hit) -> str:
+    return f"\n(cut; it goes on to line {hit.span.end_line + 1})"
 
 
 def code(text: str) -> str:
