@@ -126,6 +126,49 @@ mod tests {
     }
 }
 """,
+    "src/stamp.ts": """export function stampUrl(name: string) {
+  return name;
+}
+""",
+    "src/letter.ts": """import { stampUrl } from './stamp';
+
+export function writeLetter(name: string) {
+  return stampUrl(name);
+}
+""",
+    "src/letter.spec.ts": """import { writeLetter } from './letter';
+
+it('is stamped', () => {
+  expect(writeLetter('a')).toBe('a');
+});
+""",
+    "shop/stamp_test.go": """package shop
+
+func TestStamps(t *testing.T) {
+	stampAll("stamp url")
+}
+""",
+    "src/ledger.cpp": """#include "ledger.h"
+
+int Ledger::total() const { return 1; }
+void Ledger::clear() {}
+""",
+    "src/ledger.h": "class Ledger {\npublic:\n    int total() const;\n    void clear();\n};\n",
+    "tests/books.cpp": """#include "ledger.h"
+
+TEST(Books, total) {
+    Ledger ledger;
+    EXPECT_EQ(ledger.total(), 1);
+}
+""",
+    "specs/ledger.md": "# Ledger\n\nA Ledger has a total.\n",
+    "bin/seal.lua": "function seal_wax(drops)\n  return drops\nend\n",
+    "bin/test_seal.py": """import seal
+
+
+def test_wax():
+    assert seal.wax(1) == 1
+""",
     "docs/scales.md": """# Tests
 
 Tests for weigh_goods and pileHeight are written by hand.
@@ -173,3 +216,27 @@ def test_the_tests_of_what_nothing_is_called_are_looked_for_by_words(ask):
 @pytest.mark.parametrize("question", ["which tests cover the lost box", "tests for boxes that are lost"])
 def test_the_tests_of_plain_words_are_first_those_whose_file_is_called_just_so(ask, question):
     assert ask(question)[0] == "desk/LostBoxTest.php"
+
+
+@pytest.mark.parametrize(
+    ("question", "paths"),
+    [
+        ("tests for src/pile.ts", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
+        ("which tests cover src/pile.ts?", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
+        ("where is src/pile.ts:4 tested", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
+        ("tests for src/ledger.cpp", ["tests/books.cpp"]),
+        ("tests for shop/auth.go", ["shop/auth_test.go"]),
+        ("tests for src/scales.rs", ["src/scales.rs"]),
+    ],
+)
+def test_the_tests_of_a_file_are_those_of_what_it_gives_to_others(ask, question, paths):
+    assert ask(question)[: len(paths)] == paths
+
+
+def test_a_file_without_tests_is_shown_itself(ask):
+    assert ask("tests for src/letter.spec.ts")[0] == "src/letter.spec.ts"
+
+
+def test_tests_in_another_language_are_those_of_a_file_only_if_its_own_has_none(ask):
+    assert ask("tests for stampUrl")[0] == "src/letter.spec.ts"
+    assert ask("tests for seal_wax")[0] == "bin/test_seal.py"

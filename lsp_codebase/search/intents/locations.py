@@ -63,7 +63,7 @@ def _is_alone(text: str) -> bool:
 def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the pieces at the places that the query names and that exist."""
     wanted = places(unicodedata.normalize("NFC", query.text))
-    if not wanted or filters.kinds:
+    if not wanted or filters.kinds or (query.asked_role and query.asked_role.role == "test"):
         return []
     by_name = _files_named(corpus, {_name(place.path) for place in wanted} - {""})
     pieces: dict[tuple[str, int], Piece] = {}
