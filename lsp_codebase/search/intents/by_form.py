@@ -52,7 +52,7 @@ from lsp_codebase.search.intents.tables import tables_of
 from lsp_codebase.search.intents.templates import printed_or_filled_in
 from lsp_codebase.search.intents.tests_of import tests_of
 from lsp_codebase.search.intents.translated_texts import translations_of
-from lsp_codebase.search.intents.uses import uses_of
+from lsp_codebase.search.intents.uses import uses_of, uses_of_foreign
 from lsp_codebase.search.intents.uses_within import uses_within
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import name_of
@@ -139,12 +139,12 @@ def _by_name(
     if query.mode is Mode.SYMBOL:
         return Leading(all_named(names, query.text, active, filters, cancel), understood)
     if query.mode is Mode.AUTO and not query.weights and (joined := joined_names(query)):
-        found = [piece for name in joined for piece in named(names, name, active, filters, cancel)]
+        found = [piece for name in joined for piece in named(calls, name, active, filters, cancel)]
         if found:
             found.sort(key=lambda piece: -piece.score)
             return Leading(found, replace(understood, mode=Mode.HYBRID))
     if understood.mode is Mode.SYMBOL:
-        found = named(names, name_of(understood.text) or understood.text, active, filters, cancel)
+        found = named(calls, name_of(understood.text) or understood.text, active, filters, cancel)
         found = meant_by_word(calls.corpus, understood.text.strip(), understood, filters, found)
         for with_others in (with_readers, with_keys, with_root_files):
             found = with_others(calls.corpus, understood, filters, found)
@@ -155,6 +155,7 @@ def _by_name(
         if not found:
             found = owner_of(names, name_of(understood.text) or "", filters)
             found = found or abbreviated(names, calls.corpus.segments, understood.text.strip(), filters, cancel)
+            found = found or uses_of_foreign(calls, understood, filters)
             understood = replace(understood, mode=Mode.HYBRID)
         return Leading(found, understood)
     if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from lsp_codebase.indexes import Segment, Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, SymbolKind, bounds, qualified
 from lsp_codebase.nearest import nearest
-from lsp_codebase.parse import joined, split_identifier, word_parts
+from lsp_codebase.parse import LANGUAGES, joined, split_identifier, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.calls import Calls
@@ -32,6 +32,7 @@ SURE_SYMBOL_SCORE = 0.9
 _SYMBOLS_PER_FILE = 3
 _LEAST_GUESS, _MOST_GUESSES = 0.15, 3  # where letters have gaps
 _MOST_SYMBOLS = 100
+_MOST_MENTIONS = 200
 _MOST_LISTED = 1_000
 _MOST_JOINED_SYMBOLS = 5
 _LONGEST_SENTENCE = 300  # that names a member
@@ -83,13 +84,19 @@ _DONE = re.compile(
 _OF_SETTING = re.compile(r"\b(?:flag|key|option|parameter|setting|value)\b", re.IGNORECASE)
 
 
-def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter, cancel: CancelToken) -> list[Piece]:
+def named(calls: Calls, text: str, active_path: str | None, filters: Filter, cancel: CancelToken) -> list[Piece]:
     """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
+    symbols, spellings = calls.corpus.names, (text.strip(), parse_pattern(text.strip()).name)
     context = replace(_context(filters, active_path), mean_any_case=True)
     found = find(symbols, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
-    if any(match.symbol.name == text.strip() for match in found):  # `@shop/cart` of manifests is not `ShopCart`
-        found = [one for one in found if one.symbol.kind is not SymbolKind.Key or one.symbol.name == text.strip()]
+    is_defined = any(match.symbol.name in spellings for match in found)
+    is_foreign = not is_defined and _is_foreign(calls, spellings[0])
+    # `@shop/cart` of a manifest is neither the `ShopCart` of code, nor what code imports under that name.
+    if is_defined or is_foreign:
+        found = [one for one in found if one.symbol.kind is not SymbolKind.Key or one.symbol.name in spellings]
     sure = bool(found) and found[0].score >= SURE_SYMBOL_SCORE
+    if is_foreign and not sure:
+        return []
     taken: dict[str, int] = {}
     pieces: list[Piece] = []
     for match in _bodies_first(found, text):
@@ -99,6 +106,19 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
         if taken[match.path] <= _SYMBOLS_PER_FILE:
             pieces.append(definition_piece(match, symbols))
     return apart(pieces)
+
+
+def _is_foreign(calls: Calls, name: str) -> bool:
+    """Whether code holds a name that prose could not hold just as it is written."""
+    asked, last = asked_name(name), parse_pattern(name).name
+    if asked is None or not asked.is_sure or not last.isidentifier():
+        return False
+    held = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    for path, start, end in islice(calls.corpus.mentioning(last, ""), _MOST_MENTIONS):
+        source = calls.source(path)
+        if LANGUAGES[source.language].is_code and any(map(held.search, source.lines[start:end])):
+            return True
+    return False
 
 
 def abbreviated(

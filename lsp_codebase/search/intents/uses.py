@@ -64,6 +64,12 @@ def uses_of(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
     return uses_asked_for(calls, asked, query, filters) if asked else []
 
 
+def uses_of_foreign(calls: Calls, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks that use a name alone that is defined elsewhere, if prose could not hold it."""
+    asked = asked_use(f"who uses {query.text.strip()}")
+    return uses_asked_for(calls, asked, query, filters) if asked and asked.is_sure else []
+
+
 def uses_asked_for(calls: Calls, asked: Asked, query: Understanding, filters: Filter) -> list[Piece]:
     """Return the chunks with the uses of a name, those first that are as asked for."""
     match = next(iter(definitions_meant(calls, asked.name, is_sure=asked.is_sure)), None)
