@@ -41,6 +41,7 @@ DOUBTS_OF_LIKENESS = {
     Confidence.LOW: "(no hit is like most of it)",
 }
 _MOST_NAMED = 2
+_FEWEST_LINES = 3  # of code that was cut
 _CUT = "(max_tokens reached: raise it, or read the rest by its lines with read_file)"
 NOTHING = "nothing found"
 _RELATIONS = {Relation.CALLEE: "calls", Relation.CALLER: "called by"}
@@ -128,9 +129,15 @@ def _least(hit: Hit, places: Places) -> int:
 
 
 def _is_line(answer: SearchAnswer, hit: Hit, number: int, whole: int) -> bool:
-    """Whether a hit is shown as one line: only the first `whole` are blocks, and no line found as it is written."""
+    """Whether a hit is shown as one line: only the first `whole` are blocks, and no line found as it is written.
+
+    Nor is code of which a line or two are left: the line that says most tells more.
+    """
+    if not hit.text or number >= whole:
+        return True
+    lines = hit.text.count("\n") + 1
     of_lines = answer.mode in (Mode.EXACT, Mode.REGEX)
-    return not hit.text or number >= whole or (of_lines and "\n" not in hit.text)
+    return lines == 1 if of_lines else number > 0 and lines < _FEWEST_LINES and _is_cut(hit)
 
 
 def _found(answer: SearchAnswer, whole: int, places: Places) -> str:
@@ -181,12 +188,16 @@ def _shown_lines(hit: Hit) -> Span:
 
 
 def _block(hit: Hit, places: Places) -> str:
-    cut = _goes_on(hit) if _shown_lines(hit).end_line < hit.span.end_line else ""
+    cut = _goes_on(hit) if _is_cut(hit) else ""
     context = "".join(
         f"\n{piece.kind.value} {numbers(piece.span)}: {code(piece.text.strip())}" for piece in hit.context
     )
     related = "".join(f"\n{_related(one, places)}" for one in hit.related)
     return f"{_head(hit, places)}{_copies(hit, places)}{context}\n{code(hit.text or '')}{cut}{related}"
+
+
+def _is_cut(hit: Hit) -> bool:
+    return _shown_lines(hit).end_line < hit.span.end_line
 
 
 def _goes_on(hit: Hit) -> str:
@@ -203,7 +214,7 @@ def code(text: str) -> str:
 
 
 def _line(hit: Hit, places: Places) -> str:
-    return f"{_head(hit, places)}  {hit.preview.strip()}{_copies(hit, places)}"
+    return f"{_head(replace(hit, text=None), places)}  {hit.preview.strip()}{_copies(hit, places)}"
 
 
 def _copies(hit: Hit, places: Places) -> str:

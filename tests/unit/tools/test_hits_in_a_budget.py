@@ -41,3 +41,15 @@ def test_lines_of_many_hits_leave_two_thirds_to_the_code():
 def test_hits_that_fit_are_shown_whole():
     text = shown(3, 3 * 70 + 120, "def add():\n    pass")
     assert text.count("    pass") == 3
+
+
+def test_code_that_was_cut_to_a_line_or_two_is_shown_as_the_line_that_says_most():
+    hits = tuple(
+        Hit(ROOT / f"cart_{n}.py", Span(0, 0, 59, 9), "python", 0.5, "def add():", is_ascii=True, text=text)
+        for n, text in enumerate([CODE, "<?php\n", "a = 1\nb = 2\nc = 3"])
+    )
+    answer = SearchAnswer(hits, Mode.HYBRID, READY, truncated=True, next_cursor=None, confidence=Confidence.HIGH)
+    text = hits_text(answer, Places(lambda: [ROOT]), 5_000)[0]
+    assert "cart_1.py:1-60  0.50  def add():" in text
+    assert "<?php" not in text
+    assert "c = 3\n(cut; it goes on to line 60)" in text
