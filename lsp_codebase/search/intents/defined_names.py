@@ -109,15 +109,19 @@ def named(calls: Calls, text: str, active_path: str | None, filters: Filter, can
 
 
 def _is_foreign(calls: Calls, name: str) -> bool:
-    """Whether code holds a name that prose could not hold just as it is written."""
+    """Whether code, no string or comment, holds a name that prose could not hold just as it is written.
+
+    One in capitals may be a variable of the environment, which is never defined.
+    """
     asked, last = asked_name(name), parse_pattern(name).name
-    if asked is None or not asked.is_sure or not last.isidentifier():
+    if asked is None or not asked.is_sure or not last.isidentifier() or last.isupper():
         return False
     held = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     for path, start, end in islice(calls.corpus.mentioning(last, ""), _MOST_MENTIONS):
         source = calls.source(path)
-        if LANGUAGES[source.language].is_code and any(map(held.search, source.lines[start:end])):
-            return True
+        for line, content in enumerate(source.lines[start:end], start) if LANGUAGES[source.language].is_code else ():
+            if any(not source.asides.hold(line, found.start()) for found in held.finditer(content)):
+                return True
     return False
 
 
