@@ -169,6 +169,30 @@ TEST(Books, total) {
 def test_wax():
     assert seal.wax(1) == 1
 """,
+    "lib/desk/drawer.ex": """defmodule Desk.Drawer do
+  def start_link(opts), do: opts
+  def pull(drawer), do: drawer
+end
+""",
+    "test/desk/drawer_test.exs": """defmodule Desk.DrawerTest do
+  alias Desk.Drawer
+
+  test "it is pulled" do
+    assert Drawer.pull(1) == 1
+  end
+end
+""",
+    "test/support/desk_case.ex": """defmodule DeskCase do
+  def open(opts), do: Desk.Drawer.start_link(opts)
+end
+""",
+    "test/desk/other_test.exs": """defmodule Desk.OtherTest do
+  test "it starts" do
+    start_link([])
+    start_link([1])
+  end
+end
+""",
     "docs/scales.md": """# Tests
 
 Tests for weigh_goods and pileHeight are written by hand.
@@ -227,6 +251,8 @@ def test_the_tests_of_plain_words_are_first_those_whose_file_is_called_just_so(a
         ("tests for src/ledger.cpp", ["tests/books.cpp"]),
         ("tests for shop/auth.go", ["shop/auth_test.go"]),
         ("tests for src/scales.rs", ["src/scales.rs"]),
+        ("tests for lib/desk/drawer.ex", ["test/desk/drawer_test.exs", "test/support/desk_case.ex"]),
+        ("tests for Desk.Drawer", ["test/desk/drawer_test.exs", "test/support/desk_case.ex"]),
     ],
 )
 def test_the_tests_of_a_file_are_those_of_what_it_gives_to_others(ask, question, paths):

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Symbol, SymbolKind, Visibility
+from lsp_codebase.model import Symbol, SymbolKind, Visibility, qualified
 from lsp_codebase.parse import LANGUAGES, joined, stem, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.call_languages import are_related
@@ -25,6 +25,7 @@ from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.asked_names import asked_name, definitions_meant
 from lsp_codebase.search.intents.locations import named_places
 from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.uses import holding
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import without_stop_words
@@ -83,9 +84,12 @@ def _given(symbols: Sequence[Symbol], subject: str) -> list[str]:
     """
     seen = [one for one in symbols if not one.is_test and one.visibility is not Visibility.PRIVATE]
     seen.sort(key=lambda one: one.visibility is not Visibility.PUBLIC)
-    members = [one for one in seen if one.kind in _OF_TYPES]
+    types = [one for one in seen if one.kind in _NAMED_ALONE and one.kind is not SymbolKind.Function]
+    own, around = {qualified(one.container, one.name) for one in types}, {one.container for one in types}
+    members = [one for one in seen if one.kind in _OF_TYPES or one.container in own]
     owners = [name for one in members if _subject(name := one.container.rpartition(".")[2]) == subject]
-    alone = [one.name for one in seen if one.kind in _NAMED_ALONE]
+    alone = [one.name for one in types if qualified(one.container, one.name) not in around]
+    alone += [one.name for one in seen if one.kind is SymbolKind.Function and one.container not in own]
     return [*dict.fromkeys([*owners, *alone] or [one.name for one in members])][:_MOST_NAMES]
 
 
@@ -134,12 +138,12 @@ def _uses(
     calls: Calls, name: str, near: str, owner: frozenset[str], filters: Filter
 ) -> Iterator[tuple[FileRecord, int]]:
     """Yield the lines of tests that use a name, each with its file."""
-    held = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     for path, start, end in dict.fromkeys(islice(calls.corpus.mentioning(name, near, _lateness), _MOST_CHUNKS)):
         record = calls.corpus.file(path)
         if record is None or _lateness(record) or not filters.accepts_file(path, record.language):
             continue
         source = calls.source(path)
+        held = holding(name, source.language)
         for line, content in enumerate(source.lines[start:end], start) if owner <= source.words else ():
             uses = (one.start() for one in held.finditer(content))
             is_used = any(not source.hands_on(line, place) for place in uses)

@@ -198,15 +198,20 @@ def _definitions_named(calls: Calls, name: str) -> tuple[set[tuple[str, int]], s
 def uses_in(calls: Calls, path: str, lines: tuple[int, int], name: str, asked: Asked) -> Iterator[Use]:
     """Yield the lines, of some of a file, that hold a name."""
     source = calls.source(path)
-    signs = r"[\w$-]" if "-" in name else r"[\w$]"
-    spelled = rf"(?<!{signs}){re.escape(name)}"
-    if "." in name and source.language in _ALIASING:
-        spelled += rf"|(?<![\w$.]){re.escape(parse_pattern(name).name)}"
-    held = re.compile(rf"(?:{spelled})(?!{signs})")
+    held = holding(name, source.language)
     for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
         places = [found.start() for found in held.finditer(content)]
         if places:
             yield Use(path, line, _rank(source, line, places, asked))
+
+
+def holding(name: str, language: str) -> re.Pattern[str]:
+    """Return the expression of a name in code of a language: as it is written, or as that calls it."""
+    signs = r"[\w$-]" if "-" in name else r"[\w$]"
+    spelled = rf"(?<!{signs}){re.escape(name)}"
+    if "." in name and language in _ALIASING:
+        spelled += rf"|(?<![\w$.]){re.escape(parse_pattern(name).name)}"
+    return re.compile(rf"(?:{spelled})(?!{signs})")
 
 
 def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int:
