@@ -11,7 +11,7 @@ from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.facets import path_facets
 from lsp_codebase.parse.file_marks import is_handwritten
 from lsp_codebase.parse.language_names import LANGUAGE_WORDS, languages_named, other_names
-from lsp_codebase.parse.languages import LANGUAGES, Language
+from lsp_codebase.parse.languages import CODE, LANGUAGES, STYLES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
 from lsp_codebase.parse.strings import string_literals
 from lsp_codebase.parse.tokens import (
@@ -36,11 +36,13 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.file import TIMED_OUT, assemble_file, parse_file
 
 __all__ = [
+    "CODE",
     "LANGUAGES",
     "LANGUAGE_WORDS",
     "LONGEST_TOKEN",
     "PARSER_VERSION",
     "PARSE_TIMEOUT_MS",
+    "STYLES",
     "TIMED_OUT",
     "TOKENIZER_VERSION",
     "Language",

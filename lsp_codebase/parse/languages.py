@@ -282,3 +282,6 @@ _ROWS = (
 )
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType({row.name: row for row in _ROWS})
+CODE = frozenset(row.name for row in _ROWS if row.is_code)
+STYLES = frozenset({"css", "less", "sass", "scss", "stylus"})
+"""Languages of style sheets: code that defines nothing which other code calls."""

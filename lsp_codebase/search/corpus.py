@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from heapq import merge
 from itertools import pairwise, repeat
 from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -41,13 +41,26 @@ from lsp_codebase.search.ranking.lexical import TermPostings
 from lsp_codebase.search.ranking.reference_counts import name_hash
 from lsp_codebase.store import FileRecord
 
-TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
-
 _BODY, _STRING = field_bits("body_tokens"), field_bits("string_tokens")
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
 _FEW_TEXTS = 24  # are read in their files: a table takes 2 to 8 ms to be asked
 
 _path = attrgetter("path")
+
+
+class ChunkText(NamedTuple):
+    """The text of a chunk, and where it stands."""
+
+    chunk_id: int
+    path: str
+    language: str
+    start_line: int
+    text: str
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        return self.text.split("\n")
 
 
 class ChunkLines(NamedTuple):
@@ -308,21 +321,19 @@ class Corpus:
                 file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
-    def texts(self, chunk_ids: Ids) -> list[dict[str, Any]]:
-        """Return the texts of some chunks with their places (`TEXT_COLUMNS`), in no order."""
-        columns = list(TEXT_COLUMNS)
+    def texts(self, chunk_ids: Ids) -> list[ChunkText]:
+        """Return the texts of some chunks, in no order."""
         stored = chunk_ids[chunk_ids >= 0]
-        rows = self._texts_in_files(stored) if len(stored) <= _FEW_TEXTS else None
-        if rows is None:
-            rows = self.state.chunks(stored.tolist(), columns).to_pylist()
+        found = self._texts_in_files(stored) if len(stored) <= _FEW_TEXTS else None
+        if found is None:
+            found = _texts_of(self.state.chunks(stored.tolist(), ChunkText._fields))
         for live in self._texts.values():
-            own = live.chunks.filter(pa.array(np.isin(live.chunk_ids, chunk_ids)))
-            rows += own.select(columns).to_pylist()
-        return rows
+            found += _texts_of(live.chunks.filter(pa.array(np.isin(live.chunk_ids, chunk_ids))))
+        return found
 
-    def _texts_in_files(self, chunk_ids: Ids) -> list[dict[str, Any]] | None:
+    def _texts_in_files(self, chunk_ids: Ids) -> list[ChunkText] | None:
         """Return the texts of stored chunks, None if one of their files differs from the index."""
-        rows: list[dict[str, Any]] = []
+        found: list[ChunkText] = []
         for segment in self.segments:
             for row in segment.find(chunk_ids).tolist():
                 record = self.owner(int(segment.file_ids[segment.file_of[row]]))
@@ -331,9 +342,13 @@ class Corpus:
                     return None
                 start, end = segment.lines[row].tolist()
                 text = shown_text("\n".join(lines[start:end]))
-                values = int(segment.chunk_ids[row]), record.path, record.language, start, text
-                rows.append(dict(zip(TEXT_COLUMNS, values, strict=True)))
-        return rows if len(rows) == len(chunk_ids) else None
+                found.append(ChunkText(int(segment.chunk_ids[row]), record.path, record.language, start, text))
+        return found if len(found) == len(chunk_ids) else None
+
+
+def _texts_of(chunks: pa.Table) -> list[ChunkText]:
+    columns = (chunks[name].to_pylist() for name in ChunkText._fields)
+    return [*map(ChunkText._make, zip(*columns, strict=True))]
 
 
 def _pass(ids: Ids, among: Iterable[VectorFilter]) -> Bools:

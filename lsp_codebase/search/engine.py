@@ -21,7 +21,9 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.exact import Finder, Written
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter, compile_filter
 from lsp_codebase.search.intents import (
+    Question,
     asked_operator,
+    carried_name,
     in_english,
     leading,
     misspelled_place,
@@ -145,6 +147,8 @@ class Engine:
             return self._read_within(replace(query, text=framed.text), filters, cancel, framed.note)
         if place := misspelled_place(self.corpus, query):
             return self._read_within(replace(query, text=place.text), filters, cancel, place.note)
+        if name := carried_name(self.corpus, query):
+            return self._read_within(replace(query, text=name), filters, cancel, f"Read as: {name}")
         if query.mode is Mode.AUTO and not query.weights and (operator := asked_operator(query.text)):
             return self._read_within(replace(query, text=operator), filters, cancel, f"Read as: {operator}")
         for narrowing in (narrowed_to_folder, narrowed_to_commits):
@@ -297,15 +301,15 @@ class Engine:
     def _pieces(
         self, query: SearchQuery, understood: Understanding, filters: Filter, wanted: Wanted, cancel: CancelToken
     ) -> _Answering:
+        here, embedder = where(query, self.root), self.corpus.embedder
+        question = Question(understood, self.calls, filters, cancel, here.active)
         if not query.text:
-            named = telling(self.corpus.names, filters, cancel)
-            return _Answering(self._present(named), Evidence(as_written=True))
-        if understood.mode is Mode.VECTOR and self.corpus.embedder is None:
+            return _Answering(self._present(telling(question)), Evidence(as_written=True))
+        if understood.mode is Mode.VECTOR and embedder is None:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
-        here, embedder = where(query, self.root), self.corpus.embedder
-        first, understood = leading(self.calls, query, understood, here.active, filters, cancel)
+        first, understood = leading(question, query)
         evidence = Evidence(
             as_written=any(piece.symbol is None for piece in first),
             named=max((piece.score for piece in first), default=0.0),

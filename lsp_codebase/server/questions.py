@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
-from lsp_codebase.errors import Cancelled, RequestDropped
+from lsp_codebase.errors import Cancelled, CodebaseError, RequestDropped
 from lsp_codebase.model import bounds
 
 T = TypeVar("T")
@@ -77,6 +77,9 @@ class Questions:
         try:
             if future.set_running_or_notify_cancel():
                 future.set_result(question())
+        except CodebaseError as error:
+            # Its traceback would keep this frame, and so the future and all that the question read, in a circle.
+            future.set_exception(error.with_traceback(None))
         except BaseException as error:
             future.set_exception(error)
         finally:

@@ -3,7 +3,7 @@
 import pytest
 from codebases import found, indexed
 
-from lsp_codebase.search.intents import globbed_files
+from lsp_codebase.search.intents.places import globbed_files
 
 FILES = {
     "shop/cart.py": "class Cart:\n    def total(self):\n        return 1\n",

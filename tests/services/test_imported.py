@@ -3,7 +3,7 @@
 import pytest
 from codebases import found, indexed
 
-from lsp_codebase.search.intents import imported
+from lsp_codebase.search.intents.texts import imported
 
 FILES = {
     "shop/__init__.py": "",

@@ -173,6 +173,12 @@ def opened(door, front, key, without, hinge, gate, seven, fit, kind):
     return door and front and key and hinge and gate
 """,
     "native/lock.c": '/* Locks of a shop. */\nint lock(const char *who)\n{\n    warn("lock is held by %s", who);\n}\n',
+    "shop/login.py": """# What users see when they log in: an open cart, on startup, after the upgrade.
+def open_cart_when_users_log_in(cart, users, startup):
+    if not cart.is_open:
+        cart.open(startup)
+""",
+    "native/cart.c": 'int check(int state)\n{\n    return state ? 0 : warn("cart %d is not open", state);\n}\n',
     "native/refused.c": "/* A lock is refused: who held it, anna or another. */\nint refused;\n",
     "tests/test_options.py": 'def test_options():\n    assert said("Unknown command colour")\n',
     "chain/Chain.hs": "module Chain where\n\n(>>>=) :: Step -> Next -> Step\nstep >>>= next = next (run step)\n",
@@ -283,6 +289,25 @@ def test_the_definition_that_a_message_names_comes_right_behind_the_code_that_pr
 @pytest.mark.parametrize("text", ["lock is held by anna", "add a command of a colour"])
 def test_a_sentence_that_tells_of_no_failure_is_read_as_no_message(ask, monkeypatch, text):
     monkeypatch.setattr(Corpus, "saying_most", None)
+    assert ask(text)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "users see the error cart 7 is not open when they log in",
+        "it crashes with CartError: cart 7 is not open after the upgrade, any idea?",
+        "getting cart 7 is not open on startup",
+        "where does the server say that cart 7 is not open",
+    ],
+)
+def test_a_message_told_amid_a_sentence_leads_to_the_string_that_it_was_made_from(ask, told):
+    assert ask(told)[0] == "native/cart.c"
+
+
+@pytest.mark.parametrize("text", ["getting held locks", "lock is held by anna when they log in"])
+def test_a_sentence_that_tells_of_no_message_is_looked_for_in_no_string(ask, monkeypatch, text):
+    monkeypatch.setattr(Corpus, "saying", None)
     assert ask(text)
 
 

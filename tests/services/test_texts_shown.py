@@ -3,7 +3,7 @@
 import pytest
 from codebases import found, indexed
 
-from lsp_codebase.search.intents.shown_texts import shown_text
+from lsp_codebase.search.intents.texts.shown_texts import shown_text
 
 FILES = {
     "app/messages.properties": "cart.empty=The cart is empty\nerror.connect=Could not connect to host {0}\n",

@@ -7,7 +7,7 @@ from functools import lru_cache
 import pyarrow as pa
 
 from lsp_codebase.indexes.words.word_segment import FIELDS
-from lsp_codebase.parse import LANGUAGES, cut, string_literals
+from lsp_codebase.parse import CODE, cut, string_literals
 
 _STORED = {"scope_tokens": "scope_words", "signature_tokens": "signature_words", "comment_tokens": "comment_words"}
 COLUMNS = (
@@ -15,13 +15,11 @@ COLUMNS = (
     *_STORED.values(),
 )
 
-_CODE = frozenset(name for name, language in LANGUAGES.items() if language.is_code)
-
 
 def fields_of(chunks: pa.Table) -> list[pa.Array]:
     """Return each of `FIELDS` of every chunk: its words, with blanks between."""
     texts, paths = chunks["text"].to_pylist(), chunks["path"].to_pylist()
-    is_code = [language in _CODE for language in chunks["language"].to_pylist()]
+    is_code = [language in CODE for language in chunks["language"].to_pylist()]
     made = {
         "body_tokens": map(cut, texts),
         "name_tokens": (cut("\n".join(names)) for names in chunks["names"].to_pylist()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.parse import CODE
 from lsp_codebase.scan import path_roles
 from lsp_codebase.store import FileRecord
 
@@ -35,6 +35,6 @@ def are_related(language: str, other: str) -> bool:
 
 def lateness(record: FileRecord, defined_in: str) -> int:
     """Return how late the calls in a file are told: after code its tests, code of other languages, then documents."""
-    if not LANGUAGES[record.language].is_code:
+    if record.language not in CODE:
         return 3
     return int("test" in path_roles(record.path)) if are_related(record.language, defined_in) else 2

@@ -21,7 +21,7 @@ from lsp_codebase.search.call_graph.call_targets import TYPES, CallForm, meant_b
 from lsp_codebase.search.call_graph.enclosing import LineDefinitions
 from lsp_codebase.search.call_graph.named_owners import NamedOwners, last
 from lsp_codebase.search.call_graph.receivers import SIGNS, Receiver, receiver_in, text_before
-from lsp_codebase.search.call_graph.source_file import Source
+from lsp_codebase.search.call_graph.source_file import Source, Sources
 from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
 from lsp_codebase.search.corpus import ChunkLines, Corpus
 from lsp_codebase.symbols import SymbolContext, find_exact
@@ -194,12 +194,10 @@ class Calls:
         touching = self.corpus.names.in_file(path, (own.start_line, own.end_line + 1))
         return [match.symbol for match in touching if _can_call(match) and own.contains(match.symbol.name_span)]
 
-    def source(self, path: str) -> Source:
-        """Return a file as it is read here."""
-        if path not in self._sources:
-            record = self.corpus.file(path)
-            self._sources[path] = Source(self.lines(path), record.language if record is not None else "unknown")
-        return self._sources[path]
+    @cached_property
+    def source(self) -> Sources:
+        """The files as they are read here."""
+        return Sources(self.corpus, self.lines)
 
     @cached_property
     def owners(self) -> NamedOwners:
@@ -212,10 +210,6 @@ class Calls:
 
     @cached_property
     def _meant(self) -> dict[tuple[str, str, str, Receiver], Sequence[SymbolMatch]]:
-        return {}
-
-    @cached_property
-    def _sources(self) -> dict[str, Source]:
         return {}
 
     def _meant_by(self, name: str, owner: str | None, path: str, ways: set[CallForm]) -> Sequence[SymbolMatch]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.parse import CODE
 from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
 
 MOST_LINES = 30
@@ -57,7 +57,7 @@ def imports_of(lines: Sequence[str], words: set[str], language: str) -> Iterator
 
 def statements(lines: Sequence[str], language: str) -> Iterator[tuple[int, int, set[str]]]:
     """Yield the lines of each import statement, end exclusive, with the words it is made of."""
-    if not LANGUAGES[language].is_code or language in _WITHOUT:
+    if language not in CODE or language in _WITHOUT:
         return
     last = max((number for number, line in enumerate(lines) if _IMPORT.match(line)), default=-1)
     code = _code(lines[: last + MOST_LINES], language) if last >= 0 else ()

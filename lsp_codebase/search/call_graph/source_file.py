@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from lsp_codebase.model import Position, Span, byte_length, line_starts
@@ -11,6 +11,7 @@ from lsp_codebase.search.call_graph.comments_and_strings import CommentsAndStrin
 from lsp_codebase.search.call_graph.exports import begun, exports
 from lsp_codebase.search.call_graph.imports import MOST_LINES, RELATIVE, statements
 from lsp_codebase.search.call_graph.stretches import Stretches, united
+from lsp_codebase.search.corpus import Corpus
 
 _WORD = re.compile(r"[^\W\d]\w*")
 
@@ -83,6 +84,25 @@ class Source:
         content = self.lines[line]
         first = _characters(content, span.start_column) if line == span.start_line else 0
         return first, _characters(content, span.end_column) if line == span.end_line else len(content)
+
+
+class Sources:
+    """The files of one state of the index. Each is read once.
+
+    An object of its own: were it a method of what asks, both would stay until the collector finds them, and the state.
+    """
+
+    def __init__(self, corpus: Corpus, lines: Callable[[str], Sequence[str]]) -> None:
+        self._corpus = corpus
+        self._lines = lines
+        self._read: dict[str, Source] = {}
+
+    def __call__(self, path: str) -> Source:
+        """Return a file as it was when it was first asked for."""
+        if path not in self._read:
+            record = self._corpus.file(path)
+            self._read[path] = Source(self._lines(path), record.language if record is not None else "unknown")
+        return self._read[path]
 
 
 def _characters(content: str, column: int) -> int:

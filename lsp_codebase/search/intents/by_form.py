@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
-from lsp_codebase.model import CancelToken, Mode, SearchQuery
-from lsp_codebase.search.call_graph.calls import Calls
-from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.additions import place_of_new
-from lsp_codebase.search.intents.callees import callees_of
-from lsp_codebase.search.intents.components import components_of
-from lsp_codebase.search.intents.counterparts import counterparts_of
-from lsp_codebase.search.intents.defaults import defaults_of
-from lsp_codebase.search.intents.defined_names import (
+from lsp_codebase.model import Mode, SearchQuery
+from lsp_codebase.search.intents.about_names.callees import callees_of
+from lsp_codebase.search.intents.about_names.components import components_of
+from lsp_codebase.search.intents.about_names.defaults import defaults_of
+from lsp_codebase.search.intents.about_names.environment import readers_asked_for, with_readers
+from lsp_codebase.search.intents.about_names.flags import flags_of
+from lsp_codebase.search.intents.about_names.importers import importers_of
+from lsp_codebase.search.intents.about_names.quoted_names import handling, with_keys
+from lsp_codebase.search.intents.about_names.styles import styles_of
+from lsp_codebase.search.intents.about_names.subtypes import subtypes_of
+from lsp_codebase.search.intents.about_names.tables import tables_of
+from lsp_codebase.search.intents.about_names.tests_of import tests_of
+from lsp_codebase.search.intents.about_names.uses import uses_of, uses_of_foreign
+from lsp_codebase.search.intents.about_names.uses_within import uses_within
+from lsp_codebase.search.intents.names.additions import place_of_new
+from lsp_codebase.search.intents.names.counterparts import counterparts_of
+from lsp_codebase.search.intents.names.defined_names import (
     SURE_SYMBOL_SCORE,
     abbreviated,
     all_named,
@@ -25,41 +32,78 @@ from lsp_codebase.search.intents.defined_names import (
     named_member,
     owner_of,
 )
-from lsp_codebase.search.intents.described_tests import described_tests
-from lsp_codebase.search.intents.entry_points import entry_points
-from lsp_codebase.search.intents.environment import readers_asked_for, with_readers
-from lsp_codebase.search.intents.file_modules import with_file_modules
-from lsp_codebase.search.intents.flags import flags_of
-from lsp_codebase.search.intents.globbed_files import globbed_files
-from lsp_codebase.search.intents.handlers import handlers_of
-from lsp_codebase.search.intents.headers import declared
-from lsp_codebase.search.intents.hyphenated import hyphenated
-from lsp_codebase.search.intents.imported import imported
-from lsp_codebase.search.intents.importers import importers_of
-from lsp_codebase.search.intents.locations import named_places
-from lsp_codebase.search.intents.named_folder import files_of_folder
-from lsp_codebase.search.intents.named_kinds import named_of_kind
-from lsp_codebase.search.intents.pasted import copied_from
-from lsp_codebase.search.intents.plain_words import meant_by_word
-from lsp_codebase.search.intents.project_files import files_of_project
-from lsp_codebase.search.intents.quoted_names import handling, with_keys
-from lsp_codebase.search.intents.root_files import root_files, with_root_files
-from lsp_codebase.search.intents.routes import routes_of
-from lsp_codebase.search.intents.shown_texts import shown_in
-from lsp_codebase.search.intents.styles import styles_of
-from lsp_codebase.search.intents.subtypes import subtypes_of
-from lsp_codebase.search.intents.tables import tables_of
-from lsp_codebase.search.intents.templates import printed_or_filled_in
-from lsp_codebase.search.intents.tests_of import tests_of
-from lsp_codebase.search.intents.translated_texts import translations_of
-from lsp_codebase.search.intents.uses import uses_of, uses_of_foreign
-from lsp_codebase.search.intents.uses_within import uses_within
+from lsp_codebase.search.intents.names.file_modules import with_file_modules
+from lsp_codebase.search.intents.names.headers import declared
+from lsp_codebase.search.intents.names.hyphenated import hyphenated
+from lsp_codebase.search.intents.names.named_kinds import named_of_kind
+from lsp_codebase.search.intents.names.plain_words import meant_by_word
+from lsp_codebase.search.intents.places.globbed_files import globbed_files
+from lsp_codebase.search.intents.places.locations import named_places
+from lsp_codebase.search.intents.places.named_folder import files_of_folder
+from lsp_codebase.search.intents.places.routes import routes_of
+from lsp_codebase.search.intents.project.entry_points import entry_points
+from lsp_codebase.search.intents.project.project_files import files_of_project
+from lsp_codebase.search.intents.project.root_files import root_files, with_root_files
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.texts.described_tests import described_tests
+from lsp_codebase.search.intents.texts.handlers import handlers_of
+from lsp_codebase.search.intents.texts.imported import imported
+from lsp_codebase.search.intents.texts.keyed_texts import keyed_texts
+from lsp_codebase.search.intents.texts.markup import written_by
+from lsp_codebase.search.intents.texts.pasted import copied_from
+from lsp_codebase.search.intents.texts.payloads import knowing_keys
+from lsp_codebase.search.intents.texts.shown_texts import shown_in
+from lsp_codebase.search.intents.texts.sql import tables_in_sql
+from lsp_codebase.search.intents.texts.templates import printed_or_filled_in
+from lsp_codebase.search.intents.texts.told_messages import told_messages
+from lsp_codebase.search.intents.texts.translated_texts import translations_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import name_of
 from lsp_codebase.search.query.query_form import Understanding, joined_names
 from lsp_codebase.search.ranking.priors import without_translations
 
 _LONGEST_NAME_WORDS = 8
+
+Channel = Callable[[Question], list[Piece]]
+
+OF_ANY_TEXT: tuple[Channel, ...] = (named_places, files_of_folder, flags_of, keyed_texts)
+OF_WORDS: tuple[Channel, ...] = (
+    globbed_files,
+    hyphenated,
+    routes_of,
+    translations_of,
+    handlers_of,
+    shown_in,
+    entry_points,
+    components_of,
+    styles_of,
+    subtypes_of,
+    tables_of,
+    place_of_new,
+    named_of_kind,
+    imported,
+    described_tests,
+    copied_from,
+    tables_in_sql,
+    printed_or_filled_in,
+    told_messages,
+    written_by,
+    knowing_keys,
+    readers_asked_for,
+    tests_of,
+    importers_of,
+    defaults_of,
+    uses_of,
+    uses_within,
+    callees_of,
+    handling,
+    declared,
+    root_files,
+    files_of_project,
+    named_member,
+    counterparts_of,
+)
+"""The channels that are asked in turn, of a name too, and of words or code alone."""
 
 
 class Leading(NamedTuple):
@@ -69,95 +113,44 @@ class Leading(NamedTuple):
     understood: Understanding
 
 
-def leading(
-    calls: Calls,
-    query: SearchQuery,
-    understood: Understanding,
-    active: str | None,
-    filters: Filter,
-    cancel: CancelToken,
-) -> Leading:
-    """Return the sure meaning; of one name the definitions nearest to the `active` file come first."""
-    found = _by_form(calls, understood, filters, cancel) if query.mode is Mode.AUTO and not query.weights else []
-    if found:
-        led = Leading(found, replace(understood, mode=Mode.HYBRID))
-    else:
-        led = _by_name(calls, query, understood, active, filters, cancel)
+def leading(question: Question, query: SearchQuery) -> Leading:
+    """Return the sure meaning; of one name the definitions nearest to the active file come first."""
+    understood = question.understood
+    found = _by_form(question) if query.mode is Mode.AUTO and not query.weights else []
+    led = Leading(found, replace(understood, mode=Mode.HYBRID)) if found else _by_name(question, query)
     return led._replace(pieces=without_translations(led.pieces, understood)) if query.mode is Mode.AUTO else led
 
 
-def _by_form(calls: Calls, understood: Understanding, filters: Filter, cancel: CancelToken) -> list[Piece]:
-    corpus = calls.corpus
-    channels: list[Callable[[Understanding, Filter], list[Piece]]]
-    channels = [partial(named_places, corpus), partial(files_of_folder, corpus), partial(flags_of, corpus)]
-    if understood.mode is Mode.HYBRID:
-        channels += [
-            partial(globbed_files, corpus),
-            partial(hyphenated, corpus),
-            partial(routes_of, corpus),
-            partial(translations_of, corpus),
-            partial(handlers_of, calls, cancel),
-            partial(shown_in, corpus),
-            partial(entry_points, corpus, calls.lines),
-            partial(components_of, corpus, cancel),
-            partial(styles_of, corpus),
-            partial(subtypes_of, calls),
-            partial(tables_of, corpus),
-            partial(place_of_new, corpus, cancel),
-            partial(named_of_kind, calls, cancel),
-            partial(imported, corpus),
-            partial(described_tests, corpus),
-            partial(copied_from, corpus),
-            partial(printed_or_filled_in, corpus),
-            partial(readers_asked_for, corpus),
-            partial(tests_of, calls),
-            partial(importers_of, corpus),
-            partial(defaults_of, calls),
-            partial(uses_of, calls),
-            partial(uses_within, calls),
-            partial(callees_of, calls),
-            partial(handling, calls),
-            partial(declared, corpus),
-            partial(root_files, corpus),
-            partial(files_of_project, corpus, calls.lines),
-            partial(named_member, calls),
-            partial(counterparts_of, corpus, cancel),
-        ]
-    return next(filter(None, (channel(understood, filters) for channel in channels)), [])
+def _by_form(question: Question) -> list[Piece]:
+    channels = (*OF_ANY_TEXT, *OF_WORDS) if question.understood.mode is Mode.HYBRID else OF_ANY_TEXT
+    return next(filter(None, (channel(question) for channel in channels)), [])
 
 
-def _by_name(
-    calls: Calls,
-    query: SearchQuery,
-    understood: Understanding,
-    active: str | None,
-    filters: Filter,
-    cancel: CancelToken,
-) -> Leading:
+def _by_name(question: Question, query: SearchQuery) -> Leading:
     """Return the pieces that names lead to."""
-    names = calls.corpus.names
+    understood = question.understood
     if query.mode is Mode.SYMBOL:
-        return Leading(all_named(names, query.text, active, filters, cancel), understood)
+        return Leading(all_named(question, query.text), understood)
     if query.mode is Mode.AUTO and not query.weights and (joined := joined_names(query)):
-        found = [piece for name in joined for piece in named(calls, name, active, filters, cancel)]
+        found = [piece for name in joined for piece in named(question, name)]
         if found:
             found.sort(key=lambda piece: -piece.score)
             return Leading(found, replace(understood, mode=Mode.HYBRID))
     if understood.mode is Mode.SYMBOL:
-        found = named(calls, name_of(understood.text) or understood.text, active, filters, cancel)
-        found = meant_by_word(calls.corpus, understood.text.strip(), understood, filters, found)
+        found = named(question, name_of(question.text) or question.text)
+        found = meant_by_word(question, question.text.strip(), found)
         for with_others in (with_readers, with_keys, with_root_files):
-            found = with_others(calls.corpus, understood, filters, found)
-        found = with_file_modules(calls.corpus, understood.text.strip(), understood, filters, found)
+            found = with_others(question, found)
+        found = with_file_modules(question, question.text.strip(), found)
         if not any(piece.score >= SURE_SYMBOL_SCORE for piece in found):
-            found = by_initials(names, understood.text, filters, cancel) or found
+            found = by_initials(question, question.text) or found
         # A text that is no name is meant as words.
         if not found:
-            found = owner_of(names, name_of(understood.text) or "", filters)
-            found = found or abbreviated(names, calls.corpus.segments, understood.text.strip(), filters, cancel)
-            found = found or uses_of_foreign(calls, understood, filters)
+            found = owner_of(question, name_of(question.text) or "")
+            found = found or abbreviated(question, question.text.strip())
+            found = found or uses_of_foreign(question)
             understood = replace(understood, mode=Mode.HYBRID)
         return Leading(found, understood)
     if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
-        return Leading(named_by_all_words(names, understood, filters, cancel), understood)
+        return Leading(named_by_all_words(question), understood)
     return Leading((), understood)

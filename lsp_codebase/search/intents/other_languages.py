@@ -17,7 +17,7 @@ from typing import NamedTuple
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.intents.named_folder import is_folder
+from lsp_codebase.search.intents.places.named_folder import is_folder
 from lsp_codebase.search.query.translation import is_english
 from lsp_codebase.search.query.vocabulary import fold, little_words, table
 

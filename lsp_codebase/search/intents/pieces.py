@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
-from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.corpus import ChunkText, Corpus
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.results.repeats import apart
 from lsp_codebase.store import FileRecord
 
 _MOST_PIECES = 5  # of the files that a query means
@@ -24,6 +27,33 @@ def in_calls(lines: Sequence[str]) -> Iterator[str]:
         yield f"{above}{line}" if above.rstrip().endswith("(") and _STRING_FIRST.match(line) else line
 
 
+class Line(NamedTuple):
+    """A line that tells what was asked for, the piece of its chunk, and how well it does, 0 for best."""
+
+    piece: Piece
+    text: str
+    rank: int = 0
+
+    @property
+    def number(self) -> int:
+        """Its number in the file."""
+        return (self.piece.core or (self.piece.start_line,))[0]
+
+
+def best_lines(chunks: Iterable[ChunkText], rank: Callable[[str], int | None]) -> Iterator[Line]:
+    """Yield the best line of each chunk that holds a line with a rank."""
+    for chunk in chunks:
+        ranks = ((rank(line), at, line) for at, line in enumerate(in_calls(chunk.lines)))
+        if best := min(((own, at, line) for own, at, line in ranks if own is not None), default=None):
+            yield Line(line_piece(chunk, best[1], 1.0), best[2], best[0])
+
+
+def all_lines(chunks: Iterable[ChunkText], holds: Callable[[ChunkText, str], bool]) -> Iterator[Line]:
+    """Yield all lines of some chunks that hold something."""
+    for chunk in chunks:
+        yield from (Line(line_piece(chunk, at, 1.0), line) for at, line in enumerate(chunk.lines) if holds(chunk, line))
+
+
 def chunk_at(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, int] | None:
     """Return the lines of the chunk that holds a line, or of the head of the file; None beyond its end."""
     if not chunks:
@@ -34,17 +64,21 @@ def chunk_at(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, 
     return next(((start, end) for start, end in chunks if start <= line < end), None)
 
 
+def piece_at(corpus: Corpus, record: FileRecord, line: int | None, score: float, signal: str) -> Piece | None:
+    """Return the piece of a file at a line, or at its head; None beyond its end."""
+    lines = chunk_at(corpus.chunk_lines(record.path), line)
+    core = None if line is None else (line, line + 1)
+    return lines and Piece(record.path, record.language, *lines, score, {signal: score}, core=core)
+
+
 def heads_or_lines(corpus: Corpus, places: Iterable[tuple[FileRecord, int | None]]) -> list[Piece]:
     """Return the pieces of some files at a line, or at their heads."""
     pieces: list[Piece] = []
     for record, line in places:
         if len(pieces) == _MOST_PIECES:
             break
-        lines = chunk_at(corpus.chunk_lines(record.path), line)
-        if lines is not None:
-            score = 1.0 - len(pieces) / 100
-            core = None if line is None else (line, line + 1)
-            pieces.append(Piece(record.path, record.language, *lines, score, {"place": score}, core=core))
+        if piece := piece_at(corpus, record, line, 1.0 - len(pieces) / 100, "place"):
+            pieces.append(piece)
     return pieces
 
 
@@ -65,8 +99,17 @@ def definition_piece(match: SymbolMatch, symbols: Snapshot) -> Piece:
     return Piece(match.path, match.language, span.start_line, end, match.score, {"symbol": match.score}, match)
 
 
-def piece_of(row: Mapping[str, object], score: float) -> Piece:
-    """Return the piece of a row of texts, which holds the copied text."""
-    start, text = int(str(row["start_line"])), str(row["text"])
-    end = start + len(text.rstrip("\n").split("\n"))
-    return Piece(str(row["path"]), str(row["language"]), start, end, score, {"verbatim": score})
+def definitions(names: Snapshot, matches: Iterable[SymbolMatch]) -> list[Piece]:
+    """Return the beginnings of definitions, each ending where another one inside of it begins."""
+    return apart([definition_piece(match, names) for match in matches])
+
+
+def line_piece(chunk: ChunkText, at: int, score: float) -> Piece:
+    """Return the piece of a chunk for one of its lines, counted from its first."""
+    return replace(piece_of(chunk, score), core=(chunk.start_line + at, chunk.start_line + at + 1))
+
+
+def piece_of(chunk: ChunkText, score: float) -> Piece:
+    """Return the piece of a chunk, which holds the copied text."""
+    end = chunk.start_line + len(chunk.text.rstrip("\n").split("\n"))
+    return Piece(chunk.path, chunk.language, chunk.start_line, end, score, {"verbatim": score})

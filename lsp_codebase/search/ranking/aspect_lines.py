@@ -34,7 +34,7 @@ def told_beside(
     first = np.argsort(-scores - weight * found.coverage, kind="stable")[:_READ]
     place_of = dict(zip(found.chunk_ids[first].tolist(), first.tolist(), strict=True))
     for row in corpus.texts(found.chunk_ids[first]):
-        told[place_of[row["chunk_id"]]] = _best_share(row["text"].split("\n"), weights, aspect)
+        told[place_of[row.chunk_id]] = _best_share(row.lines, weights, aspect)
     return told
 
 

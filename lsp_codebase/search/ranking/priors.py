@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.indexes import LineRanges, Snapshot
-from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.parse import CODE
 from lsp_codebase.scan import holds_texts, path_roles
 from lsp_codebase.search.call_graph.test_code import tests_beside_code
 from lsp_codebase.search.pack import Piece
@@ -205,9 +205,8 @@ def file_signals(record: FileRecord, query: Understanding) -> dict[str, float]:
 def _lowering(path: str, language: str, query: Understanding, *, is_generated: bool) -> Sequence[tuple[str, float]]:
     asked = query.asked_role.role if query.asked_role else None
     roles = path_roles(path) if asked is None else _roles_asked_by(path)
-    known = LANGUAGES.get(language)
     # Texts of users say what a program does in the words of a question; what does it stands elsewhere.
-    is_code = known is not None and known.is_code and not holds_texts(path)
+    is_code = language in CODE and not holds_texts(path)
     is_page = query.is_question and "page" not in query.wants and path.endswith(_PAGES)
     return _factors(roles, is_code, is_page, is_generated, is_stub(path), query.wants, asked)
 

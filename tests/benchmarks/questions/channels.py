@@ -26,29 +26,32 @@ from .score import KEPT, SPLITS, Row, asked, compare, read
 from .systems import Product
 
 Channel = Callable[..., Any]
+_IN_TURN = ("OF_ANY_TEXT", "OF_WORDS")
 
 
 def channels() -> dict[str, Channel]:
     """Return the channels by name: those that are asked in turn, and the ways of a name."""
-    of_form = vars(by_form)["_by_form"].__code__.co_names
-    of_name = vars(by_form)["_by_name"].__code__.co_names
-    named = {name: vars(by_form)[name] for name in (*of_form, *of_name) if name in vars(by_form)}
-    return {
+    of_form = {channel.__name__: channel for tried in _IN_TURN for channel in vars(by_form)[tried]}
+    of_name = {name: vars(by_form).get(name) for name in vars(by_form)["_by_name"].__code__.co_names}
+    return of_form | {
         name: value
-        for name, value in named.items()
-        if not isinstance(value, type) and getattr(value, "__module__", "").startswith(f"{by_form.__package__}.")
+        for name, value in of_name.items()
+        if callable(value) and not isinstance(value, type) and value.__module__.startswith(f"{by_form.__package__}.")
     }
 
 
 @contextmanager
 def replaced(name: str, channel: Channel) -> Iterator[None]:
     """Have another channel asked under a name."""
-    own = vars(by_form)[name]
+    own = {place: vars(by_form)[place] for place in (name, *_IN_TURN)}
     setattr(by_form, name, channel)
+    for tried in _IN_TURN:
+        setattr(by_form, tried, tuple(channel if one is own[name] else one for one in own[tried]))
     try:
         yield
     finally:
-        setattr(by_form, name, own)
+        for place, value in own.items():
+            setattr(by_form, place, value)
 
 
 def _recorded(name: str, channel: Channel, led: list[str]) -> Channel:

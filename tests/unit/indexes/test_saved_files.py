@@ -4,7 +4,7 @@ import pytest
 
 from lsp_codebase.indexes.file_table import NO_FILES, Files
 from lsp_codebase.indexes.saved_files import arrays_of, files_of
-from lsp_codebase.search.intents.locations import path_of
+from lsp_codebase.search.intents.places.locations import path_of
 from lsp_codebase.store import FileRecord
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import time
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future, wait
 
@@ -109,6 +112,30 @@ def test_an_error_is_the_answer_and_the_thread_goes_on(desk: Desk) -> None:
         with pytest.raises(ZeroDivisionError):
             desk.questions.submit("a", lambda: 1 // 0).result(LONG_S)
     assert desk.ask("a0", is_open=True).result(LONG_S) == "a0"
+
+
+def test_what_a_failed_question_read_is_free_before_any_collection(desk: Desk) -> None:
+    class Read:
+        pass
+
+    read: list[weakref.ref[Read]] = []
+
+    def question() -> str:
+        rows = Read()
+        read.append(weakref.ref(rows))
+        raise Cancelled
+
+    gc.disable()
+    try:
+        future = desk.questions.submit("search", question)
+        assert isinstance(future.exception(LONG_S), Cancelled)
+        del future, question
+        answered = time.monotonic() + LONG_S
+        while read[0]() is not None and time.monotonic() < answered:
+            time.sleep(0.01)  # the thread still holds what it was given
+    finally:
+        gc.enable()
+    assert read[0]() is None
 
 
 def test_closing_cancels_what_waits_and_refuses_what_comes(desk: Desk) -> None:

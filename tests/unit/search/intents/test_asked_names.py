@@ -3,12 +3,12 @@ import time
 import pytest
 
 from lsp_codebase.search.call_graph.type_heads import Heads
-from lsp_codebase.search.intents.asked_uses import asked_operator, asked_use
-from lsp_codebase.search.intents.callees import asked_caller
-from lsp_codebase.search.intents.environment import asked_variable
-from lsp_codebase.search.intents.quoted_names import asked_key
-from lsp_codebase.search.intents.subtypes import asked_type
-from lsp_codebase.search.intents.uses_within import asked_use_within
+from lsp_codebase.search.intents.about_names.asked_uses import asked_operator, asked_use
+from lsp_codebase.search.intents.about_names.callees import asked_caller
+from lsp_codebase.search.intents.about_names.environment import asked_variable
+from lsp_codebase.search.intents.about_names.quoted_names import asked_key
+from lsp_codebase.search.intents.about_names.subtypes import asked_type
+from lsp_codebase.search.intents.about_names.uses_within import asked_use_within
 
 
 @pytest.mark.parametrize(

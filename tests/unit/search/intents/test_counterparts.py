@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.counterparts import asked_counterpart
+from lsp_codebase.search.intents.names.counterparts import asked_counterpart
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.entry_points import asked_start
+from lsp_codebase.search.intents.project.entry_points import asked_start
 
 
 @pytest.mark.parametrize(

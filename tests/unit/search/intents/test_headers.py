@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.headers import declared_name
+from lsp_codebase.search.intents.names.headers import declared_name
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.log_lines import message_in_log
+from lsp_codebase.search.intents.texts.log_lines import message_in_log
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.messages import message_parts
+from lsp_codebase.search.intents.texts.messages import message_parts
 
 
 @pytest.mark.parametrize(

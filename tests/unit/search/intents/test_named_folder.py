@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.named_folder import in_folder
+from lsp_codebase.search.intents.places.named_folder import in_folder
 
 
 @pytest.mark.parametrize(

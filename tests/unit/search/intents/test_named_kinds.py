@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.named_kinds import kind_and_name
+from lsp_codebase.search.intents.names.named_kinds import kind_and_name
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from lsp_codebase.search.intents.pasted import copied_lines
+from lsp_codebase.search.intents.texts.pasted import copied_lines
 
 
 def test_a_quotation_inside_a_question_is_copied():

@@ -2,8 +2,8 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.project_files import subject_of
-from lsp_codebase.search.intents.root_files import file_asked
+from lsp_codebase.search.intents.project.project_files import subject_of
+from lsp_codebase.search.intents.project.root_files import file_asked
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.asked_routes import asked_route
+from lsp_codebase.search.intents.places.asked_routes import asked_route
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.shown_texts import shown_text
+from lsp_codebase.search.intents.texts.shown_texts import shown_text
 
 
 @pytest.mark.parametrize(

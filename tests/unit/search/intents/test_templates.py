@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents import templates
+from lsp_codebase.search.intents.texts import templates
 from lsp_codebase.search.query.query_form import understand
 
 

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.written_places import places
+from lsp_codebase.search.intents.places.written_places import places
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Places that a query names: files and lines, folders, commits, globs, routes."""

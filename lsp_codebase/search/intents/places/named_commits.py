@@ -1,0 +1,93 @@
+"""Commits named in a query: `commit 3f2a1bc` or `PR #34` leads to the files that they changed.
+
+The messages say what comes first there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from lsp_codebase import globs
+from lsp_codebase.indexes import History
+from lsp_codebase.model import Mode, SearchQuery
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.names.asked_names import read_by, whole_questions
+from lsp_codebase.search.intents.pieces import heads
+from lsp_codebase.search.intents.places.named_folder import Narrowed
+from lsp_codebase.search.pack import falling
+
+_MOST_COMMITS = 5  # that say one number, the newest
+_SHOWN_ID = 10
+_LEAST_SCORE = 0.05  # of a file that nothing in the message tells of
+
+_NUMBER = re.compile(r"(?:#|!|\bgh-)(\d{1,7})\b", re.IGNORECASE)
+
+_ASKED = (
+    r"(?:(?:explain|show(?:\s+me)?|what\s+(?:did|does|is|was)|(?:which|what)\s+(?:change|commit))\s+)?(?:the\s+)?"
+    r"(?:(?:close[ds]?|fix(?:e[ds])?|resolve[ds]?|(?:changes|code|diff|fix|fixes)\s+(?:for|from|in|of))\s+)?(?:the\s+)?"
+)
+_THREAD = r"(?:bug|issue|merge\s+request|mr|pr|pull\s+request|ticket)"
+_DONE = r"(?:\s+(?:about|change|do|fix))?"
+_ID = r"[`'\"]?(?P<id>[0-9a-f]{7,40})[`'\"]?"
+_NEWEST = r"(?:last|latest|most\s+recent|newest|recent)"
+_FRAMES = whole_questions(
+    rf"{_ASKED}(?:(?:commit|revision)\s+)?{_ID}{_DONE}",
+    rf"what\s+(?:changed|has\s+changed)\s+in\s+(?:(?:commit|revision)\s+)?{_ID}",
+    r"https?://\S+/commits?/(?P<id>[0-9a-f]{7,40})(?:[?#]\S*)?",
+    rf"{_ASKED}(?:{_THREAD}\s*)?(?:#|!|gh-)(?P<number>\d{{1,7}}){_DONE}",
+    rf"{_ASKED}{_THREAD}\s+(?P<number>\d{{1,7}}){_DONE}",
+    rf"{_ASKED}(?:{_NEWEST}\s+(?P<one>commit|change)|commit\s+(?-i:HEAD)|(?:commit\s+)?(?-i:HEAD)[~^](?P<back>\d{{0,3}}))",
+    rf"{_ASKED}(?:{_NEWEST}\s+)(?P<several>changes|commits)",
+    r"what(?:'s|\s+(?:has|was))?\s+(?:changed\s+(?P<several>recently|lately)|changed\s+in\s+the\s+last\s+(?P<one>commit))",
+    r"https?://\S+/(?:issues|merge_requests|pull|pulls)/(?P<number>\d{1,7})(?:[/?#]\S*)?",
+)
+
+
+def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter) -> Narrowed | None:
+    """Return a query that names commits as one for their messages in the files that they changed, if any is known.
+
+    Nothing is narrowed where only commits of very many files are meant: these say nothing of any of them.
+    """
+    history = corpus.state.history
+    if history is None or query.mode is not Mode.AUTO or query.weights:
+        return None
+    if (asked := read_by(_FRAMES, query.text)) is None:
+        return None
+    meant = _meant(history, asked.groupdict())
+    commits = [*islice((commit for commit in meant if history.widths[commit]), _MOST_COMMITS)]
+    paths = dict.fromkeys(path for commit in commits for path in history.paths_of(commit))
+    said = " ".join(history.messages[commit].partition("\n")[0] for commit in commits)
+    if not paths or not said.strip():
+        return None
+    include = (*filters.include, globs.compiled(tuple(map(globs.path_glob, paths))))
+    ids = ", ".join(history.ids[commit][:_SHOWN_ID] for commit in commits)
+    note = f"only in the files that {ids} changed, in the order of what the message says"
+    changed = (record for path in paths if filters.accepts_path(path) and (record := corpus.file(path)) is not None)
+    others = falling(heads(corpus, changed), _LEAST_SCORE)
+    query = replace(query, text=said, mode=Mode.HYBRID)
+    return Narrowed(query, replace(filters, include=include), note, [] if filters.kinds else others)
+
+
+def _meant(history: History, named: Mapping[str, str | None]) -> Iterator[int]:
+    """Yield the commits that the groups of a frame name, the newest first."""
+    if (written := named.get("id")) is not None:
+        return _with_id(history, written.lower())
+    if (number := named.get("number")) is not None:
+        return _with_number(history, number)
+    if named.get("several") is not None:
+        return iter(range(len(history)))
+    back = named.get("back")
+    first = 0 if back is None else int(back or 1)
+    return iter(range(first, min(first + 1, len(history))))
+
+
+def _with_id(history: History, written: str) -> Iterator[int]:
+    return (commit for commit, one in enumerate(history.ids) if one.startswith(written))
+
+
+def _with_number(history: History, number: str) -> Iterator[int]:
+    return (commit for commit, message in enumerate(history.messages) if number in _NUMBER.findall(message))

@@ -1,0 +1,270 @@
+"""The channel of the project itself: its version, licence, dependencies, checks, and how it is built and tested."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from lsp_codebase.scan import path_roles
+from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.store import FileRecord
+
+_MOST_READ = 40  # files that are looked into for a line
+_LONGEST_LINE = 300  # further characters are not looked at
+_MOST_OF_KIND = 2  # where several kinds of files answer
+_ASIDE = frozenset({"test", "example", "vendored"})
+# File names, without regard to case. Each begins at a component of the path.
+_MANIFESTS = (
+    r"package\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[\w-]*\.txt|pipfile|cargo\.toml|go\.mod|pom\.xml"
+    r"|build\.gradle(?:\.kts)?|build\.sbt|mix\.exs|rebar\.config|gemfile|[\w-]+\.(?:gemspec|csproj|fsproj|cabal|opam|nimble)"
+    r"|directory\.(?:build|packages)\.props|composer\.json|package\.swift|pubspec\.yaml|shard\.yml|vcpkg\.json"
+    r"|conanfile\.(?:py|txt)|cmakelists\.txt|meson\.build|build\.zig\.zon|project\.clj|deps\.edn|project\.toml|description"
+    r"|versions\.tf|libs\.versions\.toml|chart\.ya?ml"
+)
+_VERSIONS = r"_{0,2}version_{0,2}(?:\.\w+)?|[\w-]+_version\.\w+"
+_GUIDES = r"(?:contributing|install|building|build|development|developing|hacking|readme)(?:\.(?:md|rst|adoc|txt|org))?"
+_RUNNERS = (
+    r"(?:gnu)?makefile|justfile|taskfile\.ya?ml|tox\.ini|noxfile\.py|rakefile|build\.(?:sh|go|py|ps1|rs|zig)|package\.json"
+    r"|pyproject\.toml"
+)
+_CHECKS = (
+    r"\.gitlab-ci\.yml|\.circleci/config\.yml|\.travis\.yml|azure-pipelines\.yml|jenkinsfile|\.?appveyor\.yml|\.drone\.yml"
+    r"|\.cirrus\.yml|bitbucket-pipelines\.yml|\.buildkite/[^/]+\.ya?ml|\.woodpecker/[^/]+\.ya?ml"
+)
+_WORKFLOWS = r"\.github/workflows/[^/]+\.ya?ml"  # they do other chores, too
+_LINTERS = (
+    r"\.?eslint(?:rc|\.config)[\w.]*|biome\.jsonc?|\.golangci\.\w+|\.rubocop\.yml|\.?ruff\.toml|\.flake8|\.?pylintrc|mypy\.ini"
+    r"|\.clang-tidy|\.credo\.exs|\.?clippy\.toml|checkstyle[\w-]*\.xml|phpcs\.xml[\w.]*|phpstan\.neon[\w.]*|\.swiftlint\.yml"
+    r"|detekt\.yml|\.pre-commit-config\.yaml|pyproject\.toml|setup\.cfg"
+)
+_FORMATTERS = (
+    r"\.?prettier(?:rc|\.config)[\w.]*|\.clang-format|\.formatter\.exs|\.?rustfmt\.toml|\.scalafmt\.conf|\.?php-cs-fixer[\w.]*"
+    r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
+)
+_DOES = r"(?:the\s+project|this\s+project|it|this)"
+_WHICH_PACKAGES = r"\s*(?:what|which)\s+(?:crates|dependencies|gems|libraries|packages|pods)"
+_HOW = r"\s*how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
+_LANGUAGE = (
+    r"(?:c\+\+|dart|deno|elixir|erlang|ghc|go|golang|java|jdk|jvm|kotlin|lua|\.?net|node(?:\.?js)?|ocaml|perl|php|python|ruby|rust"
+    r"|scala|swift)"
+)
+_TESTED = r"tested(?:\s+(?:against|in|on|with).*)?"
+_WHAT = r"\s*(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
+
+
+class _Subject(NamedTuple):
+    """A form of question, the files that answer it, the likeliest first, and the lines that do: one of each file.
+
+    The patterns of files and lines are compiled only for a question of the form: that takes longer than the answer.
+    """
+
+    asked: re.Pattern[str]
+    files: Sequence[str]
+    told: Sequence[str] = ()
+
+
+def _subject(asked: Sequence[str], files: Sequence[str], told: Sequence[str] = ()) -> _Subject:
+    return _Subject(re.compile(rf"(?:{'|'.join(asked)})\s*(?:\?\s*)?", re.IGNORECASE), files, told)
+
+
+_SUBJECTS = (
+    _subject(
+        (
+            rf"{_WHAT}(?:lowest|minimal|minimum|oldest|required|supported)\s+(?:required\s+|supported\s+)?{_LANGUAGE}"
+            rf"\s+versions?(?:\s+.+)?",
+            rf"\s*(?:what|which)\s+{_LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
+            rf"\s*(?:what|which)\s+versions?\s+of\s+{_LANGUAGE}\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
+        ),
+        (
+            _MANIFESTS,
+            r"(?:.*\.)?(?:go-version|node-version|nvmrc|python-version|ruby-version|tool-versions)",
+        ),
+        (
+            r"requires?[-_]python|python_requires|rust-version|required_ruby_version|^go\s+\d|\"engines\"|\"node\"\s*:|\"php\"\s*:"
+            r"|jvmTarget|jvmToolchain|sourceCompatibility|maven\.compiler|TargetFramework|swift-tools-version|scalaVersion|elixir:"
+            r"|^\s*(?:kotlin|java|jdk|python|ruby|rust|scala)\s*=",
+        ),
+    ),
+    _subject(
+        (
+            rf"\s*(?:(?:against|on|with)\s+)?(?:what|which)\s+(?:versions?\s+of\s+{_LANGUAGE}|{_LANGUAGE}\s+versions?)"
+            rf"\s+(?:are|is)\s+(?:it\s+)?{_TESTED}",
+        ),
+        (r"tox\.ini|noxfile\.py|appraisals", _CHECKS, _WORKFLOWS),
+        (
+            r"env_?list|\bsession\(.*python|\b(?:go|java|jdk|node|php|python|ruby|rust)(?:[-_]versions?)?[\"']?\s*:\s*[\[\"'\d]",
+            r"(?:go|java|node|php|python|ruby|rust)[-_]versions?\b|matrix",
+        ),
+    ),
+    _subject(
+        (
+            rf"{_HOW}(?:cut|make|publish|release)\s+(?:an?\s+)?(?:new\s+)?(?:release|version)",
+            rf"{_WHAT}(?:release|releasing)\s+(?:checklist|process|steps)",
+            r"\s*(?:the\s+)?steps\s+(?:for|to)\s+(?:cut|cutting|make|making|publish|publishing)\s+a\s+(?:new\s+)?release",
+            r"\s*how\s+(?:are|is)\s+(?:a\s+)?(?:new\s+)?(?:releases?|versions?)\s+(?:made|published)",
+        ),
+        (
+            r"(?:release|releasing)(?:[-_]\w+)?(?:\.(?:md|rst|adoc|txt|org))?",
+            r"\.github/workflows/[^/]*(?:publish|release)[^/]*\.ya?ml",
+        ),
+    ),
+    _subject(
+        (
+            rf"{_WHAT}project\s+version(?:\s+number)?",
+            rf"{_WHAT}version(?:\s+number)?\s+of\s+(?:the|this)\s+project",
+            rf"{_WHAT}version\s+number(?:\s+(?:defined|set))?",
+            r"\s*what\s+is\s+the\s+(?:current|latest)\s+version",
+            r"\s*where\s+is\s+the\s+version\s+(?:defined|set)",
+            r"\s*(?:what|which)\s+version\s+(?:of\s+(?:the\s+)?\S+\s+)?is\s+this",
+            rf"{_WHAT}current\s+(?:\w+\s+)?version\s+(?:in|of)\s+(?:the|this)\s+.+",
+        ),
+        (_MANIFESTS, _VERSIONS),
+        (
+            r"^(?!.*(?:api|minimum|model|require|schema|target))\s*(?:\w+\s+){0,3}(?:[@<\"']|set\()?"
+            r"[\w.]*version\w*[\"'>]?\s*[\s=:]\s*[\"']?v?\d|<version>\d|^project\(.*\sversion\s+\d|^v?\d+\.\d[\w.-]*$",
+        ),
+    ),
+    _subject(
+        (
+            rf"{_WHAT}(?:(?:full\s+)?list\s+of\s+)?(?:all\s+)?(?:project\s+|third[\s-]party\s+)?dependencies"
+            r"(?:\s+of\s+(?:the|this)\s+project)?",
+            rf"{_WHICH_PACKAGES}\s+do(?:es)?\s+{_DOES}\s+(?:depend\s+on|have|need|require|use)",
+            rf"{_WHICH_PACKAGES}\s+(?:are\s+used|{_DOES}\s+(?:depends\s+on|uses))",
+        ),
+        (_MANIFESTS,),
+        (
+            r"dependenc|\bdeps\b|^require\b|PackageReference|find_package|^\s*gem\s|implementation[\s(]",
+            r"^[\w.-]+\s*(?:[=~<>!]=|$)",
+        ),
+    ),
+    _subject(
+        (
+            rf"{_WHAT}(?:CI|continuous\s+integration)(?:\s+(?:config|configuration|jobs|pipelines?|setup|workflows?))?",
+            r"\s*(?:what|which)\s+(?:checks|jobs|workflows)\s+(?:are\s+)?run\s+(?:for|on)\s+(?:each\s+)?"
+            r"(?:pull\s+requests?|push|pushes)",
+        ),
+        (_CHECKS, _WORKFLOWS),
+        (r"\btests?\b", r"^\w"),
+    ),
+    _subject(
+        (
+            rf"{_WHAT}(?:code\s+(?:format|formatting|style)|formatter|lint|linter|linting)"
+            r"\s+(?:config|configuration|rules|settings|setup)",
+            r"\s*which\s+(?:linters?|formatters?)\s+(?:are|is)\s+used",
+        ),
+        (_LINTERS, _FORMATTERS),
+        (r"^\[tool[.:](?:black|flake8|isort|mypy|pylint|ruff)|^\[flake8", r"^\s*[\w.\"'\[{<-]"),
+    ),
+    _subject(
+        (
+            rf"{_HOW}run\s+(?:all\s+)?(?:(?:a|one|the)\s+)?(?:\w+\s+)?tests?(?:\s+files?)?",
+            rf"{_WHAT}(?:run|running)\s+(?:the\s+)?(?:unit\s+)?tests(?:\s+(?:command|instructions))?",
+            rf"{_WHAT}test\s+command",
+        ),
+        (_GUIDES, _RUNNERS, _MANIFESTS, _WORKFLOWS),
+        (
+            r"^[#=*]+.*\btest(?:s|ing)?\b",
+            r"\brun\b.*\btests?\b|\btests?\b.*\brun\b|^\s*[\"'.]?tests?[\"']?\s*:",
+            r"\btest\b",
+        ),
+    ),
+    _subject(
+        (
+            rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+{_DOES})?(?:\s+from\s+source)?",
+            rf"{_WHAT}(?:build|building|installation|install)\s+instructions",
+        ),
+        (_GUIDES, _RUNNERS, _MANIFESTS),
+        (r"^[#=*]+.*\b(?:build|building|compil\w+|install\w*)\b", r"\b(?:build|compile|install)\b"),
+    ),
+    _subject(
+        (rf"{_WHAT}licen[cs]e(?:\s+(?:file|text))?", r"\s*(?:what|which)\s+licen[cs]e\s.*"),
+        (r"licen[cs]e(?:[.-][\w.-]+)?|copying(?:\.\w+)?",),
+    ),
+    _subject(
+        (rf"{_HOW}contribute", rf"{_WHAT}(?:contribution|contributing)\s+(?:guide|guidelines|rules)"),
+        (r"contributing(?:\.\w+)?",),
+    ),
+)
+
+_NAME = r"(?:the\s+)?(?P<name>@?\w[\w./-]*)(?:\s+(?:crate|dependency|gem|library|module|package|plugin|provider|sdk))?"
+_IS_USED = (
+    rf"(?:are|do|does|is)\s+(?:{_DOES}|we|you|they)?\s*"
+    r"(?:built\s+with|depends?\s+on|install(?:s|ed)?|locked|needed|needs?|pinned|requires?d?|supports?|supported|uses?d?).*"
+)
+_OF_DEPENDENCY = tuple(
+    re.compile(rf"{form}\s*(?:\?\s*)?", re.IGNORECASE)
+    for form in (
+        rf"\s*(?:what|which)\s+versions?\s+of\s+{_NAME}(?:\s+{_IS_USED})?",
+        rf"\s*(?:what|which)\s+{_NAME}\s+versions?\s+{_IS_USED}",
+        rf"\s*where\s+is\s+(?:the\s+)?(?:version\s+of\s+{_NAME}|(?P<pinned>@?\w[\w./-]*)\s+(?:dependency|version))\s+"
+        r"(?:declared|defined|pinned|required|set|specified)",
+    )
+)
+
+
+def files_of_project(question: Question) -> list[Piece]:
+    """Return the chunks that answer a query about the project itself."""
+    subject = subject_of(question.text)
+    if subject is None or question.filters.kinds:
+        return []
+    told = []
+    for place, (kind, record) in enumerate(islice(_files_of(question, subject), _MOST_READ)):
+        if (found := _line_told(subject.told, question.calls.lines(record.path))) is not None:
+            told.append((found[0], place, kind, record, found[1]))
+    taken: Counter[int] = Counter()
+    chosen = []
+    for *_, kind, record, line in sorted(told):
+        taken[kind] += 1
+        if len(subject.files) == 1 or taken[kind] <= _MOST_OF_KIND:
+            chosen.append((record, line))
+    return heads_or_lines(question.corpus, chosen)
+
+
+def subject_of(text: str) -> _Subject | None:
+    """Return the subject of a query about the project, if a file of the table tells it."""
+    known = next((subject for subject in _SUBJECTS if subject.asked.fullmatch(text)), None)
+    required = next((_dependency(asked) for form in _OF_DEPENDENCY if (asked := form.fullmatch(text))), None)
+    if known is _SUBJECTS[0] and required is not None:  # a language may be required as a dependency is
+        return known._replace(told=(required.told[0], *known.told))
+    return known or required
+
+
+def _dependency(asked: re.Match[str]) -> _Subject:
+    """Return the subject of a question about a version of something else: a line of a manifest names it as an entry."""
+    name = re.escape(next(filter(None, asked.groupdict().values())))
+    entry = rf"^(?!\s*(?:#|//)).*?(?:^\s*|[\"'/:@<>.]){name}"
+    forms = (
+        rf"{entry}(?:\.git)?(?=[\"'\s=:<>@~^!(\[]|$)(?![\w ]*\w\s).*\d",
+        rf"{entry}/[\w.-]+[\"'].*\d",  # a package of this owner
+        rf"{entry}(?:[\"'<@:]|\s*=)",
+    )
+    return _Subject(asked.re, (_MANIFESTS,), forms)
+
+
+def _files_of(question: Question, subject: _Subject) -> list[tuple[int, FileRecord]]:
+    """Return the files of a subject and which kind each is: no tests and examples before others, the kinds in order.
+
+    Of one kind the nearest to the root comes first.
+    """
+    found = []
+    forms = [re.compile(rf"(?:.*/)?(?:{names})", re.IGNORECASE) for names in subject.files]
+    for record in question.corpus.with_path(rf"(?:^|/)(?:{'|'.join(subject.files)})$"):
+        kind = next((at for at, form in enumerate(forms) if form.fullmatch(record.path)), None)
+        if kind is not None and question.passes(record):
+            is_aside = not path_roles(record.path).isdisjoint(_ASIDE)
+            found.append((is_aside, kind, record.path.count("/"), record.path, record))
+    return [(kind, record) for _, kind, *_, record in sorted(found)]
+
+
+def _line_told(told: Sequence[str], lines: Sequence[str]) -> tuple[int, int] | None:
+    """Return which form tells the subject, and in which line; for a subject without forms the head of the file."""
+    if not told:
+        return 0, 0
+    heads = [line[:_LONGEST_LINE] for line in lines]
+    forms = [re.compile(line, re.IGNORECASE) for line in told]
+    return next(((of, at) for of, form in enumerate(forms) for at, line in enumerate(heads) if form.search(line)), None)

@@ -1,0 +1,1 @@
+"""Texts that a query holds: pasted code, what a program printed, what users see."""

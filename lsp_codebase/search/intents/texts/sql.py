@@ -1,0 +1,64 @@
+"""The channel of SQL: a pasted statement, or the error of a database, leads to the tables that it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import split_identifier
+from lsp_codebase.search.intents.about_names.tables import defining
+from lsp_codebase.search.intents.pieces import definitions
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece, falling
+
+_LONGEST = 20_000  # characters
+_MOST_TABLES = 3
+_MOST_PIECES = 5
+
+_QUOTE = r"[\"'`\[]?"
+_NAME = rf"{_QUOTE}(?:\w+[\"'`\]]?\.{_QUOTE})?(\w+)"
+_STATEMENT = re.compile(
+    r"\s*(?:(?:explain|prepare)\b[^;]{0,80}?)?(?:select\b.+\bfrom\s|insert\s+into\s|update\s.+\bset\s|delete\s+from\s"
+    r"|with\s.+\bas\s*\(\s*select\s|(?:alter|create|drop|truncate)\s+table\s)",
+    re.IGNORECASE | re.DOTALL,
+)
+_TABLE = re.compile(
+    rf"\b(?:from|join|into|update|table)\s+(?:(?:if\s+(?:not\s+)?exists|only)\s+)?{_NAME}", re.IGNORECASE
+)
+_ERROR = re.compile(
+    rf"\b(?:relation|table)\s+{_NAME}[\"'`\]]?\s+(?:already\s+exists|do(?:es)?(?:n't|\s+not)\s+exist|has\s+no\s+column)"
+    rf"|\bno\s+such\s+table:\s+{_NAME}|\bconstraint\s+failed:\s+(\w+)\.|\binvalid\s+object\s+name\s+{_NAME}"
+    rf"|\bof\s+relation\s+{_NAME}|\b(?:on|unknown)\s+table\s+{_NAME}",
+    re.IGNORECASE,
+)
+_MEANS_NONE = frozenset({"dual", "information_schema", "lateral", "only", "select", "unnest", "values"})
+_TYPES = frozenset({SymbolKind.Class, SymbolKind.Struct, SymbolKind.Interface})
+
+
+def tables_in_sql(question: Question) -> list[Piece]:
+    """Return where the tables of a statement or of an error are defined, and the types called like their rows."""
+    tables = [*islice(dict.fromkeys(tables_named(question.text)), _MOST_TABLES)]
+    found = [*chain.from_iterable((*defining(question, table), *_types(question, table)) for table in tables)]
+    return falling(found[:_MOST_PIECES], 1.0)
+
+
+def tables_named(text: str) -> Iterator[str]:
+    """Yield the tables that a statement, or the error of a database, names."""
+    if len(text) > _LONGEST:
+        return
+    places = _TABLE if _STATEMENT.match(text) else _ERROR
+    for named in places.finditer(text):
+        name = next(filter(None, named.groups()))
+        if name.lower() not in _MEANS_NONE:
+            yield name
+
+
+def _types(question: Question, table: str) -> list[Piece]:
+    """Return the types called as one row of a table: `CartItem` of `cart_items`."""
+    parts = split_identifier(table)
+    one = [*parts[:-1], re.sub(r"s\Z", "", re.sub(r"ies\Z", "y", parts[-1]))]
+    called = question.defined("".join(map(str.capitalize, one)), 2)
+    rows = [match for match in called if match.symbol.kind in _TYPES and question.prior(match) == 1]
+    return definitions(question.names, filter(question.passes, rows))
