@@ -1,8 +1,11 @@
 """A line of a file that several files may be, or none is."""
 
+from dataclasses import replace
+
 import pytest
 from codebases import indexed, seen
 
+from lsp_codebase.cli.hit_lines import telling_line
 from lsp_codebase.model import CancelToken, SearchQuery
 
 LONG = "def form(a):\n    return a\n" * 30
@@ -67,3 +70,12 @@ def test_a_file_that_is_like_none_is_said_to_be_missing(codebase, asked):
 @pytest.mark.parametrize("asked", ["views.js", "Cart.views", "models.py", "veiws.py stands in a sentence"])
 def test_nothing_is_said_of_other_texts(codebase, asked):
     assert first_lines(codebase, asked)[1] == ()
+
+
+@pytest.mark.parametrize("line", [1, 2, 30, 58, 59])
+def test_the_line_that_was_asked_for_is_the_one_to_jump_to_among_equal_ones(codebase, line):
+    found = seen(codebase).search(SearchQuery(f"shop/carts/models.py:{line + 1}"), CancelToken())
+    hit = found.hits[0]
+    assert [span.start_line for span in hit.matches] == [line]
+    assert hit.preview == LONG.split("\n")[line].strip()
+    assert telling_line(replace(hit, text=LONG.split("\n", hit.span.start_line)[-1])).number == line
