@@ -52,6 +52,9 @@ QUERY_PIECES = (
     "#34", "PR ", "HEAD~", " \u203a ", " > ", "FAIL ", "()", "(5 ms)", "from ", "import ", "use ", "pkg.one",
     "#include ", "<one.h>", ";", "error: ", "TypeError: ", " is not a function", "take-lock", "$TAKE_LOCK", "--lock",
     "=1", "<div class=", ".lock", "new ", '{"msg": ', "level=error msg=", "2026-11-29 10:00:00 ERROR [main] a.B - ",
+    "CART_URL=", "export ", "docker run -e ", "${TAKE_LOCK:-", 'lock_total{job="a"}', "[5m]", "/a.v1.Lock/Take",
+    '<li class="a b-c">', "li.a.b-c", "#a-b", "[data-a=b]", "SELECT a FROM ", "UPDATE ", " SET ", "no such table: ",
+    'relation "a" does not exist', '{"a_key": 1, "b_key": ', "a_key=1&", "a.b.title", "users see the error ", "getting ",
     "fix ", " when ", "src/**/*.py", "one.py", "Needle1.take_lock", "Needle1#",
 )  # fmt: skip
 VALUES = (

@@ -20,6 +20,10 @@ from lsp_codebase.search.intents.about_names.tables import tables_of
 from lsp_codebase.search.intents.about_names.tests_of import tests_of
 from lsp_codebase.search.intents.about_names.uses import uses_of, uses_of_foreign
 from lsp_codebase.search.intents.about_names.uses_within import uses_within
+from lsp_codebase.search.intents.copied.keyed_texts import keyed_texts
+from lsp_codebase.search.intents.copied.markup import written_by
+from lsp_codebase.search.intents.copied.payloads import knowing_keys
+from lsp_codebase.search.intents.copied.sql import tables_in_sql
 from lsp_codebase.search.intents.names.additions import place_of_new
 from lsp_codebase.search.intents.names.counterparts import counterparts_of
 from lsp_codebase.search.intents.names.defined_names import (
@@ -48,12 +52,8 @@ from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.described_tests import described_tests
 from lsp_codebase.search.intents.texts.handlers import handlers_of
 from lsp_codebase.search.intents.texts.imported import imported
-from lsp_codebase.search.intents.texts.keyed_texts import keyed_texts
-from lsp_codebase.search.intents.texts.markup import written_by
 from lsp_codebase.search.intents.texts.pasted import copied_from
-from lsp_codebase.search.intents.texts.payloads import knowing_keys
 from lsp_codebase.search.intents.texts.shown_texts import shown_in
-from lsp_codebase.search.intents.texts.sql import tables_in_sql
 from lsp_codebase.search.intents.texts.templates import printed_or_filled_in
 from lsp_codebase.search.intents.texts.told_messages import told_messages
 from lsp_codebase.search.intents.texts.translated_texts import translations_of

@@ -9,7 +9,7 @@ from lsp_codebase.search.query.query_form import understand
 
 
 def held(string: str, message: str) -> int:
-    return templates._held(string, message.lower().split())
+    return templates.words_held(string, message.lower().split())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""What people copy from a running system: its settings, metrics, calls, pages, statements, data and texts."""
