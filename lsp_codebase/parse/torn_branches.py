@@ -23,8 +23,7 @@ from lsp_codebase.parse.damage import HAVE_MACROS
 # What nothing closes is passed with the rest: else each of many would be read to the end.
 _TOKEN = re.compile(
     rb'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.){1,8}\'|//[^\n]*|/\*[^*]*(?:\*(?!/)[^*]*)*(?:\*/)?'
-    rb"|^[ \t]*#[ \t]*(?P<directive>\w+)(?P<rest>(?:[^\n]*\\\r?\n)*[^\n]*)|(?P<opens>\{)|(?P<closes>\})",
-    re.MULTILINE,
+    rb"|#[ \t]*(?P<directive>\w+)(?P<rest>(?:[^\n]*\\\r?\n)*[^\n]*)|(?P<opens>\{)|(?P<closes>\})"
 )
 _NEVER = re.compile(rb"\s*(?:0|false)\s*(?:/[/*].*)?", re.DOTALL)
 _IFS = frozenset({b"if", b"ifdef", b"ifndef"})
