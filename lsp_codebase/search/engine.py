@@ -309,7 +309,7 @@ class Engine:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
-        first, understood = leading(question, query)
+        first, understood, is_unknown = leading(question, query)
         evidence = Evidence(
             as_written=any(piece.symbol is None for piece in first),
             named=max((piece.score for piece in first), default=0.0),
@@ -333,6 +333,7 @@ class Engine:
         following = self._present(_below(first, chain(likeliest, following)))
         # A leading piece without a definition was read in the file as it is now.
         led = (one for piece in first for one in (self._present([piece]) if piece.symbol else self._here(piece)))
+        notes = [_NEAREST, *notes] if is_unknown else notes
         return _Answering(self._distinct(chain(led, following), wanted), evidence, notes)
 
     def _is_ascii(self, path: str) -> bool:

@@ -1,7 +1,9 @@
 """A name that code has from elsewhere leads to the code that holds it, not to names and keys like it."""
 
 import pytest
-from codebases import found, indexed
+from codebases import found, indexed, seen
+
+from lsp_codebase.model import CancelToken, SearchQuery
 
 FILES = {
     "web/package.json": '{\n  "dependencies": {\n    "retry-pump": "^1.0.0",\n    "use-till": "^2.0.0"\n  }\n}\n',
@@ -36,9 +38,14 @@ func wrapUp(level int) int {
 
 
 @pytest.fixture(scope="module")
-def ask(tmp_path_factory):
+def codebase(tmp_path_factory):
     with indexed(tmp_path_factory.mktemp("foreign"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
+        yield codebase
+
+
+@pytest.fixture
+def ask(codebase):
+    return lambda text: found(codebase, text)
 
 
 @pytest.mark.parametrize(
@@ -66,3 +73,11 @@ def test_a_part_of_a_name_that_code_does_not_hold_is_a_guess(ask):
 @pytest.mark.parametrize("asked", ["pumps.Wrap", "`pumps.Wrap`", "who calls pumps.Wrap"])
 def test_a_member_of_a_package_from_elsewhere_leads_to_its_calls(ask, asked):
     assert ask(asked)[0] == "server/tank.go"
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_told"), [("fillTheTub", True), ("tubs.drainAll", True), ("retryPump", False), ("tub", False)]
+)
+def test_a_name_that_stands_nowhere_is_said_to(codebase, asked, is_told):
+    told = "nothing stands anywhere as it is written: looked for by words and meaning"
+    assert (told in seen(codebase).search(SearchQuery(asked), CancelToken()).notes) is is_told

@@ -25,6 +25,7 @@ from lsp_codebase.search.intents.copied.markup import written_by
 from lsp_codebase.search.intents.copied.payloads import knowing_keys
 from lsp_codebase.search.intents.copied.sql import tables_in_sql
 from lsp_codebase.search.intents.names.additions import place_of_new
+from lsp_codebase.search.intents.names.asked_names import asked_name
 from lsp_codebase.search.intents.names.counterparts import counterparts_of
 from lsp_codebase.search.intents.names.defined_names import (
     SURE_SYMBOL_SCORE,
@@ -107,10 +108,14 @@ OF_WORDS: tuple[Channel, ...] = (
 
 
 class Leading(NamedTuple):
-    """The leading pieces, best first, and the query as read for those that follow."""
+    """The leading pieces, best first, and the query as read for those that follow.
+
+    It `is_unknown` if it is a name that prose could not hold, and that stands nowhere.
+    """
 
     pieces: Sequence[Piece]
     understood: Understanding
+    is_unknown: bool = False
 
 
 def leading(question: Question, query: SearchQuery) -> Leading:
@@ -150,7 +155,8 @@ def _by_name(question: Question, query: SearchQuery) -> Leading:
             found = found or abbreviated(question, question.text.strip())
             found = found or uses_of_foreign(question)
             understood = replace(understood, mode=Mode.HYBRID)
-        return Leading(found, understood)
+        asked = asked_name(question.text.strip()) if not found and question.filters.is_open else None
+        return Leading(found, understood, is_unknown=asked is not None and asked.is_sure)
     if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
         return Leading(named_by_all_words(question), understood)
     return Leading((), understood)
