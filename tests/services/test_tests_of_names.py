@@ -152,13 +152,22 @@ func TestStamps(t *testing.T) {
 
 int Ledger::total() const { return 1; }
 void Ledger::clear() {}
+void Ledger::close() {}
 """,
-    "src/ledger.h": "class Ledger {\npublic:\n    int total() const;\n    void clear();\n};\n",
+    "src/ledger.h": "class Ledger {\npublic:\n    int total() const;\n    void clear();\n    void close();\n};\n",
     "tests/books.cpp": """#include "ledger.h"
 
 TEST(Books, total) {
     Ledger ledger;
     EXPECT_EQ(ledger.total(), 1);
+}
+""",
+    "tests/all_books.cpp": """#include "ledger.h"
+
+TEST(AllBooks, clear) {
+    // either a total of one, or a total of two
+    Ledger ledger;
+    ledger.clear();
 }
 """,
     "specs/ledger.md": "# Ledger\n\nA Ledger has a total.\n",
@@ -248,7 +257,9 @@ def test_the_tests_of_plain_words_are_first_those_whose_file_is_called_just_so(a
         ("tests for src/pile.ts", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
         ("which tests cover src/pile.ts?", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
         ("where is src/pile.ts:4 tested", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
-        ("tests for src/ledger.cpp", ["tests/books.cpp"]),
+        ("tests for src/ledger.cpp", ["tests/all_books.cpp", "tests/books.cpp"]),
+        ("tests for Ledger.total", ["tests/books.cpp"]),
+        ("tests for Ledger.close", ["tests/all_books.cpp", "tests/books.cpp"]),
         ("tests for shop/auth.go", ["shop/auth_test.go"]),
         ("tests for src/scales.rs", ["src/scales.rs"]),
         ("tests for lib/desk/drawer.ex", ["test/desk/drawer_test.exs", "test/support/desk_case.ex"]),

@@ -89,8 +89,10 @@ def _given(symbols: Sequence[Symbol], subject: str) -> list[str]:
 
 
 def _tests_of_definition(question: Question, own: SymbolMatch, owner: frozenset[str] = frozenset()) -> list[_Place]:
-    """Return the tests that use a definition, or else those of its file, or of its users."""
+    """Return the tests that use a definition, or else those of its file, of its type, or of its users."""
     places = _first_uses(question, [own.symbol.name], own, owner) or _beside(question, own)
+    if not places and own.symbol.kind in _OF_TYPES and own.symbol.container:
+        places = _first_uses(question, [own.symbol.container.rpartition(".")[2]], own)
     for user in _users(question, own) if not places else ():
         places += _first_uses(question, [user.symbol.name], user)
     return places
@@ -138,8 +140,9 @@ def _uses(question: Question, name: str, near: str, owner: frozenset[str]) -> It
         source = question.calls.source(path)
         held = holding(name, source.language)
         for line, content in enumerate(source.lines[start:end], start) if owner <= source.words else ():
-            uses = (one.start() for one in held.finditer(content))
-            is_used = any(not source.hands_on(line, place) for place in uses)
+            is_told = all(one in content for one in owner)  # by a string or comment; else only code tells of a member
+            uses = (place for one in held.finditer(content) if not source.hands_on(line, place := one.start()))
+            is_used = any(is_told or not source.asides.hold(line, place) for place in uses)
             if is_used and is_test(path, source.language, line, question.names):
                 yield record, line
 
