@@ -130,7 +130,8 @@ def test_a_dotted_key_leads_to_the_code_that_names_it_and_then_to_its_text(ask):
 
 
 @pytest.mark.parametrize(
-    "text", ["select a cart from the orders", "update the cart", "a form label for the cart", "{cart}"]
+    "text",
+    ["select a cart from the orders", "update the cart", "a form label for the cart", "{cart}", "SELECT a FROM _"],
 )
 def test_words_that_only_begin_like_copied_text_are_read_as_words(ask, text):
     assert ask(text)

@@ -74,4 +74,4 @@ def _stands(text: str, key: str) -> float:
         if re.search(rf"(?<![\w-]){own}(?![\w-])", text):
             return 0.75
     parts = "[_-]?".join(map(re.escape, split_identifier(key)))
-    return 0.5 if re.search(rf"(?i)(?<![^\W_]){parts}(?![^\W_])", text) else 0.0
+    return 0.5 if parts and re.search(rf"(?i)(?<![^\W_]){parts}(?![^\W_])", text) else 0.0

@@ -57,7 +57,7 @@ def tables_named(text: str) -> Iterator[str]:
 
 def _types(question: Question, table: str) -> list[Piece]:
     """Return the types called as one row of a table: `CartItem` of `cart_items`."""
-    parts = split_identifier(table)
+    parts = split_identifier(table) or [table]  # it may be called `_`
     one = [*parts[:-1], re.sub(r"s\Z", "", re.sub(r"ies\Z", "y", parts[-1]))]
     called = question.defined("".join(map(str.capitalize, one)), 2)
     rows = [match for match in called if match.symbol.kind in _TYPES and question.prior(match) == 1]
