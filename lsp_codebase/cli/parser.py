@@ -183,7 +183,7 @@ def _add_symbols(parser: argparse.ArgumentParser) -> None:
 
 def _add_calls(parser: argparse.ArgumentParser) -> None:
     parser.epilog = f"""\
-Calls are told by names, not by types: where several definitions have the name, they are all named.
+Calls are told by names, and by the types that files name: where several definitions have the name, they are all named.
 
   {parser.prog} Client.get
   {parser.prog} src/net.py:120   of the definition there"""

@@ -68,9 +68,9 @@ class Call:
 class CallAnswer:
     """The calls of `definition`, which is None if no definition has that name or place.
 
-    Callees come in the order of the calls; of callers, code before tests, other languages and documents, the nearest
-    first. `others` are definitions of the same name: calls are told by names, not by types, so a caller may mean one of
-    those. `is_cut`: there are more calls.
+    Callees come in the order of the calls; of callers, code before tests, other languages and documents, in each
+    the sure ones first, then the nearest. `others` are definitions of the same name: where no file tells a type, a
+    caller may mean one of those. `is_cut`: there are more calls.
     """
 
     definition: SymbolHit | None

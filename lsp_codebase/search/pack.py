@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Hit
+from lsp_codebase.model import Hit, Symbol
 
 WIDEST_LINES = 60
 """The most lines of a hit of several chunks."""
@@ -33,6 +33,11 @@ class Piece:
     copies: tuple[Piece, ...] = ()
     covered: float = 0.0
     hit: Hit | None = None
+
+    @property
+    def definition(self) -> Symbol | None:
+        """What it is the beginning of, if that is a definition."""
+        return self.symbol.symbol if self.symbol else None
 
 
 def falling(pieces: Sequence[Piece], best: float) -> list[Piece]:

@@ -3,9 +3,10 @@
   callers_quality.py --tree FOLDER --language python|typescript|cpp --server COMMAND --answers FILE.json [--number 150]
 
 Asks for the callers of some methods by their place, and of inherited methods by name (`Sub.fetch`). The lines that the
-server gives as references are right ones, if they call. A line that it does not give is wrong if it knows another
-definition there. It is not counted if the server knows none, or that of a base or subtype: the call may come to this
-one, except on `super`. FILE keeps the answers of the server for the next run. Prints the means over methods.
+server gives as references are right ones, if they call. A line is wrong if the server knows another definition there,
+though it may give it: some give calls of all overrides of a base. It is not counted if the server knows none, or that
+of a base or subtype: the call may come to this one, except on `super`. FILE keeps the answers of the server for the
+next run. Prints the means over methods.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ class Server:
         editor = Editor(shlex.split(self._command), cwd=self._tree)
         folder = {"uri": self._tree.as_uri(), "name": self._tree.name}
         params = {"processId": None, "rootUri": folder["uri"], "workspaceFolders": [folder]}
-        editor.ask("initialize", {**params, "capabilities": CAPABILITIES})
+        whole = {"tsserver": {"useSyntaxServer": "never"}}  # the other one does not wait until the tree is loaded
+        editor.ask("initialize", {**params, "capabilities": CAPABILITIES, "initializationOptions": whole})
         editor.notify("initialized", {})
         return editor
 
@@ -241,17 +243,18 @@ def scored(method: Method, tree: Tree, server: Server) -> Score:
     """Compare both answers for a method."""
     name, own = method.symbol.name, (method.path, method.symbol.name_span.start_line)
     given = server.places("references", method.path, *method.place)
-    wanted = {site for site in given if tree.calls_on(site, name) is not None}
+    same = {own, *server.places("definition", method.path, *method.place)}
+
+    def is_of_another(site: Site) -> bool:
+        column = tree.calls_on(site, name)
+        known = server.places("definition", *site, column) if column is not None else set()
+        return bool(known) and not known & same and not tree.may_be(method, site, known)
+
+    wanted = {site for site in given if tree.calls_on(site, name) is not None and not is_of_another(site)}
     answer = tree.callers(method)
     found, meant = tree.sites(answer), answer.definition
     is_meant = meant is not None and (meant.path, meant.symbol.name_span.start_line) == (tree.root / own[0], own[1])
-    same = {own, *server.places("definition", method.path, *method.place)}
-    wrong = set()
-    for site in sorted(found - given)[:MOST_JUDGED]:
-        column = tree.calls_on(site, name)
-        known = server.places("definition", *site, column) if column is not None else set()
-        if known and not known & same and not tree.may_be(method, site, known):
-            wrong.add(site)
+    wrong = {*filter(is_of_another, sorted(found - wanted)[:MOST_JUDGED])}
     return Score(method, found & wanted, wanted, wrong, is_meant)
 
 

@@ -54,8 +54,8 @@ QUERY_PIECES = (
     "=1", "<div class=", ".lock", "new ", '{"msg": ', "level=error msg=", "2026-11-29 10:00:00 ERROR [main] a.B - ",
     "CART_URL=", "export ", "docker run -e ", "${TAKE_LOCK:-", 'lock_total{job="a"}', "[5m]", "/a.v1.Lock/Take",
     '<li class="a b-c">', "li.a.b-c", "#a-b", "[data-a=b]", "SELECT a FROM ", "UPDATE ", " SET ", "no such table: ",
-    'relation "a" does not exist', '{"a_key": 1, "b_key": ', "a_key=1&", "a.b.title", "getting ",
-    "users see the error ",
+    'relation "a" does not exist', '{"a_key": 1, "b_key": ', "a_key=1&", "a.b.title", "getting ", "npm run ", "make ",
+    "users see the error ", "Cannot find module './one' from '", "No module named ",
     "fix ", " when ", "src/**/*.py", "one.py", "Needle1.take_lock", "Needle1#",
 )  # fmt: skip
 VALUES = (

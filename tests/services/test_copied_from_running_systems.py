@@ -8,6 +8,9 @@ FILES = {
     "shop/urls.py": '"""URLs of a cart: postgres, db, shop. A cart has a URL, and exports it."""\n\n\n'
     "def cart_url(db):\n"
     "    return f'postgres://{db}/shop/cart'\n",
+    "shop/tokens.py": "def token(request):\n    return request.headers['X-Cart-Token']\n",
+    "shop/abc.py": '"""The token of a cart, abc, has an X: a header."""\n\n\n'
+    "def abc(cart, token, x):\n    return cart\n",
     "shop/metrics.go": 'package shop\n\nvar Paid = prometheus.NewCounter(prometheus.Opts{Namespace: "shop",\n'
     '\tName: "carts_paid_total"})\n\nvar Slow = histogram("paying_seconds")\n',
     "shop/rates.go": "package shop\n\n// Rate of jobs by status and job: how many carts are paid in total, by rate.\n"
@@ -33,6 +36,11 @@ FILES = {
     "web/locales/en.json": '{\n  "cart": {\n    "empty": {\n      "title": "Nothing here"\n    },\n    "full": {\n'
     '      "title": "Enough"\n    }\n  }\n}\n',
     "web/locales/de.json": '{\n  "cart": {\n    "empty": {\n      "title": "Nichts"\n    }\n  }\n}\n',
+    "package.json": '{\n  "scripts": {\n    "build": "node scripts/build.js",\n    "test:web": "jest"\n  }\n}\n',
+    "Makefile": "FLAGS := -v\n\ntest: build\n\tpytest $(FLAGS)\n\nbuild:\n\tpython -m build\n",
+    "Rakefile": "namespace :db do\n  task :seed do\n    Cart.seed\n  end\nend\n",
+    "scripts/build.js": "// Run it to build and test: npm run build, make test, make build.\nconsole.log('build')\n",
+    "web/lib/cart.types.ts": "export type Total = number\n",
     "web/Empty.tsx": "export const Empty = () => <h2>{t('cart.empty.title')}</h2>\n",
     "web/title.ts": "export const title = (cart) => cart.empty ? cart.title : cart.full.title\n",
 }
@@ -69,6 +77,11 @@ def test_a_variable_that_is_set_leads_to_the_code_that_reads_it(ask, text):
 )
 def test_a_metric_as_a_dashboard_has_it_leads_to_the_code_that_makes_it(ask, text):
     assert ask(text)[0] == "shop/metrics.go"
+
+
+@pytest.mark.parametrize("text", ["X-Cart-Token: abc", "-H 'X-Cart-Token: abc'"])
+def test_a_header_with_its_value_leads_to_the_code_that_names_it(ask, text):
+    assert ask(text)[0] == "shop/tokens.py"
 
 
 def test_the_path_of_a_call_over_grpc_leads_to_its_declaration(ask):
@@ -124,6 +137,35 @@ def test_data_leads_to_the_code_that_knows_most_of_its_keys(ask, text):
     assert ask(text)[0] == "shop/api.py"
 
 
+@pytest.mark.parametrize(
+    ("command", "path"),
+    [
+        ("npm run build", "package.json"),
+        ("yarn test:web --watch", "package.json"),
+        ("$ pnpm build -- --minify now", "package.json"),
+        ("make test", "Makefile"),
+        ("make -j4 build V=1", "Makefile"),
+        ("bundle exec rake db:seed", "Rakefile"),
+    ],
+)
+def test_a_command_leads_to_the_line_that_says_what_it_runs(ask, command, path):
+    assert ask(command)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("message", "path"),
+    [
+        ("ModuleNotFoundError: No module named 'shop.metrics.urls'", "shop/urls.py"),
+        ("ModuleNotFoundError: No module named 'shop.urls'", "shop/urls.py"),
+        ("Module not found: Error: Can't resolve './cart.types' in '/app/web/lib'", "web/lib/cart.types.ts"),
+        ("Cannot find module '../lib/cart.types' from 'web/pages/row.js'", "web/lib/cart.types.ts"),
+        ("LoadError: cannot load such file -- models/cart_item", "app/models/cart_item.rb"),
+    ],
+)
+def test_the_message_that_a_module_is_missing_leads_to_its_file(ask, message, path):
+    assert ask(message)[0] == path
+
+
 def test_a_dotted_key_leads_to_the_code_that_names_it_and_then_to_its_text(ask):
     assert ask("cart.empty.title")[:2] == ["web/Empty.tsx", "web/locales/en.json"]
     assert ask("cart.full.title")[0] == "web/locales/en.json"
@@ -131,7 +173,14 @@ def test_a_dotted_key_leads_to_the_code_that_names_it_and_then_to_its_text(ask):
 
 @pytest.mark.parametrize(
     "text",
-    ["select a cart from the orders", "update the cart", "a form label for the cart", "{cart}", "SELECT a FROM _"],
+    [
+        "select a cart from the orders",
+        "update the cart",
+        "a form label for the cart",
+        "{cart}",
+        "SELECT a FROM _",
+        "make sure that carts build",
+    ],
 )
 def test_words_that_only_begin_like_copied_text_are_read_as_words(ask, text):
     assert ask(text)

@@ -87,6 +87,16 @@ def test_imports_of_rooms_make_no_circle():
     assert not left
 
 
+@pytest.mark.parametrize("folder", ["about_names", "copied", "names", "places", "project", "texts"])
+def test_folders_of_channels_import_one_way(folder):
+    intents = PACKAGE / "search" / "intents"
+    folders = {path.parent.name for path in intents.glob("*/__init__.py")}
+    allowed = {folder} | (folders if folder == "copied" else {"names"})
+    for module in intents.glob(f"{folder}/*.py"):
+        others = {name.split(".")[3] for name in imports_of(module) if name.startswith("lsp_codebase.search.intents.")}
+        assert others & folders <= allowed, module
+
+
 def test_the_picture_shows_every_room_and_no_import_goes_up(monkeypatch):
     monkeypatch.syspath_prepend(str(PACKAGE.parent / "scripts"))
     picture = importlib.import_module("draw_rooms")
@@ -146,9 +156,13 @@ EXPRESSIONS_OF_PARTS = {
     "search/query/asked_aspect.py": "its own words",
     "search/call_graph/calls.py": "the escaped name of a symbol",
     "search/call_graph/named_owners.py": "the escaped name of a type",
+    "search/call_graph/variables.py": "an escaped name",
+    "search/call_graph/bindings.py": "its own modifiers and form of a type",
     "search/call_graph/source_file.py": "an escaped name",
     "search/call_graph/type_heads.py": "the escaped name of a type",
     "search/intents/copied/carried_names.py": "its own forms of a name, of bounded length",
+    "search/intents/copied/commands.py": "its own commands and lines, and an escaped task",
+    "search/intents/copied/missing_modules.py": "its own messages",
     "search/intents/copied/keyed_texts.py": "an escaped key",
     "search/intents/copied/markup.py": "its own parts of a selector, and an escaped word",
     "search/intents/copied/payloads.py": "an escaped key",
@@ -162,7 +176,6 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/about_names/components.py": "its own words and frames of questions, and an escaped tag",
     "search/intents/about_names/environment.py": "its own frames of questions, and a name in capitals",
     "search/intents/about_names/flag_lines.py": "the escaped name of a flag",
-    "search/intents/texts/handlers.py": "its own words",
     "search/intents/names/headers.py": "its own form of a name",
     "search/intents/names/hyphenated.py": "an escaped name",
     "search/intents/about_names/importers.py": "its own frames of questions, and an escaped path",

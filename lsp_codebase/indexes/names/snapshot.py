@@ -179,6 +179,14 @@ class Snapshot:
                 found += part.matches(rows, repeat(1.0))
         return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
 
+    def called(self, name: str, kinds: Collection[SymbolKind]) -> list[SymbolMatch]:
+        """Return the symbols of some kinds that are called just so, in any scope, by file and line."""
+        found: list[SymbolMatch] = []
+        for part in self.parts:
+            rows = part.segment.rows_called(name)
+            found += part.matches(rows[part.alive[rows] & np.isin(part.segment.kind[rows], [*kinds])], repeat(1.0))
+        return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
+
     def test_lines(self, path: str) -> Sequence[tuple[int, int]]:
         """Return the lines of the tests in a file that lie in no others, end exclusive, in file order; remembered."""
         with suppress(KeyError):

@@ -10,18 +10,17 @@ from itertools import islice
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import Span, SymbolKind, qualified
 from lsp_codebase.search.agreement import agreeing
-from lsp_codebase.search.call_graph.call_languages import are_related
+from lsp_codebase.search.call_graph.call_languages import are_related, is_imported_by_name
 from lsp_codebase.search.call_graph.call_targets import brought_in, module_of
 from lsp_codebase.search.call_graph.receivers import Receiver
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.type_heads import bases_at, bases_by_type, bases_inside
-from lsp_codebase.symbols import SymbolContext, SymbolPattern, find_exact
 
 HOLDERS = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.Interface, SymbolKind.Module, SymbolKind.Struct})
 """The kinds whose members can call."""
 
 _TYPES = HOLDERS | {SymbolKind.Namespace}  # an extension of Swift is one
-_MOST_NAMESAKES = 64  # of a type are looked at, the nearest
+_MOST_NAMESAKES = 512  # of a type are looked at, the nearest
 _MOST_MEANT = 4  # types of one name that nothing tells apart
 _MOST_PARTS = 16  # of one type are read
 _OFTEN = 32  # questions about one scope
@@ -32,6 +31,8 @@ _WHOLE = frozenset("dart groovy java javascript jsx kotlin php python scala svel
 """Languages whose types have all of their members in one place."""
 _IN_PARTS = frozenset("crystal csharp ruby swift".split())
 """Languages whose types have several heads."""
+
+_STRUCTURAL = frozenset("go svelte tsx typescript vue".split())
 
 _Key = tuple[str, Span]
 
@@ -48,13 +49,16 @@ class Bases:
     _seen: dict[tuple[str, str], Sequence[SymbolMatch]] = field(default_factory=dict)
     _written: dict[_Key, Sequence[tuple[str, str]]] = field(default_factory=dict)
     _lineages: dict[_Key, Sequence[SymbolMatch]] = field(default_factory=dict)
+    _called: dict[str, Sequence[SymbolMatch]] = field(default_factory=dict)
     _apart: dict[str, dict[str, list[str]]] = field(default_factory=dict)
 
     def members(self, scope: str, name: str, path: str) -> Sequence[SymbolMatch]:
         """Return the definitions of a name in a scope, those of a file if it has any."""
         named = self._inside(scope, name, path if self.source(path).language in _WHOLE else None)
-        if self.source(path).language == "go":  # whose types of one name are one in a folder
-            named = [one for one in named if _folder(one.path) == _folder(path)]
+        language = self.source(path).language
+        named = [one for one in named if are_related(language, one.language)]
+        if language == "go":  # whose types of one name are one in a folder
+            named = [one for one in named if folder_of(one.path) == folder_of(path)]
         defined = [one for one in named if not one.symbol.is_declaration] or named
         return [one for one in defined if one.path == path] or defined
 
@@ -84,6 +88,14 @@ class Bases:
             scope = scope.rpartition(".")[0]
         return []
 
+    def around(self, scope: str, path: str) -> Sequence[SymbolMatch]:
+        """Return the innermost types around or of a scope of a file."""
+        while scope:
+            if found := self.types(scope, path):
+                return found
+            scope = scope.rpartition(".")[0]
+        return []
+
     def had(self, holder: SymbolMatch, name: str) -> Sequence[SymbolMatch]:
         """Return the definitions of a name in a type, or else in the nearest of its bases that has any."""
         return self.members(scope_of(holder), name, holder.path) or self.inherited(holder, name)
@@ -93,9 +105,21 @@ class Bases:
         of_bases = (self.members(scope_of(base), name, base.path) for base in self.lineage(holder)[1:])
         return next(filter(None, of_bases), [])
 
+    def are_of_one_type(self, one: SymbolMatch, other: SymbolMatch) -> bool:
+        """Whether two members stand in one type, as far as their scopes tell."""
+        if one.symbol.container != other.symbol.container or not are_related(one.language, other.language):
+            return False
+        is_whole, is_go = one.language in _WHOLE, one.language == "go"
+        return one.path == other.path or not (is_whole or (is_go and folder_of(one.path) != folder_of(other.path)))
+
+    def method_names(self, holder: SymbolMatch) -> frozenset[str]:
+        """Return the names of the methods that a type has, of its own or of its bases."""
+        inside = (one for base in self.lineage(holder) for one in self.names.inside(scope_of(base)))
+        return frozenset(one.symbol.name for one in inside if one.symbol.kind is SymbolKind.Method)
+
     def are_named(self, holder: SymbolMatch, base: str) -> bool:
         """Whether the head of a type, or of one of its bases, names a base so; it may be one of a library."""
-        written = (name for one in self.lineage(holder) for name, _ in self._named(one))
+        written = (name for one in self.lineage(holder) for name, _ in self.named(one))
         return any(name.rpartition(".")[2] == base for name in written)
 
     def lineage(self, holder: SymbolMatch) -> Sequence[SymbolMatch]:
@@ -112,11 +136,11 @@ class Bases:
 
     def _defined(self, scope: str, path: str) -> Sequence[SymbolMatch]:
         outer, _, last = scope.rpartition(".")
-        own = [one for one in self.names.inside(outer, last, path) if one.symbol.kind in _TYPES]
+        own = [one for one in self.names.inside(outer, last, path) if _is_type(one)]
         if own or self.source(path).language in _WHOLE:
             return own
         named = self._types_called(last, outer.split(".") if outer else (), path)
-        return _nearest([one for one in named if scope_of(one) == scope], path)
+        return nearest([one for one in named if scope_of(one) == scope], path)
 
     def seen(self, name: str, path: str) -> Sequence[SymbolMatch]:
         """Return the types that a file means by a name, perhaps a qualified one.
@@ -135,17 +159,33 @@ class Bases:
         own = [one for one in found if one.path == path]
         if own and (not outer or brought is None):
             return own[:_MOST_MEANT]
+        if not self.knows(outer[0] if outer else last, path):
+            return []
         if brought is None:
             brought = [one for one in found if module_of(one.path) in source.imported] or found
-        return _nearest(brought, path)
+        return nearest(brought, path)
+
+    def knows(self, name: str, path: str) -> bool:
+        """Whether a file may mean something by a name: its own, or what it imports where all is imported by name."""
+        source = self.source(path)
+        if not is_imported_by_name(source.language) or source.imports_all or not source.imports:
+            return True
+        is_own = name in source.imported or any(one.path == path for one in self._types_called(name, (), path))
+        return is_own or bool(self.names.inside("", name, path))
 
     def _types_called(self, name: str, outer: Sequence[str], path: str) -> Sequence[SymbolMatch]:
-        pattern, context = SymbolPattern(name, (*outer,)), SymbolContext(path, kinds=_TYPES)
-        found = find_exact(self.names, pattern, limit=_MOST_NAMESAKES, context=context)
-        language = self.source(path).language
-        return [
-            one for one in found if one.symbol.name == name and _is_head(one) and are_related(language, one.language)
+        """Return the types of a name in scopes that end with others, the nearest of very many."""
+        if name not in self._called:
+            self._called[name] = [one for one in self.names.called(name, _TYPES) if _is_type(one) and _is_head(one)]
+        language, scope = self.source(path).language, ".".join(("", *outer))
+        found = [
+            one
+            for one in self._called[name]
+            if are_related(language, one.language) and f".{one.symbol.container or ''}".endswith(scope)
         ]
+        parts = path.split("/") if len(found) > _MOST_NAMESAKES else ()
+        found.sort(key=lambda one: -agreeing(one.path.split("/"), parts) if parts else 0)
+        return found[:_MOST_NAMESAKES]
 
     def _ordered(self, holder: SymbolMatch) -> Sequence[SymbolMatch]:
         # Each is done when its bases are, and the last of these are gone through first. So in reverse a base of two
@@ -163,10 +203,10 @@ class Bases:
         return done[::-1]
 
     def _bases(self, holder: SymbolMatch) -> list[SymbolMatch]:
-        seen = (one for name, path in self._named(holder) for one in self.seen(name, path))
+        seen = (one for name, path in self.named(holder) for one in self.seen(name, path))
         return [one for one in seen if scope_of(one) != scope_of(holder) or one.path != holder.path]
 
-    def _named(self, holder: SymbolMatch) -> Sequence[tuple[str, str]]:
+    def named(self, holder: SymbolMatch) -> Sequence[tuple[str, str]]:
         """Return the bases of a type as they are written, the nearest first, each with the file that says so."""
         if _key(holder) not in self._written:
             parts = [holder]
@@ -222,8 +262,20 @@ def _are_one(one: SymbolMatch, other: SymbolMatch) -> bool:
     return scope_of(one) == scope_of(other)
 
 
-def _folder(path: str) -> str:
+def folder_of(path: str) -> str:
+    """Return the folder of a file."""
     return path.rpartition("/")[0]
+
+
+def is_structural(match: SymbolMatch) -> bool:
+    """Whether a type is one of all that have its methods, though they do not say so."""
+    return match.symbol.kind is SymbolKind.Interface and match.language in _STRUCTURAL
+
+
+def _is_type(match: SymbolMatch) -> bool:
+    """Whether a definition may have members and bases: of namespaces extensions of Swift alone."""
+    kind = match.symbol.kind
+    return kind in HOLDERS or (kind is SymbolKind.Namespace and match.language == "swift")
 
 
 def _is_head(match: SymbolMatch) -> bool:
@@ -235,9 +287,9 @@ def _key(holder: SymbolMatch) -> _Key:
     return holder.path, holder.symbol.name_span
 
 
-def _nearest(matches: Sequence[SymbolMatch], path: str) -> Sequence[SymbolMatch]:
+def nearest(matches: Sequence[SymbolMatch], path: str) -> Sequence[SymbolMatch]:
     """Return the matches that stand nearest to a file, all of them if they are as near as each other."""
     parts = path.split("/")
     nearness = [agreeing(one.path.split("/"), parts) for one in matches]
-    nearest = max(nearness, default=0)
-    return [one for one, near in zip(matches, nearness, strict=True) if near == nearest][:_MOST_MEANT]
+    most = max(nearness, default=0)
+    return [one for one, near in zip(matches, nearness, strict=True) if near == most][:_MOST_MEANT]

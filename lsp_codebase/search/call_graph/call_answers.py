@@ -10,6 +10,7 @@ from pathlib import Path
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Span, byte_length
 from lsp_codebase.paths import relative_to
+from lsp_codebase.search.call_graph.call_languages import lateness
 from lsp_codebase.search.call_graph.calls import Called, Caller, Calls
 from lsp_codebase.search.call_graph.members import members_outside, stands_in
 from lsp_codebase.search.call_graph.operators import callers_of_operator, files_with_operator, signs_of
@@ -17,6 +18,7 @@ from lsp_codebase.search.call_graph.own_calls import OwnCalls
 
 _MOST_READ = 400  # chunks that mention a name, or files that may hold an operator
 _MOST_FILES = 32  # that are read again where they changed
+_MOST_UNSURE = 150  # callers wait for those that surely call it
 _LONGEST_SITE = 200  # characters
 
 
@@ -65,18 +67,43 @@ class CallAnswers:
                 yield called, {path: sorted(there) for path, there in lines.items()}
 
     def _callers(self, match: SymbolMatch, own: OwnCalls | None) -> Iterator[Call]:
-        """Yield callers, all calls of one together: a file is gone through before the next begins."""
-        grouped: dict[tuple[str, Span | None], list[Caller]] = {}
+        """Yield callers, all calls of one together: of those told as late as each other the sure ones before the rest.
+
+        The sure ones are looked for in as many files as hold some others.
+        """
+        is_member = bool(match.symbol.container) and signs_of(match.symbol.name, match.language) is None
+        unsure, late = list[Sequence[Caller]](), 0
+        for callers, is_sure in self._grouped(match, own):
+            later = self._lateness(callers[0].path, match)
+            if later != late or len(unsure) >= _MOST_UNSURE:
+                yield from map(self._caller, unsure)
+                unsure, late = [], later
+            if is_sure or not is_member:
+                yield self._caller(callers)
+            else:
+                unsure.append(callers)
+        yield from map(self._caller, unsure)
+
+    def _lateness(self, path: str, match: SymbolMatch) -> int:
+        record = self.calls.corpus.file(path)
+        return lateness(record, match.language) if record is not None and path != match.path else 0
+
+    def _grouped(self, match: SymbolMatch, own: OwnCalls | None) -> Iterator[tuple[Sequence[Caller], bool]]:
+        """Yield the calls of each caller, and whether one is surely of the definition; a file before the next."""
+        grouped: dict[tuple[str, Span | None], tuple[list[Caller], list[bool]]] = {}
         for caller in self._calls_of(match):
             self.cancel.check()
-            if own is not None and own.are_of_another(caller):
+            is_of = own.is_of(caller) if own is not None else None
+            if is_of is False:
                 continue
             if grouped and caller.path != next(iter(grouped))[0]:
-                yield from map(self._caller, grouped.values())
+                yield from ((calls, any(sure)) for calls, sure in grouped.values())
                 grouped = {}
             around = caller.around.symbol.span if caller.around else None
-            grouped.setdefault((caller.path, around), []).append(caller)
-        yield from map(self._caller, grouped.values())
+            calls, sure = grouped.setdefault((caller.path, around), ([], []))
+            calls.append(caller)
+            sure.append(is_of is True)
+        yield from ((calls, any(sure)) for calls, sure in grouped.values())
 
     def _calls_of(self, match: SymbolMatch) -> Iterator[Caller]:
         if signs := signs_of(match.symbol.name, match.language):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
+
 from lsp_codebase.parse import CODE
 from lsp_codebase.scan import path_roles
 from lsp_codebase.store import FileRecord
@@ -38,3 +40,52 @@ def lateness(record: FileRecord, defined_in: str) -> int:
     if record.language not in CODE:
         return 3
     return int("test" in path_roles(record.path)) if are_related(record.language, defined_in) else 2
+
+
+_IMPORTED_BY_NAME = frozenset("astro javascript jsx python svelte tsx typescript vue".split())
+
+
+def is_imported_by_name(language: str) -> bool:
+    """Whether code of a language means what other files define only by names that it imports."""
+    return language in _IMPORTED_BY_NAME
+
+
+class TypeStands(Enum):
+    """Where the type of a variable stands in its declaration."""
+
+    BEHIND = auto()
+    """`cart: Cart`"""
+    IN_FRONT = auto()
+    """`Cart cart`"""
+    AFTER = auto()
+    """`cart Cart`, as in Go"""
+
+
+_TYPES = {
+    TypeStands.BEHIND: frozenset(
+        "astro gdscript kotlin mojo nim pascal python rust scala starlark svelte swift tsx typescript vue zig".split()
+    ),
+    TypeStands.IN_FRONT: frozenset("arduino c cpp csharp cuda d dart groovy hlsl java objc php razor vala".split()),
+    TypeStands.AFTER: frozenset({"go"}),
+}
+_BARE_FIELDS = frozenset(
+    "arduino c cpp crystal csharp cuda d dart groovy java kotlin objc razor scala swift vala".split()
+)
+
+
+def where_type_stands(language: str) -> TypeStands | None:
+    """Return where a declaration of a language says the type of a variable, None if it says none."""
+    return next((stands for stands, languages in _TYPES.items() if language in languages), None)
+
+
+_WITHOUT_BLOCKS = frozenset("bash coffeescript crystal fish julia lua php python r ruby".split())
+
+
+def has_blocks(language: str) -> bool:
+    """Whether a variable of a block is known in that block alone."""
+    return language not in _WITHOUT_BLOCKS
+
+
+def has_bare_fields(language: str) -> bool:
+    """Whether code of a type names its fields without anything in front."""
+    return language in _BARE_FIELDS

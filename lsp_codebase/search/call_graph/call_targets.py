@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, auto
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from lsp_codebase.indexes import SymbolMatch
@@ -14,6 +15,7 @@ _OF_A_CLASS = frozenset({SymbolKind.Method, SymbolKind.Constructor, SymbolKind.O
 TYPES = frozenset({SymbolKind.Class, SymbolKind.Struct})
 WITH_RECEIVER = frozenset("go javascript jsx lua luau perl php python rust tsx typescript".split())
 """Languages that call a method only by something in front of it."""
+_MOST_PATHS = 4_096  # are kept as parts
 _FOR_ITS_FOLDER = frozenset({"__init__", "index", "mod"})
 """Files that are imported by the name of their folder."""
 
@@ -56,7 +58,7 @@ def brought_in(name: str, definitions: Sequence[SymbolMatch], source: Source) ->
         return None
     words = frozenset().union(*(words for words, _ in statements))
     words = words - {name} or words  # a file of Java is called like what it defines
-    agreeing = [len(words & _parts(match.path)) for match in definitions]
+    agreeing = [len(words & parts_of(match.path)) for match in definitions]
     if most := max(agreeing, default=0):
         return [match for match, number in zip(definitions, agreeing, strict=True) if number == most]
     return definitions if any(is_relative for _, is_relative in statements) else []
@@ -90,6 +92,8 @@ def module_of(path: str) -> str:
     return file.parent.name if file.stem in _FOR_ITS_FOLDER else file.stem
 
 
-def _parts(path: str) -> set[str]:
+@lru_cache(_MOST_PATHS)
+def parts_of(path: str) -> frozenset[str]:
     """Return the words by which an import may name a file: it, and the folders it is in."""
-    return {*PurePosixPath(path).parts[:-1], PurePosixPath(path).stem}
+    *folders, file = path.split("/")
+    return frozenset((*folders, PurePosixPath(file).stem))

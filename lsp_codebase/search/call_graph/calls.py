@@ -1,4 +1,4 @@
-"""Callees and callers of a definition, told by names and postings, not by types.
+"""Callees and callers of a definition, told by names and postings, and by the types that files name.
 
 A call of a name that several definitions share leads to the nearest of them, or nowhere. Code that is no test calls
 nothing that tests define: there a name of theirs is one of a library.
@@ -19,10 +19,13 @@ from lsp_codebase.search.call_graph.bases import Bases
 from lsp_codebase.search.call_graph.call_languages import are_related, lateness, may_call
 from lsp_codebase.search.call_graph.call_targets import TYPES, CallForm, meant_by
 from lsp_codebase.search.call_graph.enclosing import LineDefinitions
-from lsp_codebase.search.call_graph.named_owners import NamedOwners, last
+from lsp_codebase.search.call_graph.modules import Modules
+from lsp_codebase.search.call_graph.named_owners import NamedOwners, Owner, last
 from lsp_codebase.search.call_graph.receivers import SIGNS, Receiver, receiver_in, text_before
-from lsp_codebase.search.call_graph.source_file import Source, Sources
+from lsp_codebase.search.call_graph.source_file import Sources
 from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
+from lsp_codebase.search.call_graph.values import Values
+from lsp_codebase.search.call_graph.variables import Variables
 from lsp_codebase.search.corpus import ChunkLines, Corpus
 from lsp_codebase.symbols import SymbolContext, find_exact
 
@@ -65,7 +68,7 @@ class _Named(NamedTuple):
     """A called name, with what the call says of its owner: its name, or what a type around the call means by it."""
 
     name: str
-    owner: str | None
+    owners: tuple[Owner, ...]
     meant: tuple[SymbolMatch, ...]
 
 
@@ -96,13 +99,17 @@ class Calls:
     def made_by(self, path: str, own: Span) -> Iterator[Called]:
         """Yield the callees of a stretch of a file, defined elsewhere in the codebase, in the order of the calls."""
         inside = self._defined_in(path, own)
-        inner, itself = {symbol.name for symbol in inside}, {None, *(last(symbol.container) for symbol in inside)}
-        for (name, owner, meant), (lines, ways) in self._named_in(path, own).items():
+        inner, itself = {symbol.name for symbol in inside}, {last(symbol.container) for symbol in inside}
+        for (name, owners, meant), (lines, ways) in self._named_in(path, own).items():
             for spelled in dict.fromkeys((name, name.rstrip("?!"))):
                 # It is its own: a type may call thousands of its members.
-                if _stands_in(meant[0], path, own) if meant else spelled in inner and owner in itself:
+                if (
+                    _stands_in(meant[0], path, own)
+                    if meant
+                    else spelled in inner and all(last(owner.name) in itself for owner in owners)
+                ):
                     continue
-                found = self._known_to(path, own, meant or self._meant_by(spelled, owner, path, ways))
+                found = self._known_to(path, own, meant or self._meant_by(spelled, owners, path, ways))
                 if found:
                     yield Called(found[0], len(found), list(dict.fromkeys(lines)))
                     break
@@ -127,19 +134,19 @@ class Calls:
     def _named_as(self, written: re.Match[str], path: str, line: int, beside: LineDefinitions) -> _Named:
         source, name, content = self.source(path), written[1], written.string
         before = text_before(content, written.start(1))
-        if (owner := self.owners.before(before, source.language)) is not None:
-            return _Named(name, owner, ())
         around = beside.innermost(Position(line, byte_length(content[: written.start(1)])), _can_call)
         receiver = receiver_in(before, source, around.symbol) if around is not None else None
+        if receiver is None and (owners := self.values.in_front(before, path, line, written.start(1))):
+            return _Named(name, owners, ())
         if around is None or receiver is None:
-            return _Named(name, None, ())
+            return _Named(name, (), ())
         # A called function may be defined beside the code that calls it, in no type.
         asked = name, around.symbol.container or "", path, receiver
         if asked not in self._meant:
             self._meant[asked] = self.owners.bases.meant_in(asked[1], name, path, receiver)
         may_be_type = _way_of(written, source.language) is not CallForm.MENTIONED
         found = [one for one in self._meant[asked] if _can_call(one) and (may_be_type or one.symbol.kind not in TYPES)]
-        return _Named(name, None, (*_defined(found),))
+        return _Named(name, (), (*_defined(found),))
 
     def callees(self, path: str, own: Span) -> Iterator[SymbolMatch]:
         """Yield the definitions that a stretch of a file surely calls, in the order of the calls."""
@@ -202,7 +209,12 @@ class Calls:
     @cached_property
     def owners(self) -> NamedOwners:
         """The types and modules that calls name."""
-        return NamedOwners(Bases(self.corpus.names, self.source))
+        return NamedOwners(Bases(self.corpus.names, self.source), Modules(self.corpus))
+
+    @cached_property
+    def values(self) -> Values:
+        """The types of what calls are made on."""
+        return Values(self.owners.bases, self.owners, Variables(self.corpus.names, self.source), self.source)
 
     @cached_property
     def _named(self) -> dict[tuple[str, str], list[SymbolMatch]]:
@@ -212,10 +224,10 @@ class Calls:
     def _meant(self) -> dict[tuple[str, str, str, Receiver], Sequence[SymbolMatch]]:
         return {}
 
-    def _meant_by(self, name: str, owner: str | None, path: str, ways: set[CallForm]) -> Sequence[SymbolMatch]:
-        """Return the definitions that a call of a name may mean, of what an `owner` has if it names one."""
+    def _meant_by(self, name: str, owners: Sequence[Owner], path: str, ways: set[CallForm]) -> Sequence[SymbolMatch]:
+        """Return the definitions that a call of a name may mean, of what `owners` have if there are any."""
         source = self.source(path)
-        found = self._of_owner(name, owner, source, path) if owner is not None else None
+        found = self._of_owners(name, owners) if owners else None
         if found is not None:
             return found
         matches = [match for match in self._all_named(name, path) if may_call(source.language, match.language)]
@@ -237,11 +249,12 @@ class Calls:
             self._named[name, path] = find_exact(self.corpus.names, name, limit=16, context=context)
         return self._named[name, path]
 
-    def _of_owner(self, name: str, owner: str, source: Source, path: str) -> Sequence[SymbolMatch] | None:
-        """Return the definitions of a name in what a call names; None where that may have it from elsewhere."""
-        if members := self.owners.meant(owner, name, path):
+    def _of_owners(self, name: str, owners: Sequence[Owner]) -> Sequence[SymbolMatch] | None:
+        """Return the definitions of a name in what a call is on; None where that may have it from elsewhere."""
+        members = [match for owner in owners for match in self.owners.meant(owner, name)]
+        if members:
             return _defined([match for match in members if _can_call(match)])
-        return [] if self.owners.is_foreign(owner, source) else None
+        return [] if all(map(self.owners.is_foreign, owners)) else None
 
 
 def _defined(matches: Sequence[SymbolMatch]) -> Sequence[SymbolMatch]:

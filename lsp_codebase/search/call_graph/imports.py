@@ -31,6 +31,9 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _OPENING, _CLOSING = re.compile(r"[({]"), re.compile(r"[)}]")
 
 # Words of import statements themselves, in any language.
+_OF_GO = re.compile(r"(?:(?!import\b)\b(\w+)[ \t]+)?\"([^\"\n]+)\"")
+_IMPORT_WORD = re.compile(r"\bimport\b")
+_BEFORE_AS = re.compile(r"\w+\s+as\b|[\"'][^\"'\n]*[\"']")
 _KEYWORDS = frozenset(
     "as alias const crate extern from import include let local mod open package require require_relative self static "
     "super type use using var".split()
@@ -69,6 +72,20 @@ def statements(lines: Sequence[str], language: str) -> Iterator[tuple[int, int, 
         end = _statement_end(code, line)
         yield line, end, set(words_of("\n".join(code[line:end])))
         line = end
+
+
+def names_of(statement: str, language: str) -> Iterator[str]:
+    """Yield the names that an import statement defines: `carts` of `import shop.carts as carts`."""
+    if language == "go":
+        for alias, path in _OF_GO.findall(statement):
+            yield alias or path.rpartition("/")[2]
+        return
+    if language == "python":
+        for part in re.split(r"[,()\n]", _IMPORT_WORD.split(statement, maxsplit=1)[-1]):
+            whole, _, alias = part.partition(" as ")
+            yield (alias or whole.partition(".")[0]).strip()
+        return
+    yield from _WORD.findall(_BEFORE_AS.sub("", statement))
 
 
 def _code(lines: Sequence[str], language: str) -> list[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import SymbolKind
-from lsp_codebase.search.call_graph.bases import scope_of
+from lsp_codebase.model import Span, SymbolKind
+from lsp_codebase.search.call_graph.bases import is_structural, scope_of
 from lsp_codebase.search.call_graph.call_targets import TYPES
 from lsp_codebase.search.call_graph.calls import Caller, Calls
-from lsp_codebase.search.call_graph.named_owners import last
+from lsp_codebase.search.call_graph.named_owners import Owner, last
 from lsp_codebase.search.call_graph.receivers import Receiver, is_alone, receiver_in, text_before
 
 
@@ -22,22 +23,29 @@ class OwnCalls:
 
     calls: Calls
     member: SymbolMatch
-    _known: dict[tuple[str, str, Receiver], bool] = field(default_factory=dict)
+    _fitting: dict[tuple[str, Span], bool] = field(default_factory=dict)
+    _known: dict[tuple[str, str, Receiver], bool | None] = field(default_factory=dict)
 
     def are_of_another(self, caller: Caller) -> bool:
-        """Whether a caller calls on itself what its own type has, or names a type that has it, and it is another."""
+        """Whether a caller surely calls the member of another type, or of a library."""
+        return self.is_of(caller) is False
+
+    def is_of(self, caller: Caller) -> bool | None:
+        """Whether a call is, or may be, of the member by what it is made on; None if nothing tells."""
         source = self.calls.source(caller.path)
         before = text_before(source.lines[caller.line], caller.character)
-        if (owner := self.calls.owners.before(before, source.language)) is not None:
-            return self._is_anothers(owner, caller.path)
+        receiver = receiver_in(before, source, caller.around.symbol) if caller.around is not None else None
+        if receiver is None:
+            owners = self.calls.values.in_front(before, caller.path, caller.line, caller.character)
+            if owners:
+                return self._is_of_any(owners)
         name, line = self.member.symbol.name, source.lines[caller.line]
         is_bare = line.startswith(name, caller.character) and is_alone(before, source)  # not the sign of an operator
         if is_bare and self._needs_receiver(caller) and not source.binds(name):
-            return True
-        if not self.member.symbol.container or caller.around is None:
             return False
-        receiver = receiver_in(before, source, caller.around.symbol)
-        return receiver is not None and self._is_another_in(scope_of(caller.around), caller.path, receiver)
+        if not self.member.symbol.container or caller.around is None or receiver is None:
+            return None
+        return self._is_in(scope_of(caller.around), caller.path, receiver)
 
     def _needs_receiver(self, caller: Caller) -> bool:
         """Whether the member is one of a class, and the caller no part of its body between the members.
@@ -52,23 +60,69 @@ class OwnCalls:
             one.symbol.kind in TYPES for one in self.calls.owners.bases.types(scope, match.path)
         )
 
-    def _is_anothers(self, owner: str, path: str) -> bool:
-        """Whether a type or module that a call names is another than that of the member, and has its own, or may."""
-        own = last(self.member.symbol.container)
-        if owner == own:
-            return False
-        if found := self.calls.owners.meant(owner, self.member.symbol.name, path):
-            return not any(map(self._may_be_member, found))
-        return bool(own) and self.calls.owners.is_foreign(owner, self.calls.source(path), own)
+    def _is_of_any(self, owners: Sequence[Owner]) -> bool | None:
+        """Whether the member is what one of some types or modules has of its name."""
+        told = [*map(self._is_of, owners)]
+        return True if any(told) else None if None in told else False
 
-    def _is_another_in(self, scope: str, path: str, receiver: Receiver) -> bool:
-        """Whether what code in a scope means by the name is surely another member."""
+    def _is_of(self, owner: Owner) -> bool | None:
+        """Whether the member is what a type or module has of its name that a call is on; a subtype may have it, too."""
+        own = last(self.member.symbol.container)
+        owners = self.calls.owners
+        if last(owner.name) == own and owners.is_of_library(owner):
+            return False
+        if not owner.is_exact and self._is_base(owner):
+            return True
+        if found := owners.meant(owner, self.member.symbol.name):
+            return any(map(self._may_be_member, found))
+        if last(owner.name) == own:
+            return True
+        is_told = bool(owner.files) or owners.is_whole(owner) or owners.is_foreign(owner, own)
+        return False if is_told and own else None
+
+    def _is_base(self, owner: Owner) -> bool:
+        """Whether the type of the member is a subtype of another, or has all methods of it where these are enough."""
+        bases = self.calls.owners.bases
+        holders = bases.types(self.member.symbol.container or "", self.member.path)
+        if any(bases.are_named(holder, last(owner.name)) for holder in holders):
+            return True
+        interfaces = [one for one in bases.seen(owner.name, owner.path) if is_structural(one)]
+        if any(_key(one) not in self._fitting for one in interfaces):
+            own = {name for holder in holders for name in bases.method_names(holder)}
+            for one in interfaces:
+                methods = bases.method_names(one)
+                self._fitting[_key(one)] = bool(methods) and methods <= own
+        return any(self._fitting[_key(one)] for one in interfaces)
+
+    def _is_in(self, scope: str, path: str, receiver: Receiver) -> bool | None:
+        """Whether the member is what code in a scope means by its name."""
         key = scope, path, receiver
         if key not in self._known:
             is_meant = self._may_be_called if receiver is Receiver.BASES else self._may_be_member
             found = self.calls.owners.bases.meant_in(scope, self.member.symbol.name, path, receiver)
-            self._known[key] = bool(found) and not any(map(is_meant, found))
+            if receiver is Receiver.ITSELF and self._is_inside_base(scope, path):
+                self._known[key] = True
+            elif found:
+                self._known[key] = any(map(is_meant, found))
+            else:
+                self._known[key] = False if self._is_of_none(scope, path, receiver) else None
         return self._known[key]
+
+    def _is_inside_base(self, scope: str, path: str) -> bool:
+        """Whether a scope is in a base of the type of the member, which may override what is called there."""
+        return any(self._is_base(Owner(scope_of(one), path)) for one in self.calls.owners.bases.around(scope, path))
+
+    def _is_of_none(self, scope: str, path: str, receiver: Receiver) -> bool:
+        """Whether what is called on itself or its bases is a value of a field, or of a base of a library."""
+        holders = self.calls.owners.bases.around(scope, path)
+        if receiver is Receiver.BASES:
+            return bool(holders) and all(map(self.calls.owners.has_bases_of_libraries, holders))
+        name = self.member.symbol.name
+        return any(
+            self.calls.values.is_assigned(one, name)
+            for holder in holders
+            for one in self.calls.owners.bases.lineage(holder)
+        )
 
     def _may_be_called(self, match: SymbolMatch) -> bool:
         """Whether a definition is the member; another one may define what is only declared."""
@@ -76,12 +130,13 @@ class OwnCalls:
         return is_same or (self.member.symbol.is_declaration and self._may_be_member(match))
 
     def _may_be_member(self, match: SymbolMatch) -> bool:
-        """Whether a definition is the member, defines what it declares, or overrides it."""
-        own = self.member.symbol
-        if (match.path, match.symbol.span) == (self.member.path, own.span):
+        """Whether a definition is the member, or another one of its name in its type, or overrides it."""
+        own, bases = self.member.symbol, self.calls.owners.bases
+        if bases.are_of_one_type(match, self.member):
             return True
-        if own.is_declaration and match.symbol.container == own.container:
-            return True
-        bases = self.calls.owners.bases
         holders = bases.types(match.symbol.container or "", match.path)
         return any(bases.are_named(holder, last(own.container)) for holder in holders)
+
+
+def _key(match: SymbolMatch) -> tuple[str, Span]:
+    return match.path, match.symbol.span

@@ -16,6 +16,7 @@ LOOKED_AT = 200
 
 _ITSELF = re.compile(r"(?<!\w)(?:cls|self|Self|static|\$?this(?:@\w+)?)\s*(?:\?\.|\.|->|::?)\s*\Z")
 _OF_GO = re.compile(r"\s*func\s*\(\s*(\w+)\s")
+_OF_GO_BEFORE = re.compile(r"(?<![\w.])(\w+)\.\Z")
 _SUPER = re.compile(r"(?<!\w)super\s*(?:\([^()]*\)|<\w+>)?\s*(?:\?\.|\.|->|::)\s*\Z")
 _OTHERWISE = {
     "csharp": re.compile(r"(?<!\w)base\s*\.\s*\Z"),
@@ -46,7 +47,7 @@ def receiver_in(before: str, source: Source, around: Symbol) -> Receiver | None:
     if _OTHERWISE.get(source.language, _SUPER).search(before):
         return Receiver.BASES
     if source.language == "go":
-        own = _OF_GO.match(source.lines[around.span.start_line])
-        return Receiver.ITSELF if own is not None and before.endswith(f"{own[1]}.") else None
+        own, named = _OF_GO.match(source.lines[around.span.start_line]), _OF_GO_BEFORE.search(before)
+        return Receiver.ITSELF if own and named and named[1] == own[1] else None
     may_be_alone = source.language not in WITH_RECEIVER and not before.endswith(SIGNS)
     return Receiver.ITSELF if may_be_alone or _ITSELF.search(before) else None

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from lsp_codebase.model import Position, Span, byte_length, line_starts
+from lsp_codebase.search.call_graph.bindings import Binding, bindings_of
 from lsp_codebase.search.call_graph.comments_and_strings import CommentsAndStrings
 from lsp_codebase.search.call_graph.exports import begun, exports
-from lsp_codebase.search.call_graph.imports import MOST_LINES, RELATIVE, statements
+from lsp_codebase.search.call_graph.imports import MOST_LINES, RELATIVE, names_of, statements
 from lsp_codebase.search.call_graph.stretches import Stretches, united
 from lsp_codebase.search.corpus import Corpus
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_ROOT = re.compile(r"\s*(?:from|import)\s+(\w+)")
+_ALL = re.compile(r"^\s*from\s+\S+\s+import\s+\*")
+LONGEST = 1 << 30
 
 
 class Source:
@@ -23,6 +28,9 @@ class Source:
         self.lines = lines
         self.language = language
         self._bound: dict[str, bool] = {}
+        self.heads: dict[Span, int] = {}
+        """Where the parameters of its functions end, by the places of their names."""
+        self._bindings: dict[str, Sequence[Binding]] = {}
         self._handed_on: dict[int, tuple[int | None, Stretches]] = {}  # by lines: one may name something often
 
     @cached_property
@@ -31,17 +39,74 @@ class Source:
         return CommentsAndStrings(self.lines, self.language)
 
     @cached_property
+    def _statements(self) -> Sequence[tuple[int, int, set[str]]]:
+        return [*statements(self.lines, self.language)]
+
+    @cached_property
     def imports(self) -> list[tuple[frozenset[str], bool]]:
         """The words of each import statement, and whether it names a place by the way from this file."""
         return [
             (frozenset(words), any(map(RELATIVE.search, self.lines[start:end])))
-            for start, end, words in statements(self.lines, self.language)
+            for start, end, words in self._statements
         ]
+
+    @cached_property
+    def brought(self) -> frozenset[str]:
+        """The names that import statements define."""
+        texts = ("\n".join(self.lines[start:end]) for start, end, _ in self._statements)
+        return frozenset(name for text in texts for name in names_of(text, self.language))
+
+    def roots_of(self, name: str) -> frozenset[str]:
+        """Return the words that imports of a name of Python begin with: a module is reached by way of all before it."""
+        if self.language != "python":
+            return frozenset()
+        found = (_ROOT.match(self.lines[start]) for start, _, words in self._statements if name in words)
+        return frozenset(one[1] for one in found if one)
+
+    @cached_property
+    def imports_all(self) -> bool:
+        """Whether it imports all that a module defines."""
+        return any(map(_ALL.search, self.lines))
+
+    def imports_all_as(self, name: str) -> bool:
+        """Whether it imports all of a module under a name: `import * as carts from "./carts"`."""
+        return re.search(rf"\*\s*as\s+{re.escape(name)}\b", self.text) is not None
 
     @cached_property
     def imported(self) -> frozenset[str]:
         """The words of all import statements."""
         return frozenset().union(*(words for words, _ in self.imports))
+
+    @cached_property
+    def text(self) -> str:
+        """All of its lines."""
+        return "\n".join(self.lines)
+
+    @cached_property
+    def line_starts(self) -> Sequence[int]:
+        """Where each line begins in the text."""
+        return line_starts(self.lines)
+
+    @cached_property
+    def indents(self) -> Sequence[int]:
+        """How far each line is indented; one without code as far as can be."""
+        own = (len(line) - len(line.lstrip()) for line in self.lines)
+        return [
+            indent if indent < len(line) and not self.asides.hold(at, indent) else LONGEST
+            for at, (line, indent) in enumerate(zip(self.lines, own, strict=True))
+        ]
+
+    def bindings(self, name: str) -> Sequence[Binding]:
+        """Return where code of the file gives a name a value or a type, in order."""
+        if name not in self._bindings:
+            found = bindings_of(self.text, name, self.language)
+            self._bindings[name] = [one for one in found if not self.asides.hold(*self.place(one.start))]
+        return self._bindings[name]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line and the character in it of a place in the text."""
+        line = bisect_right(self.line_starts, offset) - 1
+        return line, offset - self.line_starts[line]
 
     @cached_property
     def words(self) -> frozenset[str]:

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from functools import wraps
+from typing import NamedTuple, TypeVar
 
 from lsp_codebase.model import Mode, SearchQuery
-from lsp_codebase.search.intents.about_names.callees import callees_of
-from lsp_codebase.search.intents.about_names.components import components_of
+from lsp_codebase.search.intents.about_names.asked_uses import asked_use
+from lsp_codebase.search.intents.about_names.callees import asked_caller, callees_of
+from lsp_codebase.search.intents.about_names.components import asked_component, components_of
 from lsp_codebase.search.intents.about_names.defaults import defaults_of
-from lsp_codebase.search.intents.about_names.environment import readers_asked_for, with_readers
-from lsp_codebase.search.intents.about_names.flags import flags_of
-from lsp_codebase.search.intents.about_names.importers import importers_of
+from lsp_codebase.search.intents.about_names.environment import asked_variable, readers_asked_for, with_readers
+from lsp_codebase.search.intents.about_names.flags import asked_flag, flags_of
+from lsp_codebase.search.intents.about_names.importers import asked_path, importers_of
 from lsp_codebase.search.intents.about_names.quoted_names import handling, with_keys
-from lsp_codebase.search.intents.about_names.styles import styles_of
+from lsp_codebase.search.intents.about_names.styles import asked_class, styles_of
 from lsp_codebase.search.intents.about_names.subtypes import subtypes_of
 from lsp_codebase.search.intents.about_names.tables import tables_of
-from lsp_codebase.search.intents.about_names.tests_of import tests_of
-from lsp_codebase.search.intents.about_names.uses import uses_of, uses_of_foreign
-from lsp_codebase.search.intents.about_names.uses_within import uses_within
-from lsp_codebase.search.intents.copied.keyed_texts import keyed_texts
-from lsp_codebase.search.intents.copied.markup import written_by
-from lsp_codebase.search.intents.copied.payloads import knowing_keys
-from lsp_codebase.search.intents.copied.sql import tables_in_sql
-from lsp_codebase.search.intents.names.additions import place_of_new
+from lsp_codebase.search.intents.about_names.tests_of import tests_of, tests_of_place
+from lsp_codebase.search.intents.about_names.uses import uses_asked_for, uses_of_foreign
+from lsp_codebase.search.intents.about_names.uses_within import asked_use_within, uses_within
+from lsp_codebase.search.intents.copied.commands import asked_command, run_by
+from lsp_codebase.search.intents.copied.keyed_texts import dotted_key, keyed_texts
+from lsp_codebase.search.intents.copied.markup import attributes_of, written_by
+from lsp_codebase.search.intents.copied.missing_modules import missing_module
+from lsp_codebase.search.intents.copied.payloads import keys_of, knowing_keys
+from lsp_codebase.search.intents.copied.sql import tables_in_sql, tables_named
+from lsp_codebase.search.intents.names.additions import asked_addition, place_of_new
 from lsp_codebase.search.intents.names.asked_names import asked_name
-from lsp_codebase.search.intents.names.counterparts import counterparts_of
+from lsp_codebase.search.intents.names.counterparts import asked_counterpart, counterparts_of
 from lsp_codebase.search.intents.names.defined_names import (
     SURE_SYMBOL_SCORE,
     abbreviated,
@@ -38,22 +42,24 @@ from lsp_codebase.search.intents.names.defined_names import (
     owner_of,
 )
 from lsp_codebase.search.intents.names.file_modules import with_file_modules
-from lsp_codebase.search.intents.names.headers import declared
+from lsp_codebase.search.intents.names.headers import declared, declared_name
 from lsp_codebase.search.intents.names.hyphenated import hyphenated
 from lsp_codebase.search.intents.names.named_kinds import named_of_kind
 from lsp_codebase.search.intents.names.plain_words import meant_by_word
+from lsp_codebase.search.intents.places.asked_routes import asked_route
 from lsp_codebase.search.intents.places.globbed_files import globbed_files
 from lsp_codebase.search.intents.places.locations import named_places
-from lsp_codebase.search.intents.places.named_folder import files_of_folder
+from lsp_codebase.search.intents.places.named_folder import files_of_folder, folder_alone
 from lsp_codebase.search.intents.places.routes import routes_of
+from lsp_codebase.search.intents.places.written_places import places
 from lsp_codebase.search.intents.project.entry_points import entry_points
-from lsp_codebase.search.intents.project.project_files import files_of_project
-from lsp_codebase.search.intents.project.root_files import root_files, with_root_files
+from lsp_codebase.search.intents.project.project_files import files_of_project, subject_of
+from lsp_codebase.search.intents.project.root_files import file_asked, root_files, with_root_files
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.described_tests import described_tests
-from lsp_codebase.search.intents.texts.handlers import handlers_of
-from lsp_codebase.search.intents.texts.imported import imported
-from lsp_codebase.search.intents.texts.pasted import copied_from
+from lsp_codebase.search.intents.texts.handlers import asked_click, handlers_of
+from lsp_codebase.search.intents.texts.imported import imported, module_at
+from lsp_codebase.search.intents.texts.pasted import copied_from, copied_lines
 from lsp_codebase.search.intents.texts.shown_texts import shown_in
 from lsp_codebase.search.intents.texts.templates import printed_or_filled_in
 from lsp_codebase.search.intents.texts.told_messages import told_messages
@@ -65,44 +71,79 @@ from lsp_codebase.search.ranking.priors import without_translations
 
 _LONGEST_NAME_WORDS = 8
 
+_Asked = TypeVar("_Asked")
 Channel = Callable[[Question], list[Piece]]
 
-OF_ANY_TEXT: tuple[Channel, ...] = (named_places, files_of_folder, flags_of, keyed_texts)
-OF_WORDS: tuple[Channel, ...] = (
+
+def form(
+    reads: Callable[[str], _Asked | None], finds: Callable[[Question, _Asked], list[Piece]], *, of_files: bool = False
+) -> Channel:
+    """Return the channel of a form: the text tells what it asks for, which then is looked for.
+
+    Files have no kinds: where kinds are wanted, a form `of_files` means nothing.
+    """
+
+    @wraps(finds)
+    def channel(question: Question) -> list[Piece]:
+        asked = None if of_files and question.filters.kinds else reads(question.text)
+        return finds(question, asked) if asked else []
+
+    return channel
+
+
+def tests_of_named_place(question: Question) -> list[Piece]:
+    """Return the tests of the file, or of the definition at the line, whose tests a query asks for."""
+    asked = question.understood.asked_role
+    if asked is None or asked.role != "test" or question.filters.kinds:
+        return []
+    place = next(iter(named_places(question, places(asked.said))), None)
+    return tests_of_place(question, place) if place else []
+
+
+OF_ANY_TEXT = (
+    tests_of_named_place,
+    form(places, named_places, of_files=True),
+    form(folder_alone, files_of_folder, of_files=True),
+    form(asked_flag, flags_of),
+    form(dotted_key, keyed_texts),
+)
+OF_WORDS = (
     globbed_files,
+    form(asked_command, run_by, of_files=True),
     hyphenated,
-    routes_of,
+    form(asked_route, routes_of),
     translations_of,
-    handlers_of,
+    form(asked_click, handlers_of),
     shown_in,
     entry_points,
-    components_of,
-    styles_of,
+    form(asked_component, components_of, of_files=True),
+    form(asked_class, styles_of),
     subtypes_of,
     tables_of,
-    place_of_new,
+    form(asked_addition, place_of_new),
     named_of_kind,
     imported,
     described_tests,
-    copied_from,
-    tables_in_sql,
+    form(copied_lines, copied_from),
+    form(tables_named, tables_in_sql),
+    form(missing_module, module_at, of_files=True),
     printed_or_filled_in,
     told_messages,
-    written_by,
-    knowing_keys,
-    readers_asked_for,
+    form(attributes_of, written_by, of_files=True),
+    form(keys_of, knowing_keys),
+    form(asked_variable, readers_asked_for),
     tests_of,
-    importers_of,
+    form(asked_path, importers_of),
     defaults_of,
-    uses_of,
-    uses_within,
-    callees_of,
+    form(asked_use, uses_asked_for),
+    form(asked_use_within, uses_within),
+    form(asked_caller, callees_of),
     handling,
-    declared,
-    root_files,
-    files_of_project,
+    form(declared_name, declared, of_files=True),
+    form(file_asked, root_files, of_files=True),
+    form(subject_of, files_of_project, of_files=True),
     named_member,
-    counterparts_of,
+    form(asked_counterpart, counterparts_of, of_files=True),
 )
 """The channels that are asked in turn, of a name too, and of words or code alone."""
 
@@ -143,8 +184,7 @@ def _by_name(question: Question, query: SearchQuery) -> Leading:
             return Leading(found, replace(understood, mode=Mode.HYBRID))
     if understood.mode is Mode.SYMBOL:
         found = named(question, name_of(question.text) or question.text)
-        found = meant_by_word(question, question.text.strip(), found)
-        for with_others in (with_readers, with_keys, with_root_files):
+        for with_others in (meant_by_word, with_readers, with_keys, with_root_files):
             found = with_others(question, found)
         found = with_file_modules(question, question.text.strip(), found)
         if not any(piece.score >= SURE_SYMBOL_SCORE for piece in found):

@@ -109,6 +109,14 @@ def line_piece(chunk: ChunkText, at: int, score: float) -> Piece:
     return replace(piece_of(chunk, score), core=(chunk.start_line + at, chunk.start_line + at + 1))
 
 
+def distinct(pieces: Iterable[Piece]) -> list[Piece]:
+    """Return pieces without those that begin where an earlier one does."""
+    found: dict[tuple[str, int], Piece] = {}
+    for piece in pieces:
+        found.setdefault((piece.path, piece.start_line), piece)
+    return [*found.values()]
+
+
 def piece_of(chunk: ChunkText, score: float) -> Piece:
     """Return the piece of a chunk, which holds the copied text."""
     end = chunk.start_line + len(chunk.text.rstrip("\n").split("\n"))

@@ -16,7 +16,7 @@ from lsp_codebase.search.corpus import ChunkText, Corpus
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.priors import file_prior, line_prior, prior
+from lsp_codebase.search.ranking.priors import line_prior, prior
 from lsp_codebase.store import FileRecord
 from lsp_codebase.symbols import SymbolContext, find
 
@@ -73,8 +73,12 @@ class Question:
         return self.passes(match) and (not self.filters.kinds or match.symbol.kind in self.filters.kinds)
 
     def prior(self, one: _InFile) -> float:
-        """Return how likely something is meant, by the roles of its file: 1 for the code of the project."""
-        return prior(one.path, one.language, self.understood)
+        """Return how likely something is meant, by the roles of its file: 1 for the code of the project.
+
+        Only the record of a file tells whether it says that it was generated.
+        """
+        is_generated = isinstance(one, FileRecord) and one.is_generated
+        return prior(one.path, one.language, self.understood, is_generated=is_generated)
 
     def prior_at(self, path: str, line: int) -> float:
         """Return the prior of a line, which may be one of a test beside the code that it tests; 0 of no file."""
@@ -87,7 +91,7 @@ class Question:
 
     def likeliest(self, records: Iterable[FileRecord]) -> list[FileRecord]:
         """Return files by falling prior; of equals those near to the root come first."""
-        return sorted(records, key=lambda one: (-file_prior(one, self.understood), one.path.count("/"), one.path))
+        return sorted(records, key=lambda one: (-self.prior(one), one.path.count("/"), one.path))
 
     def find(self, name: str, most: int) -> list[SymbolMatch]:
         """Return the definitions that fit a name, best first."""

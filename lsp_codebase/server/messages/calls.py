@@ -64,10 +64,11 @@ class Call:
 
 @frozen
 class CallsResult:
-    """The answer of `codebase/calls`. Calls are told by names, not by types."""
+    """The answer of `codebase/calls`. Calls are told by names, and by what their files say of types."""
 
     calls: Sequence[Call]
-    """Callees in their order; of callers, code before tests, other languages and documents, the nearest first."""
+    """Callees in their order; of callers, code before tests, other languages and documents, in each the sure
+    ones first, then the nearest."""
     others: Sequence[SymbolHit]
     """Other definitions of the same name: a caller may mean one of these."""
     truncated: bool

@@ -46,7 +46,7 @@ def replaced(name: str, channel: Channel) -> Iterator[None]:
     own = {place: vars(by_form)[place] for place in (name, *_IN_TURN)}
     setattr(by_form, name, channel)
     for tried in _IN_TURN:
-        setattr(by_form, tried, tuple(channel if one is own[name] else one for one in own[tried]))
+        setattr(by_form, tried, tuple(channel if one.__name__ == name else one for one in own[tried]))
     try:
         yield
     finally:

@@ -53,18 +53,18 @@ def asked_caller(text: str) -> AskedName | None:
     return None
 
 
-def callees_of(question: Question) -> list[Piece]:
+def callees_of(question: Question, asked: AskedName) -> list[Piece]:
     """Return the definition whose callees a query asks for, then these callees: code before tests.
 
     The body comes first, since it shows calls of libraries, too. Of a name in code and in tests, that in code is meant,
     and of a type and its constructor the type. Its members call for it, in any file.
     """
-    asked, names = asked_caller(question.text), question.names
+    names = question.names
 
     def prior_of(match: SymbolMatch) -> float:
         return question.prior_at(match.path, match.symbol.span.start_line)
 
-    meant = bodies_meant(question, asked) if asked else []
+    meant = bodies_meant(question, asked)
     bodies = [match for match in meant if question.shows(match)] or meant
     likeliest = max(map(prior_of, bodies), default=0.0)
     likely = [match for match in bodies if prior_of(match) == likeliest]

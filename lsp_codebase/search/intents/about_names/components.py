@@ -80,11 +80,8 @@ def asked_component(text: str) -> AskedComponent | None:
     return None
 
 
-def components_of(question: Question) -> list[Piece]:
+def components_of(question: Question, asked: AskedComponent) -> list[Piece]:
     """Return the code that defines the component of a query, or the file beside it that is asked for."""
-    asked = asked_component(question.text)
-    if asked is None or question.filters.kinds:
-        return []
     own = replace(question, filters=NO_FILTER) if asked.part else question
     pieces = apart([*_giving(own, asked.name), *_called(own, asked.name)])
     if asked.part:

@@ -9,12 +9,12 @@ from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.intents.about_names.asked_uses import Asked
 from lsp_codebase.search.intents.about_names.quoted_names import chunks_with
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
-from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, AskedName, asked_name, read_by, whole_questions
+from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, AskedName, asked_name, reader
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import parse_pattern
 
-_FRAMES = whole_questions(
+_framed = reader(
     r"(?:(?:what(?:'s|\s+is)|where\s+is)\s+)?(?:the\s+)?defaults?(?:\s+value)?(?:\s+(?:for|of))?"
     rf"\s+(?P<what>{FEW_WORDS})(?:\s+(?:defined|set))?",
     rf"what\s+does\s+(?P<what>{FEW_WORDS})\s+default\s+to",
@@ -29,7 +29,7 @@ def defaults_of(question: Question) -> list[Piece]:
 
     They say "default" beside it, or else register it in quotes, with more behind, or else give it a value.
     """
-    asked = read_by(_FRAMES, question.text)
+    asked = _framed(question.text)
     named = asked_name(asked["what"]) if asked else None
     if named is None or named.is_word:
         return []

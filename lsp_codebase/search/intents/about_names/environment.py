@@ -56,11 +56,8 @@ def asked_variable(text: str) -> AskedVariable | None:
     return AskedVariable(named.pop(), is_said=True) if len(named) == 1 else None
 
 
-def readers_asked_for(question: Question) -> list[Piece]:
+def readers_asked_for(question: Question, asked: AskedVariable) -> list[Piece]:
     """Return the code that reads the variable of the environment that a query asks about."""
-    asked = asked_variable(question.text)
-    if asked is None:
-        return []
     # A constant or an abbreviation may stand in quotes anywhere.
     is_told = asked.is_said or ("_" in asked.name and not question.defined(asked.name, 1))
     return _readers(question, asked.name, most=2 if is_told else 1)
@@ -81,9 +78,9 @@ def with_readers(question: Question, named: Sequence[Piece]) -> list[Piece]:
 
 
 def _is_defined(question: Question, piece: Piece, name: str) -> bool:
-    symbol = piece.symbol.symbol if piece.symbol else None
     # A member of a type only says that there is such a variable.
-    is_so_called = symbol is not None and symbol.name == name and symbol.kind not in MEMBERS
+    own = piece.definition
+    is_so_called = own is not None and own.name == name and own.kind not in MEMBERS
     return is_so_called and piece.language not in _SHELLS and question.prior(piece) == 1
 
 

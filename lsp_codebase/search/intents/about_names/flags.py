@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import takewhile
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -49,17 +50,6 @@ class AskedFlag(NamedTuple):
     owner: frozenset[str] = frozenset()
 
 
-class _Standing(NamedTuple):
-    """A chunk with a flag: how far its best line is from a definition, how far its path from the owner's."""
-
-    is_shell: bool
-    rank: int
-    strangeness: int
-    path: str
-    line: int
-    piece: Piece
-
-
 def asked_flag(text: str) -> AskedFlag | None:
     """Return the flag of a command line that a query is about; None if it says more than words that frame a flag."""
     if "--" not in text or len(text.split(maxsplit=_MOST_WORDS)) > _MOST_WORDS:
@@ -86,30 +76,28 @@ def _command(said: Sequence[str]) -> Sequence[str]:
     return before if is_command and CHANGE_INTENT.isdisjoint(word.lower() for word in before) else ()
 
 
-def flags_of(question: Question) -> list[Piece]:
+def flags_of(question: Question, asked: AskedFlag) -> list[Piece]:
     """Return the code that defines the flag that a query is about, then that which reads it, then its help."""
-    asked = asked_flag(question.text)
-    if asked is None:
-        return []
     found = _standing(question, asked)
     if not found and (positive := asked.name.removeprefix("no-")) != asked.name:
         found = _standing(question, asked._replace(name=positive))
-    return falling([one.piece for one in sorted(found, key=lambda one: one[:5])[:_MOST_PIECES]], 1.0)
+    return falling(found[:_MOST_PIECES], 1.0)
 
 
-def _standing(question: Question, asked: AskedFlag) -> list[_Standing]:
-    """Return the chunks of code that define, read or explain a flag, each by the line that does it best."""
+def _standing(question: Question, asked: AskedFlag) -> list[Piece]:
+    """Return the chunks of code that define, read or explain a flag, each by the line that does it best.
+
+    Those of shells come last; then the closest to a definition come first, then those whose path tells of its owner.
+    """
     lines = FlagLines(asked.name)
-    chunk_ids = _may_stand(question, asked.name, lines)
     found = []
-    for row in question.few(chunk_ids, _MOST_CHUNKS):
-        path, language = row.path, row.language
-        if question.prior(row) == 1 and (does := [*lines.of(row.text, language)]):
+    for chunk in question.few(_may_stand(question, asked.name, lines), _MOST_CHUNKS):
+        if question.prior(chunk) == 1 and (does := [*lines.of(chunk.text, chunk.language)]):
             rank, at = min(does)
-            line = row.start_line + at
-            strangeness = len(asked.owner.difference(word_parts(path)))
-            found.append(_Standing(language in SHELLS, rank, strangeness, path, line, line_piece(row, at, 1.0)))
-    return found
+            strangeness = len(asked.owner.difference(word_parts(chunk.path)))
+            order = chunk.language in SHELLS, rank, strangeness, chunk.path, chunk.start_line + at
+            found.append((order, line_piece(chunk, at, 1.0)))
+    return [piece for _, piece in sorted(found, key=itemgetter(0))]
 
 
 def _may_stand(question: Question, name: str, lines: FlagLines) -> Ids:

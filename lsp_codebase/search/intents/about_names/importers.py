@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from lsp_codebase.search.intents.about_names.quoted_names import chunks_with
-from lsp_codebase.search.intents.names.asked_names import read_by, whole_questions
+from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
 _MOST_CHUNKS = 300  # that hold the path are read
 
 _PATH = r"(?:the\s+)?(?:module\s+|package\s+)?[`'\"]?(@?[\w.-]+(?:/[\w.-]+)+)[`'\"]?(?:\s+(?:module|package))?"
-_FRAMES = whole_questions(
+asked_path = reader(
     rf"(?:who|what|which\s+\w+)\s+(?:imports?|includes?|requires?)\s+{_PATH}",
     rf"where\s+is\s+{_PATH}\s+(?:imported|included|required)",
     rf"(?:importers|imports)\s+of\s+{_PATH}",
@@ -23,11 +23,8 @@ _IMPORTS = re.compile(
 """A line that imports something; in a block of Go it holds but the path, perhaps behind a name."""
 
 
-def importers_of(question: Question) -> list[Piece]:
+def importers_of(question: Question, asked: re.Match[str]) -> list[Piece]:
     """Return the code that imports what lies at the path that a query names."""
-    asked = read_by(_FRAMES, question.text)
-    if asked is None:
-        return []
     held = re.compile(rf"[\"'`</\s]{re.escape(asked[1])}(?:\.\w+)?[\"'`>;\s]")
 
     def rank(line: str) -> int | None:

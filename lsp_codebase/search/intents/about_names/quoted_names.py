@@ -11,7 +11,7 @@ from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.intents.about_names.asked_uses import Asked
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
-from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name
+from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, reader
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import best_lines
 from lsp_codebase.search.intents.question import Question
@@ -21,20 +21,17 @@ MOST_CHUNKS = 60  # that may hold a name: more say that it is a word of messages
 _MOST_PIECES = 5
 
 _KEY = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
-_HANDLED = re.compile(
-    r"\s*(?:(?:(?:who|what|which\s+\w+)\s+(?:catch(?:es)?|consumes?|handles?|listens?\s+(?:for|to)|observes?|processe?s?"
+_handled = reader(
+    r"(?:(?:who|what|which\s+\w+)\s+(?:catch(?:es)?|consumes?|handles?|listens?\s+(?:for|to)|observes?|processe?s?"
     r"|(?:reacts?|subscribes?)\s+to)|(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
-    r"(?:(?:event\s+)?handlers?|listeners?|observers?|subscribers?)\s+(?:for|of))"
-    rf"\s+({FEW_WORDS})"
-    rf"|where\s+is\s+({FEW_WORDS})\s+(?:caught|consumed|handled|processed)"
-    rf"|what\s+happens\s+(?:after|if|on|when)\s+({FEW_WORDS})"
-    r"(?:\s+(?:is|was)\s+(?:dispatched|emitted|fired|published|raised|sent|thrown))?)\s*(?:\?\s*)?",
-    re.IGNORECASE,
+    rf"(?:(?:event\s+)?handlers?|listeners?|observers?|subscribers?)\s+(?:for|of))\s+({FEW_WORDS})",
+    rf"where\s+is\s+({FEW_WORDS})\s+(?:caught|consumed|handled|processed)",
+    rf"what\s+happens\s+(?:after|if|on|when)\s+({FEW_WORDS})"
+    r"(?:\s+(?:is|was)\s+(?:dispatched|emitted|fired|published|raised|sent|thrown))?",
 )
-_DEFINED = re.compile(
-    rf"\s*(?:(?:what|which\s+\w+)\s+(?:defines|implements)\s+({FEW_WORDS})"
-    rf"|where\s+is\s+({FEW_WORDS})\s+(?:defined|implemented))\s*(?:\?\s*)?",
-    re.IGNORECASE,
+_defined = reader(
+    rf"(?:what|which\s+\w+)\s+(?:defines|implements)\s+({FEW_WORDS})",
+    rf"where\s+is\s+({FEW_WORDS})\s+(?:defined|implemented)",
 )
 _TAKES = re.compile(
     r"(?i)^\s*(?:@|case\b|def\b|when\b)|\b(?:bind|command|handle|listen|on|register|subscribe)\w*\s*\(|\brout\w*\.\w+\s*\("
@@ -49,10 +46,9 @@ _TAKES_TYPE = (
 )
 """A line that takes an event or error of a type, to handle it, or as a parameter."""
 _TYPES = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.EnumMember, SymbolKind.Interface, SymbolKind.Struct})
-_COMMAND = re.compile(
-    r"\s*(?:(?:find|show|what\s+(?:does|is)|where\s+is|(?:definition|implementation)\s+of)\s+)?(?:the\s+)?(?:command\s+)?"
-    r"`?:([A-Za-z][\w-]*)!?`?(?:\s+command)?(?:\s+(?:defined|do|handled|implemented))?\s*(?:\?\s*)?",
-    re.IGNORECASE,
+_of_command = reader(
+    r"(?:(?:find|show|what\s+(?:does|is)|where\s+is|(?:definition|implementation)\s+of)\s+)?(?:the\s+)?(?:command\s+)?"
+    r"`?:([A-Za-z][\w-]*)!?`?(?:\s+command)?(?:\s+(?:defined|do|handled|implemented))?"
 )
 _NAMES_COMMAND = re.compile(r"(?i)\b(?:cmd|command|name)\w*[\"']?\s*(?:[:=]|\()")
 _MOST_OF_COMMAND = 300  # chunks that hold the name of a command, which is often a common word
@@ -67,15 +63,15 @@ class AskedKey(NamedTuple):
 
 def asked_key(text: str) -> AskedKey | None:
     """Return the key of an event or command that a query asks about: a name that prose could not hold."""
-    handled = _HANDLED.fullmatch(text)
-    asked = handled or _DEFINED.fullmatch(text)
-    named = asked_name(next(filter(None, asked.groups()))) if asked else None
+    handled = _handled(text)
+    asked = handled or _defined(text)
+    named = asked_name(asked[1]) if asked else None
     return AskedKey(named.name, handled is not None) if named is not None and named.is_sure else None
 
 
 def handling(question: Question) -> list[Piece]:
     """Return the code that handles the event or defines the command whose key, or type, is in a query."""
-    if command := _COMMAND.fullmatch(question.text):
+    if command := _of_command(question.text):
         return _naming_command(question, command[1])
     asked = asked_key(question.text)
     if asked is None or not (asked.is_handled or _names_nothing(question, asked.name)):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from lsp_codebase.parse import STYLES
-from lsp_codebase.search.intents.names.asked_names import read_by, whole_questions
+from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import best_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -20,7 +20,7 @@ _BY_THE_WAY = 0.9  # of the score of a rule for the class itself
 _NAME = r"[`'\"]?\.?([A-Za-z_][\w-]*)[`'\"]?"
 _WHERE = r"(?:(?:find|show|how\s+is|what\s+is|where\s+(?:are|is))\s+)?(?:the\s+)?"
 _CLASS = r"(?:css|style(?:\s?sheet)?)\s+(?:class|rules?|selector)"
-_FRAMES = whole_questions(
+asked_class = reader(
     rf"(?:how|where)\s+is\s+(?:the\s+)?(?:(?:{_CLASS}|class|selector)\s+)?{_NAME}(?:\s+class)?\s+styled",
     rf"{_WHERE}{_CLASS}(?:\s+(?:for|of))?\s+{_NAME}(?:\s+(?:declared|defined|styled))?",
     rf"{_WHERE}{_NAME}\s+{_CLASS}(?:\s+(?:declared|defined|styled))?",
@@ -29,11 +29,8 @@ _FRAMES = whole_questions(
 )
 
 
-def styles_of(question: Question) -> list[Piece]:
+def styles_of(question: Question, asked: re.Match[str]) -> list[Piece]:
     """Return the rules whose selectors name a class: those of style sheets before those that other code holds."""
-    asked = read_by(_FRAMES, question.text)
-    if asked is None:
-        return []
     selected = rf"(?<![\w-])\.{re.escape(asked[1])}(?![\w-])"
     # The class itself, else what stands in it or beside. Some style sheets have no braces.
     rule = re.compile(rf"{selected}(?:[.:\[][^\s{{}}]*)?\s*(?:[{{,]|$)")

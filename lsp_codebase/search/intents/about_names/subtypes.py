@@ -12,8 +12,8 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
 from lsp_codebase.search.call_graph.type_heads import LONGEST_HEAD, Heads
-from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, whole_questions
-from lsp_codebase.search.intents.pieces import definition_piece, piece_at
+from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, reader, whole_questions
+from lsp_codebase.search.intents.pieces import definition_piece, distinct, piece_at
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import parse_pattern
@@ -49,9 +49,7 @@ _FRAMES = whole_questions(
     before=r"(?:(?:find|list|show)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?",
 )
 
-(_IMPLEMENTED,) = whole_questions(
-    rf"where\s+(?:is|are)\s+({FEW_WORDS})\s+implemented",
-)
+_implemented = reader(rf"where\s+(?:is|are)\s+({FEW_WORDS})\s+implemented")
 _ARGUMENTS = re.compile(r"(?<=\w)<[^<>]{1,100}>")  # of a generic type
 _INSTANCES = re.compile(r"\binstances\b", re.IGNORECASE)
 _WITH_TYPE_CLASSES = frozenset({"haskell", "purescript"})
@@ -75,7 +73,7 @@ def subtypes_of(question: Question) -> list[Piece]:
     """Return the types whose heads extend or implement the one that a query asks about, and that one behind them."""
     arguments = _ARGUMENTS.search(question.text)
     text = _ARGUMENTS.sub("", question.text)
-    implemented = _IMPLEMENTED.fullmatch(text)
+    implemented = _implemented(text)
     asked = _name_of(implemented[1]) if implemented else asked_type(text)
     if asked is None:
         return []
@@ -87,10 +85,7 @@ def subtypes_of(question: Question) -> list[Piece]:
     name, near = parse_pattern(asked).name, defined[0].path if defined else ""
     if arguments:
         return [*_subtypes(question, name, near, _bare(arguments[0]))][:_MOST_PIECES]
-    pieces = [*_subtypes(question, name, near)]
-    said = {(piece.path, piece.start_line) for piece in pieces}
-    others = (*_alike(question, defined), *_listed(question, name))
-    pieces += {(one.path, one.start_line): one for one in others if (one.path, one.start_line) not in said}.values()
+    pieces = distinct((*_subtypes(question, name, near), *_alike(question, defined), *_listed(question, name)))
     pieces = sorted(pieces, key=lambda piece: -piece.score)[:_MOST_PIECES]
     if pieces and defined:
         itself = definition_piece(defined[0], question.names)

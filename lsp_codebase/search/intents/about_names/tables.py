@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from lsp_codebase.parse import split_identifier
-from lsp_codebase.search.intents.names.asked_names import asked_name, read_by, whole_questions
+from lsp_codebase.search.intents.names.asked_names import asked_name, reader
 from lsp_codebase.search.intents.pieces import line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
@@ -23,7 +23,7 @@ _TABLE = r"(?:the\s+)?[`'\"]?(?P<table>\w+)[`'\"]?"
 _IS_TABLE = r"(?:database\s+|db\s+)?table"
 _PARTS = r"(?:columns?|constraints?|definition|fields?|foreign\s+keys?|index(?:es)?|primary\s+key|schema|structure)"
 _ASKED = r"(?:(?:find|list|show|what\s+(?:are|is)|which\s+are)\s+)?(?:all\s+)?(?:the\s+)?"
-_FRAMES = whole_questions(
+_of_table = reader(
     rf"{_ASKED}{_PARTS}\s+(?:in|of|on)\s+{_TABLE}\s+{_IS_TABLE}",
     rf"{_ASKED}columns\s+(?:in|of)\s+{_TABLE}",
     rf"{_ASKED}{_TABLE}\s+{_IS_TABLE}(?:'s)?\s+{_PARTS}",
@@ -31,7 +31,7 @@ _FRAMES = whole_questions(
     rf"(?:what|which)\s+{_PARTS}\s+are\s+in\s+{_TABLE}\s+{_IS_TABLE}",
     rf"(?:how|where)\s+is\s+{_TABLE}\s+{_IS_TABLE}\s+(?:created|declared|defined)",
 )
-_ADDED = whole_questions(
+_of_column = reader(
     r"(?:what|which)\s+migrations?\s+(?:add(?:ed|s)?|creates?d?|introduce[ds]?)\s+(?:the\s+)?[`'\"]?(?P<column>\w+)[`'\"]?"
     r"(?:\s+(?:column|field|index))?(?:\s+(?:for|in|of|on|to)\s+.+)?",
 )
@@ -65,7 +65,7 @@ def tables_of(question: Question) -> list[Piece]:
     if column := _asked_column(question.text):
         own = "_?".join(map(re.escape, split_identifier(column)))
         return _with(question, column, "|".join(way.format(column=own) for way in _ADDS), ("add",))
-    asked = read_by(_FRAMES, question.text)
+    asked = _of_table(question.text)
     return defining(question, asked["table"]) if asked else []
 
 
@@ -80,7 +80,7 @@ def defining(question: Question, table: str) -> list[Piece]:
 
 def _asked_column(text: str) -> str | None:
     """Return the column of which a query asks the migration that adds it: a name that prose could not hold."""
-    asked = read_by(_ADDED, text)
+    asked = _of_column(text)
     named = asked_name(asked["column"]) if asked else None
     return named.name if named is not None and (named.is_sure or named.name.isupper()) else None
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import TypeAlias
 
@@ -23,7 +22,6 @@ from lsp_codebase.search.call_graph.test_code import is_test, may_hold_tests
 from lsp_codebase.search.intents.about_names.uses import holding
 from lsp_codebase.search.intents.names.asked_names import asked_name, definitions_meant
 from lsp_codebase.search.intents.pieces import heads, heads_or_lines
-from lsp_codebase.search.intents.places.locations import named_places
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_words import without_stop_words
@@ -45,13 +43,10 @@ _Place: TypeAlias = "tuple[FileRecord, int | None]"
 
 
 def tests_of(question: Question) -> list[Piece]:
-    """Return the tests of the name or file that a query asks for: first those called like it, or like its file."""
+    """Return the tests of the name that a query asks for: those called like it, or like its file, come first."""
     asked, names = question.understood.asked_role, question.names
     if asked is None or asked.role != "test":
         return []
-    at_place = replace(question, understood=replace(question.understood, text=asked.said, asked_role=None))
-    if place := next(iter(named_places(at_place)), None):
-        return heads_or_lines(question.corpus, _tests_of_place(question, place)) or [place]
     named = asked_name(asked.said)
     if named is None or named.is_word:
         return heads(question.corpus, _called_like(question, asked.said))
@@ -63,13 +58,13 @@ def tests_of(question: Question) -> list[Piece]:
     return heads_or_lines(question.corpus, _tests_of_definition(question, own, owner))
 
 
-def _tests_of_place(question: Question, place: Piece) -> list[_Place]:
+def tests_of_place(question: Question, place: Piece) -> list[Piece]:
     """Return the tests of the definition around a line, or of what a file gives to others."""
     around = definition_around(question.names, place.path, place.core[0]) if place.core else None
     if around is not None:
-        return _tests_of_definition(question, around)
-    symbols = [match.symbol for match in question.names.in_file(place.path)]
-    return _first_uses(question, _given(symbols, _subject(_stem_of(place.path))), place) or _beside(question, place)
+        return heads_or_lines(question.corpus, _tests_of_definition(question, around))
+    given = _given([match.symbol for match in question.names.in_file(place.path)], _subject(_stem_of(place.path)))
+    return heads_or_lines(question.corpus, _first_uses(question, given, place) or _beside(question, place))
 
 
 def _given(symbols: Sequence[Symbol], subject: str) -> list[str]:

@@ -18,8 +18,8 @@ from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.corpus import ChunkLines
 from lsp_codebase.search.filters.filters import NO_FILTER
-from lsp_codebase.search.intents.about_names.asked_uses import Asked, asked_use
-from lsp_codebase.search.intents.names.asked_names import definitions_meant
+from lsp_codebase.search.intents.about_names.asked_uses import Asked
+from lsp_codebase.search.intents.names.asked_names import asked_name, definitions_meant
 from lsp_codebase.search.intents.names.defined_names import MEMBERS
 from lsp_codebase.search.intents.pieces import piece_at
 from lsp_codebase.search.intents.question import Question
@@ -55,20 +55,14 @@ _ALIASING = frozenset({"elixir"})
 _VALUES = MEMBERS | {SymbolKind.Constant, SymbolKind.EnumMember}
 
 
-def uses_of(question: Question) -> list[Piece]:
-    """Return the chunks that use a name as a query says, or else hold it: code before tests, near before far."""
-    asked = asked_use(question.text)
-    return uses_asked_for(question, asked) if asked else []
-
-
 def uses_of_foreign(question: Question) -> list[Piece]:
     """Return the chunks that use a name alone that is defined elsewhere, if prose could not hold it."""
-    asked = asked_use(f"who uses {question.text.strip()}")
-    return uses_asked_for(question, asked) if asked and asked.is_sure else []
+    named = asked_name(question.text.strip())
+    return uses_asked_for(question, Asked(named.name, None, is_sure=True)) if named and named.is_sure else []
 
 
 def uses_asked_for(question: Question, asked: Asked) -> list[Piece]:
-    """Return the chunks with the uses of a name, those first that are as asked for."""
+    """Return the chunks that use a name as asked for, or else hold it: code before tests, near before far."""
     match = next(iter(definitions_meant(question, asked.name, is_sure=asked.is_sure)), None)
     if asked.only_such:
         own = match if match is not None and match.symbol.kind not in _VALUES else None  # a value may say its default

@@ -59,10 +59,9 @@ def asked_use_within(text: str) -> AskedWithin | None:
     return None
 
 
-def uses_within(question: Question) -> list[Piece]:
+def uses_within(question: Question, asked: AskedWithin) -> list[Piece]:
     """Return the chunks with uses of a name in a definition, or in its members: as a query says, or else any."""
-    asked = asked_use_within(question.text)
-    return use_pieces(question, _uses(question, asked)) if asked else []
+    return use_pieces(question, _uses(question, asked))
 
 
 def _uses(question: Question, asked: AskedWithin) -> Iterator[Use]:

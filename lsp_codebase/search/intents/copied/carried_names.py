@@ -1,6 +1,7 @@
 """A text copied from a running system that carries one name of the code is read as this name.
 
-A variable that is set (`CART_URL=http://...`), a sample or a query of a metric, the path of a call over gRPC.
+A variable or a header that is set (`CART_URL=http://...`, `X-Cart-Token: 7`), a sample or a query of a metric, the path
+of a call over gRPC.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _SETS = re.compile(
     rf"|\$env:{_VARIABLE}\s*=.*"
     rf"|[a-z][\w-]*\s.*?(?<!\S)(?:-e|--env|--build-arg)[\s=]{_VARIABLE}(?:=.*)?"
     rf"|\$\{{{_VARIABLE}(?::?[-=?+][^{{}}]*)?\}}"
+    r"|(?:-H\s*[\"']?)?([A-Z][A-Za-z0-9]*(?:-[A-Z][A-Za-z0-9]*)+):\s.*"
 )
 _LABELS = r'\{\s*(?:[A-Za-z_]\w*\s*(?:=~|!~|!=|=)\s*"[^"]*"\s*,?\s*)*\}'
 _METRIC = re.compile(rf"(?<![\w:])([A-Za-z_][\w:]*_[\w:]*[a-z])(?=\s*(?:{_LABELS}|\[\d+(?:ms|[smhdwy])))")

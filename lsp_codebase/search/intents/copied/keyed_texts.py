@@ -23,10 +23,14 @@ _MOST_NAMING = 3
 _KEY = re.compile(r"[^\W\d][\w-]*(?:\.[\w-]+)+")
 
 
-def keyed_texts(question: Question) -> list[Piece]:
-    """Return the code that names the dotted key that a query is, and the text that a resource has for it."""
-    key = question.text.strip()
-    if not _KEY.fullmatch(key) or question.defined(key, 1):
+def dotted_key(text: str) -> str | None:
+    """Return the dotted key that a text is, which may be that of a text in a resource."""
+    return text.strip() if _KEY.fullmatch(text.strip()) else None
+
+
+def keyed_texts(question: Question, key: str) -> list[Piece]:
+    """Return the code that names a dotted key, and the text that a resource has for it; nothing if code defines it."""
+    if question.defined(key, 1):
         return []
     texts = [
         piece for _, piece in sorted(_texts(question, key), key=lambda one: (one[0], len(one[1].path), one[1].path))

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lsp_codebase.parse import STYLES
 from lsp_codebase.search.corpus import ChunkText
-from lsp_codebase.search.intents.pieces import line_piece
+from lsp_codebase.search.intents.pieces import distinct, line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 
@@ -46,12 +46,11 @@ class Attribute(NamedTuple):
     value: str
 
 
-def written_by(question: Question) -> list[Piece]:
-    """Return the code that writes the element that a query is, or selects: the lines with most of its attributes."""
-    attributes = dict.fromkeys(attributes_of(question.text))
+def written_by(question: Question, attributes: Sequence[Attribute]) -> list[Piece]:
+    """Return the code that writes an element: the lines with most of its attributes."""
     lines: Counter[tuple[str, int, int]] = Counter()
     chunks: dict[tuple[str, int], ChunkText] = {}
-    for one in sorted(attributes, key=lambda one: (-len(one.value), one))[:_MOST_VALUES]:
+    for one in attributes:
         for chunk in question.few(question.holding(*one.value.split()), _MOST_CHUNKS):
             for at, line in enumerate(chunk.lines) if chunk.language not in STYLES else ():
                 if own := _fit(line, one):
@@ -60,14 +59,16 @@ def written_by(question: Question) -> list[Piece]:
     best = sorted(
         ((-own * question.prior(chunks[path, start]), path, start, at) for (path, start, at), own in lines.items())
     )
-    first: dict[tuple[str, int], Piece] = {}
-    for _, path, start, at in best:
-        first.setdefault((path, start), line_piece(chunks[path, start], at, 1.0))
-    return falling([*first.values()][:_MOST_PIECES], 1.0)
+    pieces = distinct(line_piece(chunks[path, start], at, 1.0) for _, path, start, at in best)
+    return falling(pieces[:_MOST_PIECES], 1.0)
 
 
-def attributes_of(text: str) -> Iterator[Attribute]:
-    """Yield the attributes of pasted elements, or those that a selector names."""
+def attributes_of(text: str) -> list[Attribute]:
+    """Return the attributes of pasted elements, or those that a selector names: the longest ones, longest first."""
+    return sorted(set(_attributes_of(text)), key=lambda one: (-len(one.value), one))[:_MOST_VALUES]
+
+
+def _attributes_of(text: str) -> Iterator[Attribute]:
     text = text.strip()
     if len(text) > _LONGEST:
         return

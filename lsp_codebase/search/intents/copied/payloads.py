@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from lsp_codebase.parse import split_identifier
@@ -24,14 +24,16 @@ _FORM = re.compile(r"\??([\w.\[\]-]+=[^&\s=]*(?:&[\w.\[\]-]+=[^&\s=]*)+)")
 _NAME = re.compile(r"[^\W\d][\w-]{2,}")
 
 
-def knowing_keys(question: Question) -> list[Piece]:
-    """Return the chunks that hold the keys of the data that a query is, those with most of them first."""
-    keys = [*islice(dict.fromkeys(filter(_NAME.fullmatch, keys_of(question.text))), _MOST_KEYS)]
-    if len(keys) < _FEWEST_KEYS:
-        return []
+def keys_of(text: str) -> list[str]:
+    """Return the keys of data in JSON, of a part of it, or of a form; nothing of other texts, nor of a single key."""
+    keys = [*islice(dict.fromkeys(filter(_NAME.fullmatch, _keys_of(text))), _MOST_KEYS)]
+    return keys if len(keys) >= _FEWEST_KEYS else []
+
+
+def knowing_keys(question: Question, keys: Sequence[str]) -> list[Piece]:
+    """Return the chunks that hold keys of data, those with most of them first."""
     chunk_ids, _ = question.corpus.holding_most(keys, question.filters)
-    chunks = question.corpus.texts(chunk_ids[:_MOST_CHUNKS])
-    rated = [(_held(chunk, keys), chunk) for chunk in chunks]
+    rated = [(_held(chunk, keys), chunk) for chunk in question.corpus.texts(chunk_ids[:_MOST_CHUNKS])]
     most = max((held for held, _ in rated), default=0)
     if 2 * most < max(len(keys), 2 * _FEWEST_KEYS):
         return []
@@ -40,8 +42,7 @@ def knowing_keys(question: Question) -> list[Piece]:
     return [piece_of(chunk, score) for score, chunk in known[:_MOST_PIECES]]
 
 
-def keys_of(text: str) -> Iterator[str]:
-    """Yield the keys of data in JSON, of a part of it, or of a form; nothing of other texts."""
+def _keys_of(text: str) -> Iterator[str]:
     if len(text) > _LONGEST:
         return
     if form := _FORM.fullmatch(text.strip()):
@@ -61,7 +62,7 @@ def _of_value(value: object) -> Iterator[str]:
         yield from _of_value(inner)
 
 
-def _held(chunk: ChunkText, keys: list[str]) -> float:
+def _held(chunk: ChunkText, keys: Sequence[str]) -> float:
     """Return how many keys stand in a chunk: whole as keys, most of it as other words, half of it in another case."""
     return sum(_stands(chunk.text, key) for key in keys)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from itertools import chain, islice
 
 from lsp_codebase.model import SymbolKind
@@ -37,22 +37,19 @@ _MEANS_NONE = frozenset({"dual", "information_schema", "lateral", "only", "selec
 _TYPES = frozenset({SymbolKind.Class, SymbolKind.Struct, SymbolKind.Interface})
 
 
-def tables_in_sql(question: Question) -> list[Piece]:
+def tables_in_sql(question: Question, tables: Sequence[str]) -> list[Piece]:
     """Return where the tables of a statement or of an error are defined, and the types called like their rows."""
-    tables = [*islice(dict.fromkeys(tables_named(question.text)), _MOST_TABLES)]
     found = [*chain.from_iterable((*defining(question, table), *_types(question, table)) for table in tables)]
     return falling(found[:_MOST_PIECES], 1.0)
 
 
-def tables_named(text: str) -> Iterator[str]:
-    """Yield the tables that a statement, or the error of a database, names."""
+def tables_named(text: str) -> list[str]:
+    """Return the first tables that a statement, or the error of a database, names."""
     if len(text) > _LONGEST:
-        return
+        return []
     places = _TABLE if _STATEMENT.match(text) else _ERROR
-    for named in places.finditer(text):
-        name = next(filter(None, named.groups()))
-        if name.lower() not in _MEANS_NONE:
-            yield name
+    names = (next(filter(None, named.groups())) for named in places.finditer(text))
+    return [*islice(dict.fromkeys(name for name in names if name.lower() not in _MEANS_NONE), _MOST_TABLES)]
 
 
 def _types(question: Question, table: str) -> list[Piece]:

@@ -8,22 +8,22 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier, word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import definitions
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 
-_MOST_CHARACTERS = 200
 _MOST_FOUND = 100
 _FEWEST_WORDS = 2  # of the thing: much is an "option" or a "command"
 _MOST_PLACES = 5  # more say that the name means no one thing
 
-_ADDED = re.compile(
-    r"\s*(?:how|where)\s+(?:(?:can|could|do|does|must|should|to|would)\s+)(?:(?:I|one|someone|we|you)\s+)?"
+asked_addition = reader(
+    r"(?:how|where)\s+(?:(?:can|could|do|does|must|should|to|would)\s+)(?:(?:I|one|someone|we|you)\s+)?"
     r"(?:add|create|define|declare|implement|introduce|register|support|write)\s+"
     r"(?:(?:(?:an|my|our)?\s*(?:additional|another|custom|further|new|own)|an?)\s+)+"
-    r"(?P<thing>\w+(?:[\s-]\w+){0,3}?)(?:\s+to\s+the\s+\w+|\s*(?:\b(?:as|for|from|in|into|on|so|that|to|which|with)\b).*)?\s*\??\s*",
-    re.IGNORECASE,
+    r"(?P<thing>\w+(?:[\s-]\w+){0,3}?)(?:\s+to\s+the\s+\w+|\s*(?:\b(?:as|for|from|in|into|on|so|that|to|which|with)\b).*)?",
+    longest=200,
 )
 _SORT_OF = re.compile(r"(kind|sort|type)\s+of\s+(.+)", re.IGNORECASE)
 _LISTING = frozenset("enum id ids key keys kind kinds list map name names registry set sort table type types".split())
@@ -31,10 +31,9 @@ _LISTING = frozenset("enum id ids key keys kind kinds list map name names regist
 _KINDS = HOLDERS | {SymbolKind.Constant, SymbolKind.Object, SymbolKind.Variable}
 
 
-def place_of_new(question: Question) -> list[Piece]:
+def place_of_new(question: Question, asked: re.Match[str]) -> list[Piece]:
     """Return the types and lists called like the thing that someone wants to add; none if there are many."""
-    asked = _ADDED.fullmatch(question.text) if len(question.text) <= _MOST_CHARACTERS else None
-    thing = word_parts(_SORT_OF.sub(r"\2 \1", asked["thing"])) if asked else []
+    thing = word_parts(_SORT_OF.sub(r"\2 \1", asked["thing"]))
     found = question.find("".join(thing), _MOST_FOUND) if len(thing) >= _FEWEST_WORDS else []
     called = [one for one in found if one.symbol.kind in _KINDS and _lists(one, thing) and question.prior(one) == 1.0]
     called.sort(key=lambda match: split_identifier(match.symbol.name) == thing)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable
+from math import inf
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
@@ -58,9 +59,15 @@ def whole_questions(*frames: str, before: str = "") -> tuple[re.Pattern[str], ..
     return tuple(re.compile(rf"\s*{before}{frame}\s*(?:\?\s*)?", re.IGNORECASE) for frame in frames)
 
 
-def read_by(frames: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
-    """Return how the first frame that is all of a text reads it."""
-    return next(filter(None, (frame.fullmatch(text) for frame in frames)), None)
+def reader(*frames: str, before: str = "", longest: float = inf) -> Callable[[str], re.Match[str] | None]:
+    """Return what reads a question by the first of some frames that is all of it; none of more characters than most."""
+    patterns = whole_questions(*frames, before=before)
+
+    def read(text: str) -> re.Match[str] | None:
+        tried = patterns if len(text) <= longest else ()
+        return next(filter(None, (pattern.fullmatch(text) for pattern in tried)), None)
+
+    return read
 
 
 def asked_name(text: str) -> AskedName | None:

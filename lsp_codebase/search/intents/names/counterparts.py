@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from lsp_codebase.parse import joined, split_identifier, stem, word_parts
-from lsp_codebase.search.intents.names.asked_names import asked_name, read_by, whole_questions
+from lsp_codebase.search.intents.names.asked_names import asked_name, reader
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE, spelled
 from lsp_codebase.search.intents.pieces import definition_piece, heads
 from lsp_codebase.search.intents.question import Question
@@ -25,12 +25,12 @@ _HAS = (
     r"|serializes|validates)"
 )
 _WHERE = r"(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?"
-_FRAMES = whole_questions(
+_framed = reader(
     rf"(?:what|which)\s+{_KIND}\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
     rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}\s+{_OWNER}",
     rf"{_WHERE}{_KIND}\s+(?:that|which)\s+{_HAS}\s+{_NAME}(?:\s+{_OWNER})?",
 )
-(_OF_NAME,) = whole_questions(
+_of_name = reader(
     rf"{_WHERE}{_KIND}\s+(?:for|of)\s+{_NAME}(?:\s+in\s+(?:the\s+)?(?:specs|tests))?",
 )
 _MAKERS = frozenset("builder factory fabricator fixture generator mailer mock serializer stub".split())
@@ -46,8 +46,8 @@ class Counterpart(NamedTuple):
 
 def asked_counterpart(text: str) -> Counterpart | None:
     """Return the kind of counterpart that a query asks for, and of what."""
-    framed = read_by(_FRAMES, text)
-    asked = framed or _OF_NAME.fullmatch(text)
+    framed = _framed(text)
+    asked = framed or _of_name(text)
     if asked is None or len(asked["kind"]) < _FEWEST_LETTERS:
         return None
     kind, name = asked["kind"].lower(), asked["name"]
@@ -56,11 +56,8 @@ def asked_counterpart(text: str) -> Counterpart | None:
     return Counterpart(kind, name) if is_meant and STOP_WORDS.isdisjoint(f"{kind} {name}".lower().split()) else None
 
 
-def counterparts_of(question: Question) -> list[Piece]:
+def counterparts_of(question: Question, asked: Counterpart) -> list[Piece]:
     """Return the definitions called after the name and the kind, then files of the name in a folder of the kind."""
-    asked = asked_counterpart(question.text)
-    if asked is None or question.filters.kinds:
-        return []
     pieces: list[Piece] = []
     for kind in dict.fromkeys((asked.kind, asked.kind.split()[-1])):  # "API resource" is perhaps but a resource
         names = dict.fromkeys((asked.name, asked.name.removesuffix("s")))

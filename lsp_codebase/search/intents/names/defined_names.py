@@ -14,7 +14,7 @@ from lsp_codebase.parse import CODE, joined, split_identifier, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.definitions import definitions_named, inherited_by
-from lsp_codebase.search.intents.names.asked_names import asked_name
+from lsp_codebase.search.intents.names.asked_names import asked_name, reader
 from lsp_codebase.search.intents.pieces import definition_piece, definitions
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -65,21 +65,16 @@ _PARTS = (
     r"|inputs|members|methods|outputs|parameters|properties|props|return\s+type|scopes|signature|source(?:\s+code)?|type"
     r"|validations)"
 )
-_FRAME = re.compile(
-    r"\s*(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|list|show(?:\s+me)?)\s+)?"
+_framed = reader(
+    r"(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|list|show(?:\s+me)?)\s+)?"
     rf"(?:(?:the\s+)?(?P<part>{_PARTS})\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
     r"(?:\s+(?:class|constant|field|flag|function|method|option|parameter|property|setting|type|value|variable))?"
-    r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?\s*(?:\?\s*)?",
-    re.IGNORECASE,
+    r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?"
 )
-_PERMITTED = re.compile(
-    r"\s*(?:who|which\s+\w+)\s+(?:can|may|(?:are|is)\s+(?:allowed|permitted)\s+to)\s+(?P<done>\w+(?:\s+\w+){1,5})\s*(?:\?\s*)?",
-    re.IGNORECASE,
+_permitted = reader(
+    r"(?:who|which\s+\w+)\s+(?:can|may|(?:are|is)\s+(?:allowed|permitted)\s+to)\s+(?P<done>\w+(?:\s+\w+){1,5})"
 )
-_DONE = re.compile(
-    r"\s*(?:how|where)\s+(?:are|is)\s+(?:the\s+)?(?P<thing>\w+(?:\s+\w+){0,5})\s+(?P<verb>\w{2,}(?:ed|t))\s*(?:\?\s*)?",
-    re.IGNORECASE,
-)
+_done = reader(r"(?:how|where)\s+(?:are|is)\s+(?:the\s+)?(?P<thing>\w+(?:\s+\w+){0,5})\s+(?P<verb>\w{2,}(?:ed|t))")
 _OF_SETTING = re.compile(r"\b(?:flag|key|option|parameter|setting|value)\b", re.IGNORECASE)
 
 
@@ -274,14 +269,14 @@ def spelled(question: Question, words: str, limit: int, *, mean_any_case: bool =
 
 def _permitting(text: str) -> list[str]:
     """Return the words of names that tell who may do what a question asks: `canDeleteCart`, `may_delete_cart`."""
-    asked = _PERMITTED.fullmatch(text)
+    asked = _permitted(text)
     done = " ".join(without_stop_words(asked["done"].split())) if asked else ""
     return [f"{may} {done}" for may in ("can", "may", "allowed to", "is allowed to", "allow")] if done else []
 
 
 def _doing(text: str) -> list[str]:
     """Return the words of names that do what a question asks for: "where are flags parsed", `parseFlags`."""
-    asked = _DONE.fullmatch(text)
+    asked = _done(text)
     thing = without_stop_words(asked["thing"].split()) if asked else []
     if asked is None or not thing:
         return []
@@ -292,7 +287,7 @@ def _doing(text: str) -> list[str]:
 
 def _thing(text: str) -> str:
     """Return the thing that a question asks for; the text itself if that is one word that may be of prose."""
-    framed = _FRAME.fullmatch(text)
+    framed = _framed(text)
     thing = framed["thing"] if framed else text
     named = None if _OF_SETTING.search(text) else asked_name(thing)  # code reads a setting of any name
     if named is not None and (named.is_sure or (framed is not None and framed["part"] and not named.is_word)):

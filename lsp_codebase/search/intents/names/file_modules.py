@@ -23,10 +23,8 @@ def with_file_modules(question: Question, name: str, named: Sequence[Piece]) -> 
 
 def _has_body(piece: Piece, name: str) -> bool:
     """Whether a piece defines just that name, and not on one line, as `module Cart = Shop.Cart` does."""
-    if piece.symbol is None or piece.symbol.symbol.name != name:
-        return False
-    span = piece.symbol.symbol.span
-    return span.start_line < span.end_line
+    own = piece.definition
+    return own is not None and own.name == name and own.span.start_line < own.span.end_line
 
 
 def _files(question: Question, name: str) -> list[Piece]:

@@ -7,7 +7,7 @@ import re
 from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.ranking.priors import declares_names, file_prior
+from lsp_codebase.search.ranking.priors import declares_names
 
 _MOST_DEFINITIONS = 100
 _NAME = r"`?([^\W\d][\w$]*(?:(?:\.|::)[^\W\d][\w$]*)*)`?"
@@ -27,16 +27,13 @@ def declared_name(text: str) -> str | None:
     return None if asked is None else next(filter(None, asked.groups()))
 
 
-def declared(question: Question) -> list[Piece]:
+def declared(question: Question, name: str) -> list[Piece]:
     """Return the places in files of declarations that a query asks for: first of all the file of that name."""
-    name = None if question.filters.kinds else declared_name(question.text)
-    if name is None:
-        return []
     lines = {match.path: match.symbol.span.start_line for match in reversed(question.defined(name, _MOST_DEFINITIONS))}
     found = []
     named = question.corpus.with_path(rf"(?:^|/){re.escape(name)}\.[^/]*$")
     for record in {*named, *filter(None, map(question.corpus.file, lines))}:
         is_called_so = record.path.rpartition("/")[2].partition(".")[0] == name
         if (is_called_so or record.path in lines) and declares_names(record.path) and question.passes(record):
-            found.append((not is_called_so, -file_prior(record, question.understood), record.path, record))
+            found.append((not is_called_so, -question.prior(record), record.path, record))
     return heads_or_lines(question.corpus, [(record, lines.get(record.path)) for *_, record in sorted(found)])

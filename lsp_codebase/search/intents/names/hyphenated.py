@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 
-from lsp_codebase.indexes import Literal
 from lsp_codebase.search.intents.pieces import heads, piece_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
@@ -38,6 +37,6 @@ def _naming(question: Question, name: str) -> list[Piece]:
         rf"\s*(?:-\s+)?(?:[\"']?\w*(?:name|id|key)[\"']?\s*[:=]\s*)?[\"'`]?{re.escape(name)}[\"'`]?\s*[:=,]?\s*",
         re.IGNORECASE,
     )
-    chunks = question.few(question.corpus.may_hold(Literal(name), question.filters)[0], _MOST_CHUNKS)
+    chunks = question.few(question.may_hold(name), _MOST_CHUNKS)
     found = [piece_of(chunk, question.prior(chunk)) for chunk in chunks if any(map(names.fullmatch, chunk.lines))]
     return sorted(found, key=lambda one: (-one.score, one.path, one.start_line))

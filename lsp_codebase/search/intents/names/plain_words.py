@@ -22,8 +22,9 @@ from lsp_codebase.store import FileRecord
 _MOST_PIECES = 5
 
 
-def meant_by_word(question: Question, word: str, named: Sequence[Piece]) -> list[Piece]:
+def meant_by_word(question: Question, named: Sequence[Piece]) -> list[Piece]:
     """Return what a word of prose means that a module or several files are called by; else all that is named so."""
+    word = question.text.strip()
     if question.filters.kinds or not (word.isalpha() and word.islower() and stands(question.corpus.segments, word)):
         return [*named]
     modules = _modules(question, word)
@@ -48,13 +49,13 @@ def _is_code(question: Question, one: Piece | FileRecord) -> bool:
 
 
 def _is(piece: Piece, kinds: frozenset[SymbolKind]) -> bool:
-    return piece.symbol is not None and piece.symbol.symbol.kind in kinds
+    return piece.definition is not None and piece.definition.kind in kinds
 
 
 def _is_mention(piece: Piece) -> bool:
     """Whether a piece says on one line that a module stands elsewhere: `mod cart;`."""
-    symbol = piece.symbol.symbol if piece.symbol else None
-    return symbol is not None and symbol.kind is SymbolKind.Module and symbol.span.start_line == symbol.span.end_line
+    own = piece.definition
+    return own is not None and own.kind is SymbolKind.Module and own.span.start_line == own.span.end_line
 
 
 def _modules(question: Question, word: str) -> list[Piece]:

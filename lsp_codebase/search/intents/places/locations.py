@@ -19,7 +19,6 @@ from lsp_codebase.search.intents.pieces import piece_at
 from lsp_codebase.search.intents.places.written_places import Place, places
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.ranking.priors import file_prior
 from lsp_codebase.store import FileRecord
 
 _MOST_PLACES = 5
@@ -59,12 +58,8 @@ def _is_alone(text: str) -> bool:
     return len(text.split()) == 1
 
 
-def named_places(question: Question) -> list[Piece]:
+def named_places(question: Question, wanted: Sequence[Place]) -> list[Piece]:
     """Return the pieces at the places that the query names and that exist."""
-    asked = question.understood.asked_role
-    wanted = places(unicodedata.normalize("NFC", question.text))
-    if not wanted or question.filters.kinds or (asked and asked.role == "test"):
-        return []
     by_name = _files_named(question.corpus, {_name(place.path) for place in wanted} - {""})
     pieces: dict[tuple[str, int], Piece] = {}
     for place in wanted:
@@ -147,7 +142,7 @@ def _files_at(question: Question, place: Place, candidates: Sequence[FileRecord]
 
 def _unlikeliness(question: Question, record: FileRecord, place: Place) -> tuple[float, int, bool, str]:
     path = unicodedata.normalize("NFC", record.path)
-    return -file_prior(record, question.understood), path.count("/"), not f"/{path}".endswith(place.path), record.path
+    return -question.prior(record), path.count("/"), not f"/{path}".endswith(place.path), record.path
 
 
 def _agreeing_end(own: Sequence[str], wanted: Sequence[str]) -> int:

@@ -15,7 +15,7 @@ from lsp_codebase.indexes import History
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.intents.names.asked_names import read_by, whole_questions
+from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.places.named_folder import Narrowed
 from lsp_codebase.search.pack import falling
@@ -34,7 +34,7 @@ _THREAD = r"(?:bug|issue|merge\s+request|mr|pr|pull\s+request|ticket)"
 _DONE = r"(?:\s+(?:about|change|do|fix))?"
 _ID = r"[`'\"]?(?P<id>[0-9a-f]{7,40})[`'\"]?"
 _NEWEST = r"(?:last|latest|most\s+recent|newest|recent)"
-_FRAMES = whole_questions(
+_framed = reader(
     rf"{_ASKED}(?:(?:commit|revision)\s+)?{_ID}{_DONE}",
     rf"what\s+(?:changed|has\s+changed)\s+in\s+(?:(?:commit|revision)\s+)?{_ID}",
     r"https?://\S+/commits?/(?P<id>[0-9a-f]{7,40})(?:[?#]\S*)?",
@@ -53,9 +53,8 @@ def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter) -> 
     Nothing is narrowed where only commits of very many files are meant: these say nothing of any of them.
     """
     history = corpus.state.history
-    if history is None or query.mode is not Mode.AUTO or query.weights:
-        return None
-    if (asked := read_by(_FRAMES, query.text)) is None:
+    asked = _framed(query.text) if query.mode is Mode.AUTO and not query.weights else None
+    if history is None or asked is None:
         return None
     meant = _meant(history, asked.groupdict())
     commits = [*islice((commit for commit in meant if history.widths[commit]), _MOST_COMMITS)]
@@ -75,19 +74,11 @@ def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter) -> 
 def _meant(history: History, named: Mapping[str, str | None]) -> Iterator[int]:
     """Yield the commits that the groups of a frame name, the newest first."""
     if (written := named.get("id")) is not None:
-        return _with_id(history, written.lower())
+        return (commit for commit, one in enumerate(history.ids) if one.startswith(written.lower()))
     if (number := named.get("number")) is not None:
-        return _with_number(history, number)
+        return (commit for commit, said in enumerate(history.messages) if number in _NUMBER.findall(said))
     if named.get("several") is not None:
         return iter(range(len(history)))
     back = named.get("back")
     first = 0 if back is None else int(back or 1)
     return iter(range(first, min(first + 1, len(history))))
-
-
-def _with_id(history: History, written: str) -> Iterator[int]:
-    return (commit for commit, one in enumerate(history.ids) if one.startswith(written))
-
-
-def _with_number(history: History, number: str) -> Iterator[int]:
-    return (commit for commit, message in enumerate(history.messages) if number in _NUMBER.findall(message))

@@ -16,10 +16,10 @@ from lsp_codebase import globs
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.ranking.priors import file_prior
 from lsp_codebase.store import FileRecord
 
 _IN = frozenset("below in inside under within".split()) | frozenset(
@@ -28,11 +28,10 @@ _IN = frozenset("below in inside under within".split()) | frozenset(
 """In English, and in the languages that a question may be asked in."""
 _FOLDER = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)+/?|[\w.@+-]+/")  # a word without "/" is more often one of the sentence
 _MOST_WORDS = 40
-_LONGEST = 300  # characters of a query that is but a folder
-_ALONE = re.compile(
-    r"\s*(?:(?:describe|explain|show)\s+|overview\s+of\s+|what\s+(?:does|is|is\s+in)\s+)?(?:the\s+)?"
-    r"[`\"']?([\w.@+-]+(?:/[\w.@+-]+)*/?)[`\"']?(\s+(?:directory|folder))?(?:\s+(?:contain|do|for|hold))?\s*\??\s*",
-    re.IGNORECASE,
+folder_alone = reader(
+    r"(?:(?:describe|explain|show)\s+|overview\s+of\s+|what\s+(?:does|is|is\s+in)\s+)?(?:the\s+)?"
+    r"[`\"']?([\w.@+-]+(?:/[\w.@+-]+)*/?)[`\"']?(\s+(?:directory|folder))?(?:\s+(?:contain|do|for|hold))?",
+    longest=300,
 )
 _INDEXES = frozenset({"__init__", "doc", "index", "lib", "main", "mod", "package-info"})
 
@@ -92,21 +91,17 @@ def narrowed_to_folder(corpus: Corpus, query: SearchQuery, filters: Filter) -> N
     return Narrowed(replace(query, text=named.said), replace(filters, include=include), note)
 
 
-def files_of_folder(question: Question) -> list[Piece]:
+def files_of_folder(question: Question, asked: re.Match[str]) -> list[Piece]:
     """Return the heads of the files of a folder that is all a query names: those that say most of it first."""
-    asked = _ALONE.fullmatch(question.text) if len(question.text) <= _LONGEST and not question.filters.kinds else None
-    if asked is None or not ("/" in asked[1] or asked[2]):
+    if "/" not in asked[1] and not asked[2]:
         return []
     name = asked[1].strip("/").removeprefix("./").lower()
     folders: dict[str, list[FileRecord]] = defaultdict(list)
-    for record in question.corpus.with_path(rf"(?:^|/){re.escape(name)}/[^/]*$"):
-        if question.passes(record):
-            folders[record.path.rpartition("/")[0].lower()].append(record)
+    for record in question.files(rf"(?:^|/){re.escape(name)}/[^/]*$"):
+        folders[record.path.rpartition("/")[0].lower()].append(record)
     for records in folders.values():
-        records.sort(
-            key=lambda one: (_says_little(one.path, name), -file_prior(one, question.understood), -one.chunks, one.path)
-        )
-    best = {folder: max(file_prior(one, question.understood) for one in records) for folder, records in folders.items()}
+        records.sort(key=lambda one: (_says_little(one.path, name), -question.prior(one), -one.chunks, one.path))
+    best = {folder: max(question.prior(one) for one in records) for folder, records in folders.items()}
     ordered = sorted(folders, key=lambda folder: (folder != name, -best[folder], folder.count("/"), folder))
     in_turn = zip_longest(*(folders[folder] for folder in ordered))
     return heads(question.corpus, filter(None, chain.from_iterable(in_turn)))

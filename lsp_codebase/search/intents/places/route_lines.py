@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ import numpy as np
 from lsp_codebase.indexes import Literal
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
-from lsp_codebase.search.intents.pieces import in_calls, piece_of
+from lsp_codebase.search.intents.pieces import in_calls, line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -92,7 +91,7 @@ def standing(question: Question, route: Route, within: Collection[str] = ()) -> 
     chunk_ids = _holding(question, route, within)
     of_one = not any(map(is_said, route.segments[1:])) and len(route.segments) <= 2
     found = []
-    for row in question.corpus.texts(chunk_ids) if len(chunk_ids) <= _MOST_CHUNKS else ():
+    for row in question.few(chunk_ids, _MOST_CHUNKS):
         if question.prior(row) < 1:
             continue
         inside = []
@@ -104,13 +103,11 @@ def standing(question: Question, route: Route, within: Collection[str] = ()) -> 
                 if said or (within and _is_open(written) and len(written) == len(route.segments)):
                     side = _side(row.path, call) * (-1 if route.is_called else 1)
                     is_same = written == route.segments and said < len(written)  # with the same names for parameters
-                    core = (row.start_line + at, row.start_line + at + 1)
-                    piece = replace(piece_of(row, 1.0), core=core)
                     behind = "\n".join((line.partition("/".join(written))[2], *lines[at + 1 : at + _MOST_ARGUMENTS]))
                     is_whole = not written[-1].startswith("*")  # which stands for anything
                     is_told, has_method = _ATTRIBUTE.match(call) is not None, _has(call, route.method)
-                    one = Standing(piece, said, side, is_same, is_whole, is_told, has_method, _arguments(behind))
-                    inside.append(one)
+                    arguments, piece = _arguments(behind), line_piece(row, at, 1.0)
+                    inside.append(Standing(piece, said, side, is_same, is_whole, is_told, has_method, arguments))
         found += sorted(inside, key=order)[:1]
     return found
 

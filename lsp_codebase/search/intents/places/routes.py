@@ -10,8 +10,7 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind, qualified
 from lsp_codebase.parse import joined, split_identifier
 from lsp_codebase.search.intents.names.defined_names import spelled
-from lsp_codebase.search.intents.pieces import definition_piece
-from lsp_codebase.search.intents.places.asked_routes import asked_route
+from lsp_codebase.search.intents.pieces import definition_piece, distinct
 from lsp_codebase.search.intents.places.route_lines import Route, Standing, is_said, order, standing
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -31,26 +30,20 @@ _NAME = re.compile(r"[^\W\d]\w*")
 _HANDLING = frozenset({SymbolKind.Class, SymbolKind.Function, SymbolKind.Method, SymbolKind.Struct})
 
 
-def routes_of(question: Question) -> list[Piece]:
+def routes_of(question: Question, route: Route) -> list[Piece]:
     """Return the chunks whose strings hold the route that a query is about: whole, or else behind a mount."""
-    route = asked_route(question.text)
-    if route is None:
-        return []
     found = _found(question, route)
     if not route.is_called and all(one.side <= 0 for one in found):
         filled = _found(question, route._replace(is_filled=True))
         found += [one for one in filled if one.side > 0]
     ordered = sorted(found, key=order)
-    pieces: dict[tuple[str, int], Piece] = {}
-    for one in ordered:
-        pieces.setdefault((one.piece.path, one.piece.start_line), one.piece)
-    best = [*pieces.values()][:_MOST_PIECES]
+    best = distinct(one.piece for one in ordered)[:_MOST_PIECES]
     if best and not route.is_called:
         best[1:1] = [one for one in _handlers(question, ordered[0]) if question.passes(one)]
     if not route.is_called and all(one.side <= 0 or one.said < len(route.segments) for one in ordered):
         best[:0] = _actions(question, route)
-    scores = [1 - place / 100 for place in range(len(best))]
-    return [replace(piece, score=score, signals={"route": score}) for piece, score in zip(best, scores, strict=True)]
+    scored = ((1 - place / 100, piece) for place, piece in enumerate(best))
+    return [replace(piece, score=score, signals={"route": score}) for score, piece in scored]
 
 
 def _found(question: Question, route: Route) -> list[Standing]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import NamedTuple
@@ -64,7 +65,7 @@ class Place(NamedTuple):
 
 def places(text: str) -> list[Place]:
     """Return the places that a query names, the likeliest first: where it broke is said first, by Python last."""
-    text = _unescaped(text)
+    text = _unescaped(unicodedata.normalize("NFC", text))
     found = [*islice(_of_lines(text), _MOST_MENTIONS), *islice(_of_diff(text), _MOST_MENTIONS)]
     if _INNERMOST_LAST.search(text):
         found.reverse()

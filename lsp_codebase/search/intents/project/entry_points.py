@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.scan import path_roles
+from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.intents.project.executables import executables
 from lsp_codebase.search.intents.question import Question
@@ -22,22 +23,22 @@ _COMMAND = (
 )
 _PROCESS = r"(?:(?:the|this)\s+)?(?:\w+\s+)?(?:client|daemon|server|service|tool)"  # one that starts may be connecting
 _MANIFEST = r"(?:package\.json|composer\.json|pyproject(?:\.toml)?|setup\.(?:py|cfg)|cargo\.toml|[\w-]*\.?gemspec)"
-_ASKED = re.compile(
-    r"\s*(?:(?:find|show|what\s+is|where\s+(?:are|is))\s+)?(?:(?:all|the)\s+)?(?:(?:application|main|program)\s+)?"
-    rf"entry[\s-]?points?(?:\s+(?:for|into|of|to)\s+{_PROGRAM})?"
-    r"|\s*(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?main\s+(?:class|file|function|method|module|program)"
-    rf"(?:\s+of\s+{_PROGRAM})?"
-    rf"|\s*(?:how|where)\s+does\s+(?:everything|execution|it|{_PROGRAM}|{_COMMAND})\s+(?:begin|boot|bootstrap|start)"
-    r"(?:\s+(?:executing|running|up))?"
-    rf"|\s*where\s+does\s+{_PROCESS}\s+(?:begin|start)\s+(?:executing|running|to\s+run)"
-    r"|\s*(?:the\s+)?(?:app|application|program)\s+(?:bootstrap(?:ping)?|initiali[sz]ation|start-?up)"
-    r"|\s*(?:the\s+)?start-?up\s+(?:code|process|sequence)"
-    r"|\s*(?:(?:what|where|which)\s+(?:are\s+|is\s+)?)?(?:the\s+)?(?:bin|binary|command|executable|script)s?\s+(?:that\s+|which\s+)?"
-    rf"(?:the\s+)?(?P<manifest>{_MANIFEST})\s+(?:declares?|defines?|exports?|installs?|names?|provides?)"
-    r"|\s*(?:(?:what|where)\s+(?:are|is)\s+)?(?:the\s+)?(?:(?:console|entry)\s+)?(?:bin|binary|command|executable|script)s?"
-    rf"\s+(?:in|named\s+by|of)\s+(?:the\s+)?(?P<of_manifest>{_MANIFEST})",
-    re.IGNORECASE,
+asked_start = reader(
+    r"(?:(?:find|show|what\s+is|where\s+(?:are|is))\s+)?(?:(?:all|the)\s+)?(?:(?:application|main|program)\s+)?"
+    rf"entry[\s-]?points?(?:\s+(?:for|into|of|to)\s+{_PROGRAM})?",
+    r"(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?main\s+(?:class|file|function|method|module|program)"
+    rf"(?:\s+of\s+{_PROGRAM})?",
+    rf"(?:how|where)\s+does\s+(?:everything|execution|it|{_PROGRAM}|{_COMMAND})\s+(?:begin|boot|bootstrap|start)"
+    r"(?:\s+(?:executing|running|up))?",
+    rf"where\s+does\s+{_PROCESS}\s+(?:begin|start)\s+(?:executing|running|to\s+run)",
+    r"(?:the\s+)?(?:app|application|program)\s+(?:bootstrap(?:ping)?|initiali[sz]ation|start-?up)",
+    r"(?:the\s+)?start-?up\s+(?:code|process|sequence)",
+    r"(?:(?:what|where|which)\s+(?:are\s+|is\s+)?)?(?:the\s+)?(?:bin|binary|command|executable|script)s?\s+(?:that\s+|which\s+)?"
+    rf"(?:the\s+)?(?P<manifest>{_MANIFEST})\s+(?:declares?|defines?|exports?|installs?|names?|provides?)",
+    r"(?:(?:what|where)\s+(?:are|is)\s+)?(?:the\s+)?(?:(?:console|entry)\s+)?(?:bin|binary|command|executable|script)s?"
+    rf"\s+(?:in|named\s+by|of)\s+(?:the\s+)?(?P<manifest>{_MANIFEST})",
 )
+"""Reads how a query asks where a program starts; its `command` may be one of many that a program has."""
 _CALLABLE = frozenset({SymbolKind.Function, SymbolKind.Method})
 _MAINS = ("main", "Main")
 _START = "start"  # in the application module of Erlang and Elixir
@@ -54,11 +55,6 @@ _TOOLS = frozenset("build ci contrib dev hack release script scripts tool tools 
 _ASIDE = frozenset({"docs", "example", "generated", "test", "vendored"})
 
 
-def asked_start(text: str) -> re.Match[str] | None:
-    """Return how a query asks where a program starts; its `command` may be one of many that a program has."""
-    return _ASKED.fullmatch(text.rstrip(" ?"))
-
-
 def entry_points(question: Question) -> list[Piece]:
     """Return where programs start: files named for it, then others with a `main`, the nearest to the root first.
 
@@ -67,18 +63,17 @@ def entry_points(question: Question) -> list[Piece]:
     asked = None if question.filters.kinds or "example" in question.understood.wants else asked_start(question.text)
     if asked is None:
         return []
-    manifest = (asked["manifest"] or asked["of_manifest"] or "").lower()
-    named_by = [one for one in executables(question) if manifest in one.manifest.lower()]
-    of_command = [one for one in named_by if one.command == asked["command"]]
-    if not of_command and not _is_program(question, asked["command"]):
+    manifest, command = (asked.groupdict().get(name) for name in ("manifest", "command"))
+    named_by = [one for one in executables(question) if (manifest or "").lower() in one.manifest.lower()]
+    of_command = [one for one in named_by if one.command == command]
+    if not of_command and not _is_program(question, command):
         return []
-    places = [(record, one.line) for one in of_command or named_by if (record := question.corpus.file(one.path))]
-    places = [(record, line) for record, line in places if question.passes(record)]
-    known = {record.path for record, _ in places}
-    others = () if of_command or manifest else _started_in(question)
-    return heads_or_lines(
-        question.corpus, [*places, *((record, line) for record, line in others if record.path not in known)]
-    )
+    records = ((question.corpus.file(one.path), one.line) for one in of_command or named_by)
+    places = [(record, line) for record, line in records if record and question.passes(record)]
+    if not of_command and not manifest:
+        known = {record for record, _ in places}
+        places += [place for place in _started_in(question) if place[0] not in known]
+    return heads_or_lines(question.corpus, places)
 
 
 def _started_in(question: Question) -> list[tuple[FileRecord, int | None]]:
@@ -88,8 +83,7 @@ def _started_in(question: Question) -> list[tuple[FileRecord, int | None]]:
     found = []
     for record in {*named, *filter(None, map(question.corpus.file, mains))}:
         kind, line = _started(record.path, mains)
-        is_code = record.language in _PROGRAMS
-        if kind is not None and is_code and question.passes(record):
+        if kind is not None and record.language in _PROGRAMS and question.passes(record):
             folders = record.path.split("/")[:-1]
             is_of_tools = not _TOOLS.isdisjoint(folders[:1]) or record.path[0] == "."
             is_aside = is_of_tools or not _ASIDE.isdisjoint(path_roles(record.path))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.scan import path_roles
+from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -47,38 +48,34 @@ _FORMATTERS = (
     r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
 )
 _DOES = r"(?:the\s+project|this\s+project|it|this)"
-_WHICH_PACKAGES = r"\s*(?:what|which)\s+(?:crates|dependencies|gems|libraries|packages|pods)"
-_HOW = r"\s*how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
+_WHICH_PACKAGES = r"(?:what|which)\s+(?:crates|dependencies|gems|libraries|packages|pods)"
+_HOW = r"how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
 _LANGUAGE = (
     r"(?:c\+\+|dart|deno|elixir|erlang|ghc|go|golang|java|jdk|jvm|kotlin|lua|\.?net|node(?:\.?js)?|ocaml|perl|php|python|ruby|rust"
     r"|scala|swift)"
 )
 _TESTED = r"tested(?:\s+(?:against|in|on|with).*)?"
-_WHAT = r"\s*(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
+_WHAT = r"(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
 
 
-class _Subject(NamedTuple):
+class Subject(NamedTuple):
     """A form of question, the files that answer it, the likeliest first, and the lines that do: one of each file.
 
     The patterns of files and lines are compiled only for a question of the form: that takes longer than the answer.
     """
 
-    asked: re.Pattern[str]
+    asked: Callable[[str], re.Match[str] | None]
     files: Sequence[str]
     told: Sequence[str] = ()
 
 
-def _subject(asked: Sequence[str], files: Sequence[str], told: Sequence[str] = ()) -> _Subject:
-    return _Subject(re.compile(rf"(?:{'|'.join(asked)})\s*(?:\?\s*)?", re.IGNORECASE), files, told)
-
-
 _SUBJECTS = (
-    _subject(
-        (
+    Subject(
+        reader(
             rf"{_WHAT}(?:lowest|minimal|minimum|oldest|required|supported)\s+(?:required\s+|supported\s+)?{_LANGUAGE}"
             rf"\s+versions?(?:\s+.+)?",
-            rf"\s*(?:what|which)\s+{_LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
-            rf"\s*(?:what|which)\s+versions?\s+of\s+{_LANGUAGE}\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
+            rf"(?:what|which)\s+{_LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
+            rf"(?:what|which)\s+versions?\s+of\s+{_LANGUAGE}\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
         ),
         (
             _MANIFESTS,
@@ -90,9 +87,9 @@ _SUBJECTS = (
             r"|^\s*(?:kotlin|java|jdk|python|ruby|rust|scala)\s*=",
         ),
     ),
-    _subject(
-        (
-            rf"\s*(?:(?:against|on|with)\s+)?(?:what|which)\s+(?:versions?\s+of\s+{_LANGUAGE}|{_LANGUAGE}\s+versions?)"
+    Subject(
+        reader(
+            rf"(?:(?:against|on|with)\s+)?(?:what|which)\s+(?:versions?\s+of\s+{_LANGUAGE}|{_LANGUAGE}\s+versions?)"
             rf"\s+(?:are|is)\s+(?:it\s+)?{_TESTED}",
         ),
         (r"tox\.ini|noxfile\.py|appraisals", _CHECKS, _WORKFLOWS),
@@ -101,26 +98,26 @@ _SUBJECTS = (
             r"(?:go|java|node|php|python|ruby|rust)[-_]versions?\b|matrix",
         ),
     ),
-    _subject(
-        (
+    Subject(
+        reader(
             rf"{_HOW}(?:cut|make|publish|release)\s+(?:an?\s+)?(?:new\s+)?(?:release|version)",
             rf"{_WHAT}(?:release|releasing)\s+(?:checklist|process|steps)",
-            r"\s*(?:the\s+)?steps\s+(?:for|to)\s+(?:cut|cutting|make|making|publish|publishing)\s+a\s+(?:new\s+)?release",
-            r"\s*how\s+(?:are|is)\s+(?:a\s+)?(?:new\s+)?(?:releases?|versions?)\s+(?:made|published)",
+            r"(?:the\s+)?steps\s+(?:for|to)\s+(?:cut|cutting|make|making|publish|publishing)\s+a\s+(?:new\s+)?release",
+            r"how\s+(?:are|is)\s+(?:a\s+)?(?:new\s+)?(?:releases?|versions?)\s+(?:made|published)",
         ),
         (
             r"(?:release|releasing)(?:[-_]\w+)?(?:\.(?:md|rst|adoc|txt|org))?",
             r"\.github/workflows/[^/]*(?:publish|release)[^/]*\.ya?ml",
         ),
     ),
-    _subject(
-        (
+    Subject(
+        reader(
             rf"{_WHAT}project\s+version(?:\s+number)?",
             rf"{_WHAT}version(?:\s+number)?\s+of\s+(?:the|this)\s+project",
             rf"{_WHAT}version\s+number(?:\s+(?:defined|set))?",
-            r"\s*what\s+is\s+the\s+(?:current|latest)\s+version",
-            r"\s*where\s+is\s+the\s+version\s+(?:defined|set)",
-            r"\s*(?:what|which)\s+version\s+(?:of\s+(?:the\s+)?\S+\s+)?is\s+this",
+            r"what\s+is\s+the\s+(?:current|latest)\s+version",
+            r"where\s+is\s+the\s+version\s+(?:defined|set)",
+            r"(?:what|which)\s+version\s+(?:of\s+(?:the\s+)?\S+\s+)?is\s+this",
             rf"{_WHAT}current\s+(?:\w+\s+)?version\s+(?:in|of)\s+(?:the|this)\s+.+",
         ),
         (_MANIFESTS, _VERSIONS),
@@ -129,8 +126,8 @@ _SUBJECTS = (
             r"[\w.]*version\w*[\"'>]?\s*[\s=:]\s*[\"']?v?\d|<version>\d|^project\(.*\sversion\s+\d|^v?\d+\.\d[\w.-]*$",
         ),
     ),
-    _subject(
-        (
+    Subject(
+        reader(
             rf"{_WHAT}(?:(?:full\s+)?list\s+of\s+)?(?:all\s+)?(?:project\s+|third[\s-]party\s+)?dependencies"
             r"(?:\s+of\s+(?:the|this)\s+project)?",
             rf"{_WHICH_PACKAGES}\s+do(?:es)?\s+{_DOES}\s+(?:depend\s+on|have|need|require|use)",
@@ -142,26 +139,26 @@ _SUBJECTS = (
             r"^[\w.-]+\s*(?:[=~<>!]=|$)",
         ),
     ),
-    _subject(
-        (
+    Subject(
+        reader(
             rf"{_WHAT}(?:CI|continuous\s+integration)(?:\s+(?:config|configuration|jobs|pipelines?|setup|workflows?))?",
-            r"\s*(?:what|which)\s+(?:checks|jobs|workflows)\s+(?:are\s+)?run\s+(?:for|on)\s+(?:each\s+)?"
+            r"(?:what|which)\s+(?:checks|jobs|workflows)\s+(?:are\s+)?run\s+(?:for|on)\s+(?:each\s+)?"
             r"(?:pull\s+requests?|push|pushes)",
         ),
         (_CHECKS, _WORKFLOWS),
         (r"\btests?\b", r"^\w"),
     ),
-    _subject(
-        (
+    Subject(
+        reader(
             rf"{_WHAT}(?:code\s+(?:format|formatting|style)|formatter|lint|linter|linting)"
             r"\s+(?:config|configuration|rules|settings|setup)",
-            r"\s*which\s+(?:linters?|formatters?)\s+(?:are|is)\s+used",
+            r"which\s+(?:linters?|formatters?)\s+(?:are|is)\s+used",
         ),
         (_LINTERS, _FORMATTERS),
         (r"^\[tool[.:](?:black|flake8|isort|mypy|pylint|ruff)|^\[flake8", r"^\s*[\w.\"'\[{<-]"),
     ),
-    _subject(
-        (
+    Subject(
+        reader(
             rf"{_HOW}run\s+(?:all\s+)?(?:(?:a|one|the)\s+)?(?:\w+\s+)?tests?(?:\s+files?)?",
             rf"{_WHAT}(?:run|running)\s+(?:the\s+)?(?:unit\s+)?tests(?:\s+(?:command|instructions))?",
             rf"{_WHAT}test\s+command",
@@ -173,20 +170,20 @@ _SUBJECTS = (
             r"\btest\b",
         ),
     ),
-    _subject(
-        (
+    Subject(
+        reader(
             rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+{_DOES})?(?:\s+from\s+source)?",
             rf"{_WHAT}(?:build|building|installation|install)\s+instructions",
         ),
         (_GUIDES, _RUNNERS, _MANIFESTS),
         (r"^[#=*]+.*\b(?:build|building|compil\w+|install\w*)\b", r"\b(?:build|compile|install)\b"),
     ),
-    _subject(
-        (rf"{_WHAT}licen[cs]e(?:\s+(?:file|text))?", r"\s*(?:what|which)\s+licen[cs]e\s.*"),
+    Subject(
+        reader(rf"{_WHAT}licen[cs]e(?:\s+(?:file|text))?", r"(?:what|which)\s+licen[cs]e\s.*"),
         (r"licen[cs]e(?:[.-][\w.-]+)?|copying(?:\.\w+)?",),
     ),
-    _subject(
-        (rf"{_HOW}contribute", rf"{_WHAT}(?:contribution|contributing)\s+(?:guide|guidelines|rules)"),
+    Subject(
+        reader(rf"{_HOW}contribute", rf"{_WHAT}(?:contribution|contributing)\s+(?:guide|guidelines|rules)"),
         (r"contributing(?:\.\w+)?",),
     ),
 )
@@ -196,22 +193,16 @@ _IS_USED = (
     rf"(?:are|do|does|is)\s+(?:{_DOES}|we|you|they)?\s*"
     r"(?:built\s+with|depends?\s+on|install(?:s|ed)?|locked|needed|needs?|pinned|requires?d?|supports?|supported|uses?d?).*"
 )
-_OF_DEPENDENCY = tuple(
-    re.compile(rf"{form}\s*(?:\?\s*)?", re.IGNORECASE)
-    for form in (
-        rf"\s*(?:what|which)\s+versions?\s+of\s+{_NAME}(?:\s+{_IS_USED})?",
-        rf"\s*(?:what|which)\s+{_NAME}\s+versions?\s+{_IS_USED}",
-        rf"\s*where\s+is\s+(?:the\s+)?(?:version\s+of\s+{_NAME}|(?P<pinned>@?\w[\w./-]*)\s+(?:dependency|version))\s+"
-        r"(?:declared|defined|pinned|required|set|specified)",
-    )
+_of_dependency = reader(
+    rf"(?:what|which)\s+versions?\s+of\s+{_NAME}(?:\s+{_IS_USED})?",
+    rf"(?:what|which)\s+{_NAME}\s+versions?\s+{_IS_USED}",
+    rf"where\s+is\s+(?:the\s+)?(?:version\s+of\s+{_NAME}|(?P<pinned>@?\w[\w./-]*)\s+(?:dependency|version))\s+"
+    r"(?:declared|defined|pinned|required|set|specified)",
 )
 
 
-def files_of_project(question: Question) -> list[Piece]:
+def files_of_project(question: Question, subject: Subject) -> list[Piece]:
     """Return the chunks that answer a query about the project itself."""
-    subject = subject_of(question.text)
-    if subject is None or question.filters.kinds:
-        return []
     told = []
     for place, (kind, record) in enumerate(islice(_files_of(question, subject), _MOST_READ)):
         if (found := _line_told(subject.told, question.calls.lines(record.path))) is not None:
@@ -225,16 +216,17 @@ def files_of_project(question: Question) -> list[Piece]:
     return heads_or_lines(question.corpus, chosen)
 
 
-def subject_of(text: str) -> _Subject | None:
+def subject_of(text: str) -> Subject | None:
     """Return the subject of a query about the project, if a file of the table tells it."""
-    known = next((subject for subject in _SUBJECTS if subject.asked.fullmatch(text)), None)
-    required = next((_dependency(asked) for form in _OF_DEPENDENCY if (asked := form.fullmatch(text))), None)
+    known = next((subject for subject in _SUBJECTS if subject.asked(text)), None)
+    asked = _of_dependency(text)
+    required = _dependency(asked) if asked else None
     if known is _SUBJECTS[0] and required is not None:  # a language may be required as a dependency is
         return known._replace(told=(required.told[0], *known.told))
     return known or required
 
 
-def _dependency(asked: re.Match[str]) -> _Subject:
+def _dependency(asked: re.Match[str]) -> Subject:
     """Return the subject of a question about a version of something else: a line of a manifest names it as an entry."""
     name = re.escape(next(filter(None, asked.groupdict().values())))
     entry = rf"^(?!\s*(?:#|//)).*?(?:^\s*|[\"'/:@<>.]){name}"
@@ -243,10 +235,10 @@ def _dependency(asked: re.Match[str]) -> _Subject:
         rf"{entry}/[\w.-]+[\"'].*\d",  # a package of this owner
         rf"{entry}(?:[\"'<@:]|\s*=)",
     )
-    return _Subject(asked.re, (_MANIFESTS,), forms)
+    return Subject(_of_dependency, (_MANIFESTS,), forms)
 
 
-def _files_of(question: Question, subject: _Subject) -> list[tuple[int, FileRecord]]:
+def _files_of(question: Question, subject: Subject) -> list[tuple[int, FileRecord]]:
     """Return the files of a subject and which kind each is: no tests and examples before others, the kinds in order.
 
     Of one kind the nearest to the root comes first.

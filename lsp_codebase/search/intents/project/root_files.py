@@ -38,14 +38,11 @@ def file_asked(text: str) -> FileAsked | None:
     return None if asked is None else FileAsked(_joined(asked[1]).replace("licence", "license"), asked[2] is not None)
 
 
-def root_files(question: Question) -> list[Piece]:
+def root_files(question: Question, asked: FileAsked) -> list[Piece]:
     """Return the heads of the files in a home of the project whose name, without its ending, is the whole query.
 
     Code counts only where a "file" is asked for: its names are those of definitions there.
     """
-    asked = None if question.filters.kinds else file_asked(question.text)
-    if asked is None:
-        return []
     found = []
     for path in question.corpus.state.files.near_root:
         home, _, name = path.rpartition("/")
@@ -59,7 +56,8 @@ def root_files(question: Question) -> list[Piece]:
 
 def with_root_files(question: Question, named: Sequence[Piece]) -> list[Piece]:
     """Return the meaning of a name; files of that name at the root come behind modules, types and functions."""
-    files = root_files(question)
+    asked = None if question.filters.kinds else file_asked(question.text)
+    files = root_files(question, asked) if asked else []
     if not files:
         return [*named]
     own = [piece for piece in named if _is_defined(question, piece)]
@@ -68,11 +66,10 @@ def with_root_files(question: Question, named: Sequence[Piece]) -> list[Piece]:
 
 
 def _is_defined(question: Question, piece: Piece) -> bool:
-    if piece.symbol is None:
+    own = piece.definition
+    if own is None:
         return True  # a module of that name, or code that reads or holds the name
-    if piece.symbol.symbol.name.lower() != question.text.strip().lower():
-        return False
-    return piece.symbol.symbol.kind in _CODE and question.prior(piece) == 1
+    return own.name.lower() == question.text.strip().lower() and own.kind in _CODE and question.prior(piece) == 1
 
 
 def _is_code(record: FileRecord) -> bool:

@@ -12,25 +12,24 @@ from itertools import islice
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier, word_parts
+from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
-from lsp_codebase.search.intents.pieces import definition_piece
+from lsp_codebase.search.intents.pieces import definitions
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.shown_texts import shown_in
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.search.results.repeats import apart
 from lsp_codebase.symbols import find_exact
 
-_MOST_CHARACTERS = 200
 _MOST_FOUND = 100
 _MOST_HANDLERS = 5
 _MOST_WORDS = 5  # of a label
 
 _PRESSED = r"(?:choos|chos|click|hit|invok|pick|press|push|select|tap|toggl|trigger)\w*"
 _SHOWN = r"(?:button|icon|item|link|menu)"
-_CLICKED = re.compile(
-    rf"\s*(?:how|what|where|which|who)\s(?=.*\b(?:{_PRESSED}|{_SHOWN}\b.*\bhandled|handles\b.*\b{_SHOWN})\b)"
+asked_click = reader(
+    rf"(?:how|what|where|which|who)\s(?=.*\b(?:{_PRESSED}|{_SHOWN}\b.*\bhandled|handles\b.*\b{_SHOWN})\b)"
     r".*?(?P<quote>['\"`])(?P<label>\w[^'\"`]*)(?P=quote).*",
-    re.IGNORECASE,
+    longest=200,
 )
 _HANDLING = frozenset(
     """
@@ -54,20 +53,15 @@ _WIRED = re.compile(
 )
 
 
-def handlers_of(question: Question) -> list[Piece]:
+def handlers_of(question: Question, asked: re.Match[str]) -> list[Piece]:
     """Return the functions that handle the label that a question says to be clicked.
 
     Those that the code around the label names come first, then those that are called like it.
     """
-    asked = _CLICKED.fullmatch(question.text) if len(question.text) <= _MOST_CHARACTERS else None
-    if asked is None:
-        return []
-    names = question.names
     wired = islice(_wired(question, shown_in(question)), _MOST_HANDLERS)
     called = _called_like(question, asked["label"])
     called.sort(key=lambda match: -question.prior(match))
-    pieces = [definition_piece(match, names) for match in (*wired, *called)[:_MOST_HANDLERS]]
-    return falling(apart(pieces), SURE_SYMBOL_SCORE)
+    return falling(definitions(question.names, (*wired, *called)[:_MOST_HANDLERS]), SURE_SYMBOL_SCORE)
 
 
 def _called_like(question: Question, label: str) -> list[SymbolMatch]:

@@ -11,7 +11,7 @@ from lsp_codebase.search.call_graph.imports import is_import, words_of
 from lsp_codebase.search.intents.names.defined_names import MEMBERS
 from lsp_codebase.search.intents.pieces import definition_piece, heads
 from lsp_codebase.search.intents.question import Question
-from lsp_codebase.search.intents.texts.pasted import copied_from
+from lsp_codebase.search.intents.texts.pasted import copied_from, copied_lines
 from lsp_codebase.search.pack import Piece, falling
 
 _LONGEST = 300  # characters of a statement
@@ -36,11 +36,10 @@ def imported(question: Question) -> list[Piece]:
     if "\n" in text or len(text) > _LONGEST or is_sentence or not is_import(text):
         return []
     words = words_of(text)[:_MOST_NAMES]
-    found = [definition_piece(match, question.names) for match in _brought(question, words)]
-    found = found or _module(question, text)
+    found = [definition_piece(match, question.names) for match in _brought(question, words)] or _module(question, text)
     if not found:
         return []
-    standing = copied_from(question)
+    standing = copied_from(question, copied_lines(question.text))
     languages = {piece.language for piece in standing}
     found.sort(key=lambda piece: piece.language not in languages)
     return falling([*found[:_MOST_PIECES], *standing], 1.0)
@@ -63,12 +62,15 @@ def _module(question: Question, text: str) -> list[Piece]:
     """Return the heads of the files that a statement may name as a module, those that hold most of its path."""
     quoted = _QUOTED.search(text)
     named = quoted[1] if quoted else max(_PLAIN.findall(text)[1:], key=len, default="")  # the first is the keyword
+    return module_at(question, named)
+
+
+def module_at(question: Question, named: str) -> list[Piece]:
+    """Return the heads of the files that a path or a dotted name of a module may mean, those that hold most of it."""
     folders = [part for part in named.split("/") if part.strip(".@")]
-    for parts, end in ((folders, "$"), ([*filter(None, _JOINT.split(named))], _ENTRY)):
+    for parts, end in ((folders, "$"), (folders, _ENTRY), ([*filter(None, _JOINT.split(named))], _ENTRY)):
         for first in range(len(parts)):
             ending = "/".join(map(re.escape, parts[first:]))
-            found = [record for record in question.corpus.with_path(f"(?:^|/){ending}{end}") if question.passes(record)]
-            if found:
-                found.sort(key=lambda one: (-question.prior(one), len(one.path), one.path))
+            if found := question.likeliest(question.files(f"(?:^|/){ending}{end}")):
                 return heads(question.corpus, found)
     return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,9 +64,8 @@ def copied_lines(text: str) -> list[str]:
     return sorted(distinct, key=len, reverse=True)
 
 
-def copied_from(question: Question) -> list[Piece]:
+def copied_from(question: Question, wanted: Sequence[str]) -> list[Piece]:
     """Return the chunks that hold most of what the query copies; none if nothing stands anywhere as it is written."""
-    wanted = copied_lines(question.text)
     for line in wanted[:_TRIED_LINES]:
         chunk_ids = _likeliest(question, line)
         # An entry of a change log is looked for in the changed code.

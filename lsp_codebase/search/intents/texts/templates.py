@@ -20,7 +20,7 @@ from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.intents.pieces import Line, all_lines, definition_piece, piece_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.log_lines import message_in_log
-from lsp_codebase.search.intents.texts.messages import WORD, message_of, printed_by, strings_of
+from lsp_codebase.search.intents.texts.messages import WORD, is_told, message_of, printed_by, strings_of
 from lsp_codebase.search.intents.texts.shown_texts import with_users
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_form import Understanding
@@ -31,7 +31,7 @@ _MOST_PIECES = 5
 _MOST_DEFINED = 2
 _MOST_ALIKE = 16  # definitions of one name
 _MOST_CHUNKS = 60  # are read
-_FEWEST_WORDS, _MOST_WORDS = 3, 24  # of a message
+_MOST_WORDS = 24  # of a message
 _FEWEST_TELLING = 2  # words that a template has, no stop words
 
 _FAILS = (
@@ -150,8 +150,7 @@ def _words_of_message(query: Understanding) -> list[str]:
     if query.is_report or query.asked_role or "\n" in text.strip() or not is_message:
         return []
     words = [word.lower() for word in WORD.findall(text)]
-    is_told = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and len(without_stop_words(words)) >= _FEWEST_TELLING
-    return words if is_told else []
+    return words if len(words) <= _MOST_WORDS and is_told(words) else []
 
 
 def words_held(string: str, said: Sequence[str]) -> int:

@@ -36,7 +36,7 @@ def told_messages(question: Question) -> list[Piece]:
     if understood.is_report or understood.asked_role or "\n" in question.text.strip():
         return []
     for said in islice(_beginnings(question.text), _MOST_BEGINNINGS):
-        rows = question.few(question.corpus.saying(said[:_FEWEST_WORDS], question.filters), _MOST_CHUNKS)
+        rows = question.few(question.saying(said[:_FEWEST_WORDS]), _MOST_CHUNKS)
         held = [(_held(row, said), row) for row in rows if "docs" not in path_roles(row.path)]
         most = max((words for words, _ in held), default=0)
         best = [row for words, row in held if words == most > 0]

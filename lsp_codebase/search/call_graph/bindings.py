@@ -1,0 +1,168 @@
+"""Where a text gives a name a value or a type, in any language: parameters, fields, variables and assignments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lsp_codebase.search.call_graph.call_languages import TypeStands, where_type_stands
+from lsp_codebase.search.call_graph.expressions import expression_at_start
+from lsp_codebase.search.call_graph.type_texts import type_at_start
+
+_LOOKED_AT = 1_000  # letters behind a name
+_MODIFIERS = (
+    r"(?:abstract|auto|const|declare|def|dynamic|export|extern|final|implicit|inline|inout|internal|late|lateinit|lazy|let|local|mut|mutable|my"
+    r"|open|our|override|private|protected|pub(?:\([^()]*\))?|public|readonly|ref|register|required|static|thread_local|unowned"
+    r"|val|var|vararg|virtual|volatile|weak)"
+)
+_BEGINS = re.compile(
+    rf"(?:^|[(,|{{;*]|[({{,;]\s*\w+|\b{_MODIFIERS}|@\w+(?:\([^()]*\))?|\[\[?[\w()]+\]\]?"
+    r"|\b(?:self|this|cls)\.)\s*\Z"
+)
+"""The text in front of a name that a colon and its type stand behind."""
+_COLON = re.compile(r"\s*[?!]?\s*:(?![:=])[ \t]*")
+_LAMBDA = re.compile(r"\blambda\b[^:]*\Z")
+_TYPE = (
+    r"(?P<type>(?:(?:const|unsigned|struct|enum|class)\s+)*\??\\?[^\W\d][\w$]*(?:(?:::|\.|\\)[^\W\d][\w$]*)*"
+    r"(?:<[^()=;]*>)?(?:\[\]|\?)*)"
+)
+_IN_FRONT = re.compile(
+    rf"(?:^|[(,;{{<]|\b{_MODIFIERS}|\)|@\w+(?:\([^()]*\))?|\])\s*{_TYPE}(?:\s*[*&]+(?:\s*const\b)?\s*|\s*\.\.\.\s*|\s+)\Z"
+)
+_NO_TYPES = frozenset(
+    """abstract as assert async await break case catch class co_await co_return co_yield continue def default defer
+    delete do else enum export extends finally for from function get go goto if implements import in include instanceof
+    interface is let namespace new not operator or out override package private protected public return set sizeof
+    static switch template throw throws try typedef typeof union using when where while with yield""".split()
+)
+_SAYS_NOTHING = frozenset("auto const def dynamic final it let readonly static val var".split())
+_BEHIND_VALUE = re.compile(r"\s*(?:[=;,):{}]|in\b|\Z)")
+_WITH_ARGUMENTS = frozenset("arduino c cpp cuda objc".split())
+_BEHIND_CPP = re.compile(r"\s*(?:[=;,):{(\[]|\Z)")
+_GO = re.compile(
+    r"(?:[ \t]*,[ \t]*\w+)*[ \t]+(?P<type>(?:\.\.\.)?[*\[\]]*[^\W\d][\w.]*(?:\[[^\]]*\])?)[ \t]*(?:[,)={`\n/]|\Z)"
+)
+_GO_BEGINS = re.compile(r"(?:^\s*|[(,]\s*|\bvar\s+)\Z")
+_GO_NO_TYPES = frozenset(
+    "case chan default defer else func go goto if in interface map range return select struct".split()
+)
+_ASSIGNED = re.compile(r"\s*(?::=|=(?![=>~]))\s*")
+_ASSIGNED_BEGINS = re.compile(
+    rf"(?:^|[;{{]|\b(?:if|for|while|else|and|or|then|do|switch)\b\s*\(?|\b{_MODIFIERS}|=|\b(?:self|this|cls)\s*(?:\.|->)|@)\s*\Z"
+)
+_OF_ITSELF = re.compile(r"(?:\b(?:self|this|cls)\s*(?:\.|->)|@)\s*\Z")
+_DECLARED = re.compile(r"\b(?:auto|const|final|let|local|my|val|var)\s+(?:mut\s+)?\Z")
+_WITH = re.compile(r"\bwith\b(?P<value>.*)\bas\s+\Z")
+_EXCEPT = re.compile(r"\b(?:except|rescue)\b\s*(?P<type>[\w.]+)\s*(?:as|=>)\s*\Z")
+_SURELY = re.compile(r"^\s*assert\s+isinstance\(\s*\Z")
+_OF_TYPE = re.compile(r"\s*,\s*(?P<type>[\w.]+)\s*\)")
+_TAKEN = re.compile(
+    r"(?:\b(?:for|foreach|catch|as|lambda|case)\b[^:()=.]*[\s(*]|\b(?:for|foreach)\b[^:;=.]*[\s(,]|\|[\w\s,&*():<>]*|\b(?:let|var)\s+)\Z"
+)
+_BEHIND_TAKEN = re.compile(r"\s*(?:,|in\b|of\b|:|=|\)|\||;|\n|\Z|->)")
+_LAMBDA_HEAD = re.compile(r"\s*(?:=>|->(?!\s*\w+\())|[^()\n=]*\)\s*(?::[^=\n]*)?=>")
+_SEVERAL = re.compile(r"\s*(?:,[^=()\n;]*|[\]})][^=()\n;]*)?\s*(?::=|=(?![=>~]))")
+_SEVERAL_BEGINS = re.compile(r"^(?!.*\w\()[\s\w,{\[(:*]*[,{\[(*]\s*\Z")
+_FIELD_BEGINS = re.compile(r"^\s*(?:(?:const|let|var)\s*)?\{[\s\w,]*\Z")
+
+
+class Binding(NamedTuple):
+    """What a place says of a name: the text of its type, or that of its value, or neither."""
+
+    start: int
+    types: str | None = None
+    value: str | None = None
+    is_declared: bool = False
+    """Whether it begins a variable of the block around it."""
+    is_of_itself: bool = False
+    """Whether it is a field of the value that the code belongs to."""
+    field: str = ""
+    """The field of the value that it is: `const { items } = cart`."""
+
+
+def bindings_of(text: str, name: str, language: str) -> Iterator[Binding]:
+    """Yield where a text binds a name, in order. That of a field on the value itself has `self.` in front."""
+    for start, end in _occurrences(text, name):
+        lead = text[max(text.rfind("\n", 0, start) + 1, start - _LOOKED_AT) : start]
+        if (bound := _read(lead, text[end : end + _LOOKED_AT], name, language)) is not None:
+            yield bound._replace(start=start, is_of_itself=bool(_OF_ITSELF.search(lead)))
+
+
+def _occurrences(text: str, name: str) -> Iterator[tuple[int, int]]:
+    """Yield where a name stands as a whole word, with a sign in front of it that variables have in some languages."""
+    start = text.find(name)
+    while start >= 0:
+        end = start + len(name)
+        first = start - 1 if text[start - 1 : start] == "$" else start
+        before, behind = text[first - 1 : first], text[end : end + 1]
+        if not (before.isalnum() or before in ("_", "$") or behind.isalnum() or behind in ("_", "$")):
+            yield first, end
+        start = text.find(name, end)
+
+
+def type_in_front(lead: str) -> str:
+    """Return the type that stands at the end of a text, in front of the name of what has it; empty without one."""
+    front = _IN_FRONT.search(lead)
+    is_type = front is not None and front["type"] not in _NO_TYPES and front["type"] not in _SAYS_NOTHING
+    return front["type"] if front is not None and is_type else ""
+
+
+def _read(lead: str, behind: str, name: str, language: str) -> Binding | None:
+    stands = where_type_stands(language)
+    if stands is TypeStands.BEHIND and (colon := _COLON.match(behind)) and _BEGINS.search(lead):
+        types = type_at_start(behind[colon.end() :])
+        if _is_type(types, language) and not _LAMBDA.search(lead):
+            return Binding(0, types, None, is_declared=True)
+    if stands is TypeStands.IN_FRONT and (types := type_in_front(lead)):
+        ends = _BEHIND_CPP if language in _WITH_ARGUMENTS else _BEHIND_VALUE
+        if ends.match(behind):
+            return Binding(0, types, None, is_declared=True)
+    if stands is TypeStands.AFTER and (after := _GO.match(behind)) and _GO_BEGINS.search(lead):
+        types = after["type"]
+        if types not in _GO_NO_TYPES:
+            return Binding(0, types, None, is_declared=True)
+    return _valued(lead, behind, name, language)
+
+
+def _valued(lead: str, behind: str, name: str, language: str) -> Binding | None:
+    assigned = _ASSIGNED.match(behind)
+    if assigned and _ASSIGNED_BEGINS.search(lead):
+        value = expression_at_start(behind[assigned.end() :])
+        return Binding(0, None, value, is_declared=bool(_DECLARED.search(lead) or ":=" in assigned[0]))
+    if language == "go" and _SEVERAL.match(behind) and not lead.strip():
+        return Binding(0, None, expression_at_start(behind[behind.index("=") + 1 :].lstrip()), is_declared=True)
+    for pattern in (_WITH, _EXCEPT):
+        if found := pattern.search(lead):
+            said = found.groupdict()
+            return Binding(0, said.get("type"), said.get("value"))
+    if _SURELY.search(lead) and (surely := _OF_TYPE.match(behind)):
+        return Binding(0, surely["type"])
+    if _TAKEN.search(lead) and _BEHIND_TAKEN.match(behind):
+        return Binding(0, is_declared=True)
+    if _LAMBDA_HEAD.match(behind) and not lead.rstrip().endswith("."):
+        return Binding(0, is_declared=True)
+    if not (several := _SEVERAL.match(behind)) or not _SEVERAL_BEGINS.search(lead):
+        return None
+    if _FIELD_BEGINS.search(lead) and "}" in several[0]:
+        return Binding(0, None, expression_at_start(behind[several.end() :].lstrip()), is_declared=True, field=name)
+    return Binding(0)
+
+
+_SMALL_TYPES = frozenset(
+    "any bigint boolean int long double float number object string symbol undefined unknown void null never".split()
+)
+
+
+def _is_type(types: str, language: str) -> bool:
+    """Whether a text behind a colon is a type, and no value of a key."""
+    first = re.match(
+        r"[\s&*?'\"\\]*(?:(?:dyn|impl|in|inout|mut|out|readonly|some|any|typeof|keyof)\s+)*([\w$]*)", types
+    )
+    if first is None or not types:
+        return False
+    if language in ("python", "rust"):
+        return "(" not in types or "[" in types or "->" in types
+    if not first[1]:
+        return types[:1] in "[{("
+    return (first[1][0].isupper() or first[1] in _SMALL_TYPES) and ("(" not in types or "=>" in types or "->" in types)

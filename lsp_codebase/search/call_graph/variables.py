@@ -1,0 +1,106 @@
+"""Which bindings of a name code at a place means: those of its function, or else of its file."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.model import Position, Symbol, SymbolKind, byte_length
+from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.bindings import Binding
+from lsp_codebase.search.call_graph.call_languages import has_blocks
+from lsp_codebase.search.call_graph.return_types import parameters_end
+from lsp_codebase.search.call_graph.source_file import Source
+
+FUNCTIONS = frozenset({SymbolKind.Constructor, SymbolKind.Function, SymbolKind.Method, SymbolKind.Operator})
+MOST_BINDINGS = 8
+"""More bindings of one name tell nothing."""
+
+_MOST_LOOKED_AT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Variables:
+    """Finds bindings. Each is placed once."""
+
+    names: Snapshot
+    source: Callable[[str], Source]
+    _outermost: dict[tuple[str, str], Sequence[Binding]] = field(default_factory=dict)
+    _scopes: dict[tuple[str, int], SymbolMatch | None] = field(default_factory=dict)
+
+    def visible(self, name: str, path: str, line: int, character: int) -> Sequence[Binding]:
+        """Return the bindings that tell the value of a name at a place: the nearest before it, in the same function.
+
+        Before one in another branch also the one before that, and so on.
+        """
+        source = self.source(path)
+        before = source.line_starts[line] + character
+        for scope in self.around(path, line, character, FUNCTIONS):
+            own = self._bound_before(name, scope, path, before)
+            if found := [*islice(_reaching(own, line, source, scope.symbol), MOST_BINDINGS + 1)]:
+                return found
+            if found := [*_untyped_parameter(name, source, scope.symbol)]:
+                return found
+        return self._outermost_of(name, path)
+
+    def _bound_before(self, name: str, scope: SymbolMatch, path: str, before: int) -> Iterator[Binding]:
+        """Yield the bindings of a name in a function before a place, the nearest first, and none of functions in it."""
+        source = self.source(path)
+        bindings, first = source.bindings(name), source.line_starts[scope.symbol.span.start_line]
+        last = bisect_left(bindings, before, key=lambda one: one.start)
+        for binding in islice(reversed(bindings[:last]), _MOST_LOOKED_AT):
+            if binding.start < first:
+                break
+            if not binding.is_of_itself and self.scope_of_binding(binding, path) == scope:
+                yield binding
+
+    def _outermost_of(self, name: str, path: str) -> Sequence[Binding]:
+        """Return the bindings of a name in a file that stand in no definition."""
+        if (name, path) not in self._outermost:
+            bindings = (one for one in self.source(path).bindings(name) if not one.is_of_itself)
+            self._outermost[name, path] = [one for one in bindings if self.scope_of_binding(one, path) is None]
+        return self._outermost[name, path]
+
+    def scope_of_binding(self, binding: Binding, path: str) -> SymbolMatch | None:
+        """Return the innermost type or function around a binding, None outside of any."""
+        key = path, binding.start
+        if key not in self._scopes:
+            around = self.around(path, *self.source(path).place(binding.start), HOLDERS | FUNCTIONS)
+            self._scopes[key] = around[0] if around else None
+        return self._scopes[key]
+
+    def around(self, path: str, line: int, character: int, kinds: frozenset[SymbolKind]) -> Sequence[SymbolMatch]:
+        """Return the definitions around a place, the innermost first."""
+        place = Position(line, byte_length(self.source(path).lines[line][:character]))
+        beside = self.names.in_file(path, (line, line + 1))
+        around = [
+            one for one in beside if one.symbol.kind in kinds and one.symbol.span.start <= place < one.symbol.span.end
+        ]
+        return sorted(around, key=lambda one: one.symbol.span.start, reverse=True)
+
+
+def _untyped_parameter(name: str, source: Source, function: Symbol) -> Iterator[Binding]:
+    """Yield the binding of a parameter of which only the name is told."""
+    start = source.line_starts[function.name_span.start_line]
+    head = source.text[start : parameters_end(source, function)]
+    for found in re.finditer(rf"[(,*&{{\[]\s*\$?{re.escape(name)}\s*(?=[,)=}}\]])", head):
+        yield Binding(start + found.end() - 1)
+
+
+def _reaching(bindings: Iterable[Binding], line: int, source: Source, function: Symbol) -> Iterator[Binding]:
+    """Yield those of the bindings of a function, the last first, that reach a line. Its parameters do."""
+    indents, behind = source.indents, line
+    lowest = indents[line]
+    for binding in bindings:
+        own = source.place(binding.start)[0]
+        lowest = min([lowest, *indents[own + 1 : behind]])
+        behind = own + 1
+        if indents[own] <= lowest or own == line or binding.start < parameters_end(source, function):
+            yield binding
+            return
+        if not (binding.is_declared and has_blocks(source.language)):
+            yield binding

@@ -1,0 +1,83 @@
+"""The channel of commands: `npm run build`, `make test` lead to the line of the file that says what they run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from lsp_codebase.search.intents.pieces import piece_at
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece, falling
+
+_MOST_FILES = 40
+_MOST_PIECES = 3
+
+_TASK = r"(?P<task>\w[\w:./-]*)"
+_REST = r"(?:\s+(?:--?\S+|\w+=\S*))*(?:\s+--\s.*)?"  # options and variables: further words are prose
+
+
+class Runner(NamedTuple):
+    """The commands of a tool, its files (RE2, in any case), and the line of one that defines the `{task}`."""
+
+    command: re.Pattern[str]
+    files: str
+    line: str
+
+
+RUNNERS = tuple(
+    Runner(re.compile(rf"(?:\$\s+)?{command}{_REST}"), files, line)
+    for command, files, line in (
+        (rf"(?:bun|npm|pnpm|yarn)(?:\s+run(?:-script)?)?\s+{_TASK}", r"package\.json", r'\s*"{task}"\s*:'),
+        (rf"g?make(?:\s+-\S+)*\s+{_TASK}", r"(?:gnu)?makefile(?:\.\w+)?|[\w.-]+\.mk", r"{task}\s*:(?!=)"),
+        (rf"just\s+{_TASK}", r"\.?justfile", r"@?{task}(?:\s[^:]*)?:(?!=)"),
+        (rf"task\s+{_TASK}", r"taskfile\.ya?ml", r"\s+[\"']?{task}[\"']?:"),
+        (rf"composer(?:\s+run(?:-script)?)?\s+{_TASK}", r"composer\.json", r'\s*"{task}"\s*:'),
+        (rf"deno\s+task\s+{_TASK}", r"deno\.jsonc?", r'\s*"{task}"\s*:'),
+        (
+            rf"(?:bundle\s+exec\s+)?(?:rails|rake)\s+{_TASK}",
+            r"rakefile|[\w.-]+\.rake",
+            r"\s*task\s*\(?\s*[:\"']?{last}\b",
+        ),
+        (rf"mix\s+{_TASK}", r"mix\.exs", r"\s*\"?{task}\"?:"),
+        (
+            rf"(?:\./)?gradlew?\s+:?(?:[\w-]+:)*{_TASK}",
+            r"[\w.-]*\.gradle(?:\.kts)?",
+            r".*\b(?:task\s+{task}\b|(?:create|register|task)\s*(?:<\w+>)?\s*\(\s*[\"']{task}[\"'])",
+        ),
+        (rf"(?:python3?\s+)?(?:\./)?manage\.py\s+{_TASK}", r"management/commands/[\w-]+\.py", r"class\s+Command\b"),
+        (rf"nox\s+-s\s+{_TASK}", r"noxfile\.py", r"def\s+{task}\b"),
+        (rf"tox\s+-e\s+{_TASK}", r"tox\.ini", r"\[testenv:{task}\]"),
+    )
+)
+
+
+class Command(NamedTuple):
+    """What a tool is told to run."""
+
+    runner: Runner
+    task: str
+
+
+def asked_command(text: str) -> Command | None:
+    """Return the command that a text is; None for all other texts."""
+    given = ((runner, runner.command.fullmatch(text.strip())) for runner in RUNNERS)
+    return next((Command(runner, asked["task"]) for runner, asked in given if asked), None)
+
+
+def run_by(question: Question, asked: Command) -> list[Piece]:
+    """Return the lines that say what a command runs, those nearest to the root first."""
+    return falling([*islice(_defining(question, *asked), _MOST_PIECES)], 1.0)
+
+
+def _defining(question: Question, runner: Runner, task: str) -> Iterator[Piece]:
+    own = re.escape(task)
+    line = re.compile(runner.line.format(task=own, last=own.rpartition(":")[2]))
+    files = question.likeliest(question.files(rf"(?:^|/)(?:{runner.files})$"))
+    if "management" in runner.files:
+        files = [record for record in files if record.path.endswith(f"/{task}.py")]
+    for record in files[:_MOST_FILES]:
+        at = next((at for at, written in enumerate(question.calls.lines(record.path)) if line.match(written)), None)
+        if at is not None and (piece := piece_at(question.corpus, record, at, 1.0, "place")):
+            yield piece
