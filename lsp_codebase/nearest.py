@@ -26,19 +26,6 @@ def did_you_mean(value: object, known: Collection[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def nearest_of(value: str, known: Collection[str]) -> str:
-    """Return the end of a sentence that names the nearest known name, however far; empty for blanks."""
-    from rapidfuzz import fuzz, process
-
-    if not value.strip():
-        return ""
-    found = nearest(value, known)
-    if found:
-        return f"; did you mean {found[0]}?"
-    near = process.extractOne(value.strip().lower(), sorted(known), scorer=fuzz.ratio, processor=str.lower)
-    return f"; the nearest is {near[0]}" if near else ""
-
-
 def not_one_of(value: object, choices: Collection[str]) -> str:
     """Return the fault of a value that is none of the choices."""
     return f"must be one of {', '.join(choices)}{did_you_mean(value, choices)}"

@@ -41,9 +41,11 @@ def is_literal(mode: Mode) -> bool:
 
 
 def telling_line(hit: Hit) -> Line:
-    """Return the most telling line of a hit: the one of its preview."""
+    """Return the most telling line of a hit: the one of its preview; of equal ones the first that holds a match."""
     rows = _rows(hit)
-    at = next((at for at, row in enumerate(rows) if row.strip()[:_LONGEST_PREVIEW] == hit.preview), None)
+    equal = [at for at, row in enumerate(rows) if row.strip()[:_LONGEST_PREVIEW] == hit.preview]
+    matched = {span.start_line - hit.span.start_line for span in hit.matches}
+    at = next((at for at in equal if at in matched), next(iter(equal), None))
     if at is None:  # its text was cut before that line
         return Line(_start(hit), hit.preview)
     return _line(hit, at, rows[at])

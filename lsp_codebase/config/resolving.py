@@ -14,7 +14,7 @@ from typing import Any
 from lsp_codebase import globs
 from lsp_codebase.config.table import OPTIONS, SECTION, Option, Settings, TextKind
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.nearest import did_you_mean, nearest_of
+from lsp_codebase.nearest import did_you_mean
 
 _DEEPEST = 4  # no key has more parts, the section included
 _LONGEST_KEY = 60
@@ -141,7 +141,7 @@ def _language_problem(word: str) -> str | None:
 
     if languages_named(word):
         return None
-    return f"unknown language {word[:40]!r}{nearest_of(word[:40], LANGUAGE_WORDS)}"
+    return f"unknown language {word[:40]!r}{did_you_mean(word[:40], LANGUAGE_WORDS)}"
 
 
 def _flatten(options: Mapping[str, Any], prefix: str = "", depth: int = 1) -> Iterator[tuple[str, Any]]:

@@ -31,7 +31,7 @@ _MOST_ERRORS = 16
 _MOST_WITH_MACROS, _MOST_READ_WITH_MACROS, _LEAST_READ_WITH_MACROS = 2, 3, 20_000
 """The same where there is a preprocessor: most text unknown to the grammar is a macro. Five times as much finds
 one symbol more in ten thousand of a kernel, for a third more time of reading it."""
-_HAVE_MACROS = frozenset({"c", "cpp", "cuda", "objc"})
+HAVE_MACROS = frozenset({"c", "cpp", "cuda", "objc"})
 _MOST_SEARCHED, _MOST_SEARCHED_WITH_MACROS = 400_000, 32_000
 """Bytes of a file that is searched: a larger one is data, or was made by a program; or the bytes that may be read end
 before the damage."""
@@ -69,7 +69,7 @@ def find_damage(grammar: str, source: bytes, comments: Iterable[Node], deadline:
     `comments` are those of the whole file: lines within them are no neighbours.
     """
     conflicts = [(match.start(), match.end()) for match in _CONFLICT.finditer(source)]
-    if len(source) > (_MOST_SEARCHED_WITH_MACROS if grammar in _HAVE_MACROS else _MOST_SEARCHED):
+    if len(source) > (_MOST_SEARCHED_WITH_MACROS if grammar in HAVE_MACROS else _MOST_SEARCHED):
         return conflicts
     source = blanked(source, [*conflicts, *((match.start(), match.end()) for match in _DIRECTIVE.finditer(source))])
     return sorted(conflicts + _Search(grammar, source, comments, deadline).run())
@@ -77,7 +77,7 @@ def find_damage(grammar: str, source: bytes, comments: Iterable[Node], deadline:
 
 def may_be_damaged(grammar: str, root: Node, source: bytes) -> bool:
     """Whether a tree has errors that are no mere macros, so few that only a place or two may be damaged."""
-    if grammar not in _HAVE_MACROS:
+    if grammar not in HAVE_MACROS:
         return 0 < count_errors(root) <= _MOST_ERRORS
     return 0 < count_errors(root) <= _MOST_WITH_MACROS and bool(
         _CONFLICT.search(source) or not are_confined(root, source)
@@ -94,6 +94,18 @@ def count_errors(root: Node) -> int:
         elif node.has_error:
             waiting += node.children
     return errors
+
+
+def bytes_in_errors(root: Node) -> int:
+    """Return how much of a text no definition of its tree holds: one error may cover the rest of the file."""
+    covered, waiting = 0, [root]
+    while waiting:
+        node = waiting.pop()
+        if node.is_error:
+            covered += node.end_byte - node.start_byte
+        elif node.has_error:
+            waiting += node.children
+    return covered
 
 
 def damaged_ranges(grammar: str, source: bytes, damage: list[tuple[int, int]]) -> Iterator[list[Range]]:
@@ -128,7 +140,7 @@ class _Search:
             source = source.replace(opening, b" " * len(opening), 1)
         self._source = source
         self._deadline = deadline
-        has_macros = grammar in _HAVE_MACROS
+        has_macros = grammar in HAVE_MACROS
         most, least = (_MOST_READ_WITH_MACROS, _LEAST_READ_WITH_MACROS) if has_macros else (_MOST_READ, _LEAST_READ)
         self._left = len(source) * most + least
         lines = source.split(b"\n")

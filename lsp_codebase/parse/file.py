@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from lsp_codebase.model import ParsedFile, Symbol, SymbolKind
 from lsp_codebase.parse.assemble import assemble, without_told
@@ -14,7 +14,7 @@ from lsp_codebase.parse.captures import load_query
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.constants import without_constants
-from lsp_codebase.parse.damage import count_errors, damaged_ranges, find_damage, may_be_damaged
+from lsp_codebase.parse.damage import bytes_in_errors, count_errors, damaged_ranges, find_damage, may_be_damaged
 from lsp_codebase.parse.deadline import Deadline, DeadlinePassed
 from lsp_codebase.parse.decoding import SourceText, decode
 from lsp_codebase.parse.definitions import QueryMatches, collect
@@ -29,6 +29,10 @@ from lsp_codebase.parse.limits import ParseLimits
 from lsp_codebase.parse.notebooks import read_cells
 from lsp_codebase.parse.rules import rules_for
 from lsp_codebase.parse.symbols import SymbolBuilder
+from lsp_codebase.parse.torn_branches import without_torn_branches
+
+if TYPE_CHECKING:
+    from tree_sitter import Tree
 
 TIMED_OUT = "parse timed out"
 
@@ -130,6 +134,7 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     tree = parse_tree(language.grammar, readable, deadline)
     if tree is None:
         raise DeadlinePassed
+    readable, tree = _without_torn_branches(language.grammar, readable, tree, deadline)
     parts, shown = _parts(EmbeddedTree(language, tree), readable, source, deadline, limits.max_depth)
     parts[0][1].constants = constants
     comments = CommentIndex([finds for _, finds in parts], shown.utf8)
@@ -140,6 +145,17 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     named = without_told(symbols)
     starts = cut_tree(roots, source.offsets, named, comments, layout, imports_end, limits, deadline)
     return symbols, comments, starts
+
+
+def _without_torn_branches(grammar: str, readable: bytes, tree: Tree, deadline: Deadline) -> tuple[bytes, Tree]:
+    """Return a text and its tree without branches of the preprocessor that tear it, if errors cover no more then."""
+    if not tree.root_node.has_error:
+        return readable, tree
+    whole = without_torn_branches(grammar, readable)
+    found = parse_tree(grammar, whole, deadline.half()) if whole != readable else None
+    if found is None or bytes_in_errors(found.root_node) > bytes_in_errors(tree.root_node):
+        return readable, tree
+    return whole, found
 
 
 def _parts(

@@ -26,6 +26,7 @@ from lsp_codebase.search.intents import (
     carried_name,
     in_english,
     leading,
+    misspelled_place,
     narrowed_to_commits,
     narrowed_to_folder,
     telling,
@@ -144,6 +145,8 @@ class Engine:
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         if framed := in_english(self.corpus, query):
             return self._read_within(replace(query, text=framed.text), filters, cancel, framed.note)
+        if place := misspelled_place(self.corpus, query):
+            return self._read_within(replace(query, text=place.text), filters, cancel, place.note)
         if name := carried_name(self.corpus, query):
             return self._read_within(replace(query, text=name), filters, cancel, f"Read as: {name}")
         if query.mode is Mode.AUTO and not query.weights and (operator := asked_operator(query.text)):
@@ -306,7 +309,7 @@ class Engine:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
-        first, understood = leading(question, query)
+        first, understood, is_unknown = leading(question, query)
         evidence = Evidence(
             as_written=any(piece.symbol is None for piece in first),
             named=max((piece.score for piece in first), default=0.0),
@@ -330,6 +333,7 @@ class Engine:
         following = self._present(_below(first, chain(likeliest, following)))
         # A leading piece without a definition was read in the file as it is now.
         led = (one for piece in first for one in (self._present([piece]) if piece.symbol else self._here(piece)))
+        notes = [_NEAREST, *notes] if is_unknown else notes
         return _Answering(self._distinct(chain(led, following), wanted), evidence, notes)
 
     def _is_ascii(self, path: str) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from lsp_codebase.model import FileText, byte_length
 
 NOTE_BYTES = 110
 """The line that tells of the rest is about so long."""
+
+_PLURAL = re.compile(r"s(?= of |$)")
 
 
 def within(entries: Sequence[str], room: int, so_far: int = 0, least: int = 1) -> list[str]:
@@ -45,4 +48,5 @@ def read_within(read: Callable[[int], FileText], room: int) -> FileText:
 
 def left_out(count: int, entries: str, how: str = "raise max_tokens") -> list[str]:
     """Return the line that tells how many entries a budget left out, and how to see them; none for none."""
-    return [f"({count} more {entries} did not fit: {how})"] if count else []
+    named = _PLURAL.sub("", entries, count=1) if count == 1 else entries
+    return [f"({count} more {named} did not fit: {how})"] if count else []

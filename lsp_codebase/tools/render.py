@@ -41,6 +41,7 @@ DOUBTS_OF_LIKENESS = {
     Confidence.LOW: "(no hit is like most of it)",
 }
 _MOST_NAMED = 2
+_FEWEST_LINES = 3  # of code that was cut
 _CUT = "(max_tokens reached: raise it, or read the rest by its lines with read_file)"
 NOTHING = "nothing found"
 _RELATIONS = {Relation.CALLEE: "calls", Relation.CALLER: "called by"}
@@ -95,13 +96,19 @@ def _more(answer: SearchAnswer) -> str:
 
 
 def _fitting(answer: SearchAnswer, whole: int, places: Places, room: int) -> SearchAnswer:
-    """Return an answer with the hits that fit: without their code where only their lines do."""
+    """Return an answer with the hits that fit: without their code where only their lines do.
+
+    Code leaves room for the lines of the hits behind it, up to a third of what is left.
+    """
     fitting: list[Hit] = []
     left = room - NOTE_BYTES
+    behind = sum(_least(hit, places) for hit in answer.hits)
     for number, hit in enumerate(answer.hits):
-        if not _is_line(answer, hit, number, whole) and (over := byte_length(_block(hit, places)) - left) > 0:
-            text = None if fitting else first_lines(hit.text or "", byte_length(hit.text or "") - over)
-            hit = replace(hit, text=text)
+        behind -= _least(hit, places)
+        own = left - min(behind, left // 3)
+        if not _is_line(answer, hit, number, whole) and (over := byte_length(_block(hit, places)) - own) > 0:
+            kept = byte_length(hit.text or "") - over - len(_goes_on(hit))
+            hit = replace(hit, text=None if fitting else first_lines(hit.text or "", kept))
         shown = _line(hit, places) if _is_line(answer, hit, number, whole) else _block(hit, places)
         if fitting and byte_length(shown) > left:
             break
@@ -116,10 +123,21 @@ def _fitting(answer: SearchAnswer, whole: int, places: Places, room: int) -> Sea
     )
 
 
+def _least(hit: Hit, places: Places) -> int:
+    """Return the bytes of a hit in its shortest form."""
+    return min(byte_length(_line(hit, places)), byte_length(_block(hit, places))) + 2
+
+
 def _is_line(answer: SearchAnswer, hit: Hit, number: int, whole: int) -> bool:
-    """Whether a hit is shown as one line: only the first `whole` are blocks, and no line found as it is written."""
+    """Whether a hit is shown as one line: only the first `whole` are blocks, and no line found as it is written.
+
+    Nor is code of which a line or two are left: the line that says most tells more.
+    """
+    if not hit.text or number >= whole:
+        return True
+    lines = hit.text.count("\n") + 1
     of_lines = answer.mode in (Mode.EXACT, Mode.REGEX)
-    return not hit.text or number >= whole or (of_lines and "\n" not in hit.text)
+    return lines == 1 if of_lines else number > 0 and lines < _FEWEST_LINES and _is_cut(hit)
 
 
 def _found(answer: SearchAnswer, whole: int, places: Places) -> str:
@@ -170,13 +188,20 @@ def _shown_lines(hit: Hit) -> Span:
 
 
 def _block(hit: Hit, places: Places) -> str:
-    own = _shown_lines(hit).end_line
-    cut = f"\n(cut; it goes on to line {hit.span.end_line + 1})" if own < hit.span.end_line else ""
+    cut = _goes_on(hit) if _is_cut(hit) else ""
     context = "".join(
         f"\n{piece.kind.value} {numbers(piece.span)}: {code(piece.text.strip())}" for piece in hit.context
     )
     related = "".join(f"\n{_related(one, places)}" for one in hit.related)
     return f"{_head(hit, places)}{_copies(hit, places)}{context}\n{code(hit.text or '')}{cut}{related}"
+
+
+def _is_cut(hit: Hit) -> bool:
+    return _shown_lines(hit).end_line < hit.span.end_line
+
+
+def _goes_on(hit: Hit) -> str:
+    return f"\n(cut; it goes on to line {hit.span.end_line + 1})"
 
 
 def code(text: str) -> str:
@@ -189,7 +214,7 @@ def code(text: str) -> str:
 
 
 def _line(hit: Hit, places: Places) -> str:
-    return f"{_head(hit, places)}  {hit.preview.strip()}{_copies(hit, places)}"
+    return f"{_head(replace(hit, text=None), places)}  {hit.preview.strip()}{_copies(hit, places)}"
 
 
 def _copies(hit: Hit, places: Places) -> str:

@@ -20,7 +20,7 @@ from lsp_codebase.tools.schemas import Described
 _DIRECTIONS = {"callers": Relation.CALLER, "callees": Relation.CALLEE}
 
 Name = Annotated[str, Described("A name as it is defined, with a qualifier or not: Client.get, get")]
-In = Annotated[str | None, Described("The file that holds it, where several have the name")]
+In = Annotated[str | None, Described("Its file or folder, where several have the name")]
 
 
 class SymbolTools(OverFolders):
@@ -54,7 +54,7 @@ class SymbolTools(OverFolders):
         Where several have the name, the likeliest is shown and the others are listed below it.
         """
         room = bytes_of(max_tokens)
-        found = self._answers.definitions(DefinitionQuery(name, self._file_or_none(path, cancel)), cancel)
+        found = self._answers.definitions(DefinitionQuery(name, self._within(path, cancel)), cancel)
         if not found.hits:
             raise self._nothing_called(name, path, cancel)
         hit, *others = found.hits
@@ -89,22 +89,24 @@ class SymbolTools(OverFolders):
         it, and to follow a path through the code. Calls are told by name, not by type.
         """
         room, relation = bytes_of(max_tokens), _DIRECTIONS[direction]
-        place = self._file_or_none(path, cancel)
+        place = self._within(path, cancel) if line is None or path is None else self._files.file(path, cancel)
         query = CallQuery(relation, name, place, line - 1 if line is not None else None, limit)
         answer = self._answers.calls(query, cancel)
         if answer.definition is None and name is not None:
-            raise self._nothing_called(name, path, cancel)
+            elsewhere = f"(search for `who uses {name}` finds what is defined elsewhere)"
+            raise self._nothing_called(name, path, cancel, elsewhere)
         if answer.definition is None:
             raise InvalidQuery("line", "no definition stands around it; see outline")
         text, shown = calls_text(answer, relation, self._places, room)
         return Reply(text, values.calls(shown, self._places))
 
-    def _file_or_none(self, path: str | None, cancel: CancelToken) -> Path | None:
-        return None if path is None else self._files.file(path, cancel)
+    def _within(self, path: str | None, cancel: CancelToken) -> Path | None:
+        """Return the file or folder that a path names, None for everything."""
+        return None if path is None else self._files.entry(path, cancel)
 
-    def _nothing_called(self, name: str, path: str | None, cancel: CancelToken) -> InvalidQuery:
+    def _nothing_called(self, name: str, path: str | None, cancel: CancelToken, *notes: str) -> InvalidQuery:
         """Return the error of a name, with the nearest ones and the state of the index."""
         near = self._answers.symbols(name, cancel, limit=5)
         known = [symbol_line(hit, self._places) for hit in near.hits]
         head = f"nothing is called {name}{f' in {path}' if path else ''}{'; nearest:' if known else ''}"
-        return InvalidQuery("name", "\n  ".join([head, *known, *index_notes(near.status)]))
+        return InvalidQuery("name", "\n  ".join([head, *known, *notes, *index_notes(near.status)]))

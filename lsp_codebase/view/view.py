@@ -297,7 +297,7 @@ def _meant(
     codebase: Codebase, state: State, query: DefinitionQuery, redactor: Redactor, cancel: CancelToken
 ) -> tuple[State, Sequence[SymbolMatch]]:
     """Return the definitions that are meant, all in files as they are now, and the state that knows these."""
-    relative = relative_to(query.path, codebase.root) if query.path else None
+    relative = relative_to(query.path, codebase.root) if query.path not in (None, codebase.root) else None
     state = codebase.with_present(state, [relative] if relative else [], cancel)
     if query.name is None:
         line = query.line

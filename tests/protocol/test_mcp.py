@@ -18,6 +18,7 @@ from mcp_session import FILES, RETRY, SECONDS, Asker, Connect, Elsewhere, client
 from raw_client import HEARD
 
 from lsp_codebase import __version__
+from lsp_codebase.search.filters.filters import LANGUAGES_TAKEN
 
 TOOLS = {
     "search",
@@ -68,7 +69,7 @@ BAD = [
     (
         "search",
         {"query": "x", "limit": 0, "languages": ["klingon", "vulcan"]},
-        "languages: unknown language 'vulcan'; the nearest is",
+        "languages: unknown language 'vulcan'; names and file endings",
     ),
     ("search", {"query": "x", "mode": "lexical", "case_sensitive": True}, "case_sensitive: lexical finds other"),
     ("search", {"query": "x", "mode": "symbol", "whole_word": True}, "whole_word: symbol finds other"),
@@ -182,7 +183,7 @@ async def test_B01_search_gives_place_score_name_and_code(shared):
         assert "retry.py" not in text
         assert "retry.py" not in await asker.ask("search", query="failure socket lang:go")
         text = await asker.ask("search", query="backoff lang:klingon")
-        assert text.startswith("(lang:klingon is taken as words: unknown language 'klingon'; the nearest is kotlin)\n")
+        assert text.startswith(f"(lang:klingon is taken as words: unknown language 'klingon'; {LANGUAGES_TAKEN})\n")
         text = await asker.ask("search", query="backoff attempt", max_tokens=20)
         assert "max_tokens" in text
         assert "return 2**attempt" not in text

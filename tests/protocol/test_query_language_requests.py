@@ -9,6 +9,8 @@ import pytest
 from raw_client import RawClient
 from written_files import write
 
+from lsp_codebase.search.filters.filters import LANGUAGES_TAKEN
+
 FILES = {
     "src/net/retry.go": "package net\n\n// Retry the session of a user.\nfunc Retry() error {\n\treturn nil\n}\n",
     "src/login.py": "class Login:\n    '''Opens a permanent session of a user.'''\n\n    def open(self): pass\n",
@@ -69,7 +71,7 @@ FILES_BY_NAME = {name.rpartition("/")[2] for name in FILES}
 def test_what_cannot_be_read_is_taken_as_words_and_said_so(client: RawClient) -> None:
     answer = search(client, "lang:klingon session")
     assert names(answer) == FILES_BY_NAME
-    assert answer["notes"] == ["lang:klingon is taken as words: unknown language 'klingon'; the nearest is kotlin"]
+    assert answer["notes"] == [f"lang:klingon is taken as words: unknown language 'klingon'; {LANGUAGES_TAKEN}"]
 
 
 def test_symbols_take_the_filters_too(client: RawClient) -> None:
@@ -90,7 +92,7 @@ def test_all_wrong_values_are_named_at_once(client: RawClient) -> None:
         "reason": "must be between 1 and 100, is 0",
         "problems": [
             {"field": "limit", "reason": "must be between 1 and 100, is 0"},
-            {"field": "languages", "reason": "unknown language 'klingon'; the nearest is kotlin"},
+            {"field": "languages", "reason": f"unknown language 'klingon'; {LANGUAGES_TAKEN}"},
             {"field": "languages", "reason": "unknown language 'pyhton'; did you mean python?"},
             {
                 "field": "include",

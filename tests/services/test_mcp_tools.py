@@ -179,6 +179,30 @@ async def test_of_several_definitions_of_a_name_the_others_are_listed(workspace)
         assert "also" not in text
 
 
+async def test_a_folder_tells_which_definition_of_a_name_is_meant(workspace):
+    async with asking(workspace) as asker:
+        for path in ("depot", "depot/depot", "depot/depot/"):
+            read = await asker.ask("read_symbol", name="with_tax", path=path)
+            assert read.startswith("depot/depot/tax.py:4-7"), path
+            called = await asker.ask("calls", name="with_tax", path=path)
+            assert called.startswith("callers of depot/depot/tax.py:4-7"), path
+        refused = await asker.refused("read_symbol", name="Store", path="shop/shop")
+        assert refused.startswith("name: nothing is called Store in shop/shop")
+
+
+async def test_the_root_as_folder_means_all_of_it(one):
+    async with asking(one) as asker:
+        assert (await asker.ask("read_symbol", name="with_tax", path=".")).startswith("shop/money.py:4-7")
+        assert (await asker.ask("calls", name="with_tax", path=".")).startswith("callers of shop/money.py:4-7")
+
+
+async def test_who_asks_for_calls_of_what_is_not_defined_is_told_of_search(one):
+    async with asking(one) as asker:
+        assert (await asker.refused("calls", name="with_tx")).endswith(
+            "\n  (search for `who uses with_tx` finds what is defined elsewhere)"
+        )
+
+
 @pytest.mark.parametrize("max_tokens", [50, 200, 1_000])
 async def test_a_file_keeps_to_its_budget_with_the_line_that_tells_how_to_go_on(workspace, folder, max_tokens):
     write(folder, {"shop/long.txt": "".join(f"line {number}\n" for number in range(2_000))})
@@ -226,9 +250,10 @@ async def test_the_outline_of_a_file_is_indented_without_what_functions_hold(one
         for tool in ("outline", "calls", "read_symbol"):
             name = {} if tool == "outline" else {"name": "with_tax"}
             assert "did you mean shop/money.py?" in await asker.refused(tool, path="shop/mony.py", **name)
-            assert await asker.refused(tool, path="zzz", **name) == "path: there is no file zzz"
-            said = "path: shop is a folder; list_files tells which files are in it"
-            assert await asker.refused(tool, path="shop", **name) == said
+            assert (await asker.refused(tool, path="zzz", **name)).startswith("path: there is no file ")
+        said = "path: shop is a folder; list_files tells which files are in it"
+        assert await asker.refused("outline", path="shop") == said
+        assert await asker.refused("calls", path="shop", line=2) == said
 
 
 async def test_callers_and_callees_are_told_with_their_lines(one):

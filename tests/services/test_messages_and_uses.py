@@ -207,6 +207,7 @@ end
     **{f"tests/crane/test_{n}.py": "from crane.arm import Arm\n\n\ndef test_arm():\n    Arm()\n" for n in range(12)},
     "tests/test_window.js": 'test("throws when the factory is not a function", () => expect(open).toThrow());\n',
     "tests/test_words.py": 'def test_words():\n    assert says("is not defined") or says("positional arguments")\n',
+    "docs/branches.md": "# list_branches\n\nThe list.\n\n# StateDrawer\n\nWhat is not open is a drawer.\n",
     "docs/state.md": "# State\n\nAfter `state file could not be written: disk full` free some room.\n",
 }
 
@@ -279,6 +280,10 @@ def test_a_template_may_be_joined_from_several_strings(ask, message, path):
 )
 def test_the_message_of_a_runtime_leads_to_the_one_definition_that_it_names_before_tests_that_repeat_it(ask, message):
     assert ask(message)[0] == "shop/branches.py"
+
+
+def test_a_heading_is_no_definition_that_a_message_names(ask):
+    assert ask("StateDrawer: when the state file could not be written it is not defined")[0] != "docs/branches.md"
 
 
 def test_the_definition_that_a_message_names_comes_right_behind_the_code_that_prints_it(ask):

@@ -126,6 +126,82 @@ mod tests {
     }
 }
 """,
+    "src/stamp.ts": """export function stampUrl(name: string) {
+  return name;
+}
+""",
+    "src/letter.ts": """import { stampUrl } from './stamp';
+
+export function writeLetter(name: string) {
+  return stampUrl(name);
+}
+""",
+    "src/letter.spec.ts": """import { writeLetter } from './letter';
+
+it('is stamped', () => {
+  expect(writeLetter('a')).toBe('a');
+});
+""",
+    "shop/stamp_test.go": """package shop
+
+func TestStamps(t *testing.T) {
+	stampAll("stamp url")
+}
+""",
+    "src/ledger.cpp": """#include "ledger.h"
+
+int Ledger::total() const { return 1; }
+void Ledger::clear() {}
+void Ledger::close() {}
+""",
+    "src/ledger.h": "class Ledger {\npublic:\n    int total() const;\n    void clear();\n    void close();\n};\n",
+    "tests/books.cpp": """#include "ledger.h"
+
+TEST(Books, total) {
+    Ledger ledger;
+    EXPECT_EQ(ledger.total(), 1);
+}
+""",
+    "tests/all_books.cpp": """#include "ledger.h"
+
+TEST(AllBooks, clear) {
+    // either a total of one, or a total of two
+    Ledger ledger;
+    ledger.clear();
+}
+""",
+    "specs/ledger.md": "# Ledger\n\nA Ledger has a total.\n",
+    "bin/seal.lua": "function seal_wax(drops)\n  return drops\nend\n",
+    "bin/test_seal.py": """import seal
+
+
+def test_wax():
+    assert seal.wax(1) == 1
+""",
+    "lib/desk/drawer.ex": """defmodule Desk.Drawer do
+  def start_link(opts), do: opts
+  def pull(drawer), do: drawer
+end
+""",
+    "test/desk/drawer_test.exs": """defmodule Desk.DrawerTest do
+  alias Desk.Drawer
+
+  test "it is pulled" do
+    assert Drawer.pull(1) == 1
+  end
+end
+""",
+    "test/support/desk_case.ex": """defmodule DeskCase do
+  def open(opts), do: Desk.Drawer.start_link(opts)
+end
+""",
+    "test/desk/other_test.exs": """defmodule Desk.OtherTest do
+  test "it starts" do
+    start_link([])
+    start_link([1])
+  end
+end
+""",
     "docs/scales.md": """# Tests
 
 Tests for weigh_goods and pileHeight are written by hand.
@@ -173,3 +249,31 @@ def test_the_tests_of_what_nothing_is_called_are_looked_for_by_words(ask):
 @pytest.mark.parametrize("question", ["which tests cover the lost box", "tests for boxes that are lost"])
 def test_the_tests_of_plain_words_are_first_those_whose_file_is_called_just_so(ask, question):
     assert ask(question)[0] == "desk/LostBoxTest.php"
+
+
+@pytest.mark.parametrize(
+    ("question", "paths"),
+    [
+        ("tests for src/pile.ts", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
+        ("which tests cover src/pile.ts?", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
+        ("where is src/pile.ts:4 tested", ["src/pile.spec.ts", "src/shelf.spec.ts"]),
+        ("tests for src/ledger.cpp", ["tests/all_books.cpp", "tests/books.cpp"]),
+        ("tests for Ledger.total", ["tests/books.cpp"]),
+        ("tests for Ledger.close", ["tests/all_books.cpp", "tests/books.cpp"]),
+        ("tests for shop/auth.go", ["shop/auth_test.go"]),
+        ("tests for src/scales.rs", ["src/scales.rs"]),
+        ("tests for lib/desk/drawer.ex", ["test/desk/drawer_test.exs", "test/support/desk_case.ex"]),
+        ("tests for Desk.Drawer", ["test/desk/drawer_test.exs", "test/support/desk_case.ex"]),
+    ],
+)
+def test_the_tests_of_a_file_are_those_of_what_it_gives_to_others(ask, question, paths):
+    assert ask(question)[: len(paths)] == paths
+
+
+def test_a_file_without_tests_is_shown_itself(ask):
+    assert ask("tests for src/letter.spec.ts")[0] == "src/letter.spec.ts"
+
+
+def test_tests_in_another_language_are_those_of_a_file_only_if_its_own_has_none(ask):
+    assert ask("tests for stampUrl")[0] == "src/letter.spec.ts"
+    assert ask("tests for seal_wax")[0] == "bin/test_seal.py"

@@ -1,5 +1,22 @@
 ; Definitions of Scala 2 and 3.
 
+; Of a block that the body of a type runs: a closure, a loop, a branch.
+(block [
+  (val_definition pattern: [(identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
+    (case_class_pattern (identifier) @name)])
+  (var_definition pattern: [(identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)])
+] @local)
+(indented_block [
+  (val_definition pattern: [(identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
+    (case_class_pattern (identifier) @name)])
+  (var_definition pattern: [(identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)])
+] @local)
+(case_clause [
+  (val_definition pattern: [(identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
+    (case_class_pattern (identifier) @name)])
+  (var_definition pattern: [(identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)])
+] @local)
+
 (class_definition name: (_) @name) @definition.class
 (object_definition name: (_) @name) @definition.class
 (trait_definition name: (_) @name) @definition.interface

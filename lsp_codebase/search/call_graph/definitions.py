@@ -10,11 +10,11 @@ from lsp_codebase.symbols import SymbolContext, SymbolPattern, find_exact, parse
 
 
 def definitions_named(names: Snapshot, name: str, path: str | None, limit: int) -> list[SymbolMatch]:
-    """Return the definitions called just so, in one file or in all: the best first, mere declarations last.
+    """Return the definitions called just so, in one file or folder, or in all: the best first, mere declarations last.
 
     The name may have a qualifier, as in `Client.get`.
     """
-    accepts = None if path is None else lambda file: file == path
+    accepts = None if path is None else lambda file: f"{file}/".startswith(f"{path}/")
     found = find_exact(names, parse_pattern(name), limit=limit, context=SymbolContext(path, accepts=accepts))
     return sorted(found, key=lambda match: match.symbol.is_declaration)
 

@@ -19,6 +19,11 @@ def tests_beside_code(path: str, language: str, names: Snapshot) -> Sequence[tup
     return names.test_lines(path) if language in _TESTED_IN_PLACE and "test" not in path_roles(path) else ()
 
 
+def may_hold_tests(path: str, language: str) -> bool:
+    """Whether a file is one of tests, or of a language that keeps tests beside the tested code."""
+    return language in _TESTED_IN_PLACE or "test" in path_roles(path)
+
+
 def is_test(path: str, language: str, line: int, names: Snapshot) -> bool:
     """Whether a line is there to test other code."""
     beside = tests_beside_code(path, language, names)

@@ -17,13 +17,16 @@ from lsp_codebase.arrays import Bools, bools, pc
 from lsp_codebase.errors import InvalidQuery, check_all
 from lsp_codebase.globs import Globs
 from lsp_codebase.model import Mode, SearchQuery, SymbolKind, bounds, kinds_named
-from lsp_codebase.nearest import nearest_of
+from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.parse import LANGUAGE_WORDS, LANGUAGES, languages_named, other_names
 from lsp_codebase.paths import relative_to
 from lsp_codebase.scan import ROLES, has_text_name, path_roles
 from lsp_codebase.search.filters.held_text import HeldText
 from lsp_codebase.search.results.cursors import check_cursor
 from lsp_codebase.symbols import SymbolContext
+
+LANGUAGES_TAKEN = "names and file endings are taken, as in python and py"
+KINDS_TAKEN = f"the kinds are {', '.join(SymbolKind.__members__)}"
 
 # Grammars that users think of as the same language; naming the first means the others too.
 DIALECTS = {
@@ -154,12 +157,12 @@ def check_languages(words: Sequence[str], field: str) -> None:
 
 def unknown_language(word: str) -> str:
     """Return the error of a word that names no language."""
-    return f"unknown language {word[:40]!r}{nearest_of(word[:40], LANGUAGE_WORDS)}"
+    return f"unknown language {word[:40]!r}{did_you_mean(word[:40], LANGUAGE_WORDS) or f'; {LANGUAGES_TAKEN}'}"
 
 
 def unknown_kind(word: str) -> str:
     """Return the error of a word that names no kind of symbol."""
-    return f"unknown kind {word[:40]!r}{nearest_of(word[:40], SymbolKind.__members__)}"
+    return f"unknown kind {word[:40]!r}{did_you_mean(word[:40], SymbolKind.__members__) or f'; {KINDS_TAKEN}'}"
 
 
 def _check_text(text: str) -> None:

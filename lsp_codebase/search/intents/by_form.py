@@ -19,8 +19,8 @@ from lsp_codebase.search.intents.about_names.quoted_names import handling, with_
 from lsp_codebase.search.intents.about_names.styles import asked_class, styles_of
 from lsp_codebase.search.intents.about_names.subtypes import subtypes_of
 from lsp_codebase.search.intents.about_names.tables import tables_of
-from lsp_codebase.search.intents.about_names.tests_of import tests_of
-from lsp_codebase.search.intents.about_names.uses import uses_asked_for
+from lsp_codebase.search.intents.about_names.tests_of import tests_of, tests_of_place
+from lsp_codebase.search.intents.about_names.uses import uses_asked_for, uses_of_foreign
 from lsp_codebase.search.intents.about_names.uses_within import asked_use_within, uses_within
 from lsp_codebase.search.intents.copied.commands import asked_command, run_by
 from lsp_codebase.search.intents.copied.keyed_texts import dotted_key, keyed_texts
@@ -29,6 +29,7 @@ from lsp_codebase.search.intents.copied.missing_modules import missing_module
 from lsp_codebase.search.intents.copied.payloads import keys_of, knowing_keys
 from lsp_codebase.search.intents.copied.sql import tables_in_sql, tables_named
 from lsp_codebase.search.intents.names.additions import asked_addition, place_of_new
+from lsp_codebase.search.intents.names.asked_names import asked_name
 from lsp_codebase.search.intents.names.counterparts import asked_counterpart, counterparts_of
 from lsp_codebase.search.intents.names.defined_names import (
     SURE_SYMBOL_SCORE,
@@ -90,7 +91,17 @@ def form(
     return channel
 
 
+def tests_of_named_place(question: Question) -> list[Piece]:
+    """Return the tests of the file, or of the definition at the line, whose tests a query asks for."""
+    asked = question.understood.asked_role
+    if asked is None or asked.role != "test" or question.filters.kinds:
+        return []
+    place = next(iter(named_places(question, places(asked.said))), None)
+    return tests_of_place(question, place) if place else []
+
+
 OF_ANY_TEXT = (
+    tests_of_named_place,
     form(places, named_places, of_files=True),
     form(folder_alone, files_of_folder, of_files=True),
     form(asked_flag, flags_of),
@@ -138,10 +149,14 @@ OF_WORDS = (
 
 
 class Leading(NamedTuple):
-    """The leading pieces, best first, and the query as read for those that follow."""
+    """The leading pieces, best first, and the query as read for those that follow.
+
+    It `is_unknown` if it is a name that prose could not hold, and that stands nowhere.
+    """
 
     pieces: Sequence[Piece]
     understood: Understanding
+    is_unknown: bool = False
 
 
 def leading(question: Question, query: SearchQuery) -> Leading:
@@ -178,8 +193,10 @@ def _by_name(question: Question, query: SearchQuery) -> Leading:
         if not found:
             found = owner_of(question, name_of(question.text) or "")
             found = found or abbreviated(question, question.text.strip())
+            found = found or uses_of_foreign(question)
             understood = replace(understood, mode=Mode.HYBRID)
-        return Leading(found, understood)
+        asked = asked_name(question.text.strip()) if not found and question.filters.is_open else None
+        return Leading(found, understood, is_unknown=asked is not None and asked.is_sure)
     if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
         return Leading(named_by_all_words(question), understood)
     return Leading((), understood)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from lsp_codebase import globs
 from lsp_codebase.model import kinds_named
 from lsp_codebase.parse import languages_named
-from lsp_codebase.search.filters.filters import unknown_kind, unknown_language
+from lsp_codebase.search.filters.filters import KINDS_TAKEN, LANGUAGES_TAKEN, unknown_kind, unknown_language
 from lsp_codebase.search.query.query_words import is_sentence
 
 JOINTS = frozenset({"OR", "AND", "NOT"})
@@ -21,6 +21,7 @@ JOINTS = frozenset({"OR", "AND", "NOT"})
 PHRASE = re.compile(r"\"(?=\s*[^\s\"])([^\"]+)\"")
 
 _FILTER = re.compile(r"(-?)(lang|language|path|file|kind):(?!//|:)(.+)")
+_WITHOUT_VALUE = re.compile(r"-?(lang|language|kind):")
 _FOREIGN = re.compile(r"-?(repo|rev|case|sym|symbol|content|select|count|patterntype|archived|fork|org):\S")
 _REGEX = re.compile(r"^\^|\$$|\\[.\-_/]")
 _NO_PATH = re.compile(r"[:<>|;=\"'()+^$\\]|\.\*")
@@ -44,7 +45,7 @@ class WrittenFilters:
 def read_filters(tokens: Sequence[str]) -> WrittenFilters:
     """Read the filters among the tokens of a text, and the words that join or negate them."""
     reading = WrittenFilters()
-    left = reading.left
+    tokens, left = _with_values(tokens, reading.notes), reading.left
     plain = [at for at, token in enumerate(tokens) if not _FILTER.fullmatch(token) and token not in JOINTS]
     amid = range(plain[0], plain[-1]) if plain and is_sentence([tokens[at] for at in plain]) else range(0)
     follows_filter = False  # with at most a joint between
@@ -64,6 +65,25 @@ def read_filters(tokens: Sequence[str]) -> WrittenFilters:
             left.append(token)
         follows_filter = problem is None or (follows_filter and token in JOINTS)
     return reading
+
+
+def _with_values(tokens: Sequence[str], notes: list[str]) -> list[str]:
+    """Join `kind:` and `lang:` with the token behind a blank that is a value of theirs: `kind: class cart`.
+
+    Two tokens alone are a line of YAML: `language: python`.
+    """
+    joined: list[str] = []
+    for token in tokens:
+        lacking = _WITHOUT_VALUE.fullmatch(joined[-1]) if joined and len(tokens) > 2 else None
+        if lacking and (kinds_named if lacking[1] == "kind" else languages_named)(token):
+            notes.append(f"{joined[-1]} {token} is read as {joined[-1]}{token}")
+            joined[-1] += token
+        else:
+            joined.append(token)
+    if lacking := _WITHOUT_VALUE.fullmatch(joined[-1] if joined else ""):
+        taken = KINDS_TAKEN if lacking[1] == "kind" else LANGUAGES_TAKEN
+        notes.append(f"{lacking[0]} is taken as words: it has no value; {taken}")
+    return joined
 
 
 def _read_filter(token: str, reading: WrittenFilters, *, negate: bool, widen: bool) -> str | None:

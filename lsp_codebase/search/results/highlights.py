@@ -38,7 +38,10 @@ def mark_written(hits: Sequence[Hit], root: Path, lines: Lines, expression: Expr
 
 
 def mark_words(hits: Sequence[Hit], root: Path, lines: Lines, query: Understanding) -> list[Hit]:
-    """Return hits with the places of the words of a query; a definition asked for by name keeps that of its name."""
+    """Return hits with the places of the words of a query.
+
+    A definition asked for by name keeps that of its name, a line of a file that was asked for its own.
+    """
     tokens = [term.token for term in query.terms if term.is_word]
     wanted = frozenset(token for token in tokens if len(token) > 1 or not token.isascii())
     # Lines and words are only cut where a word may be; y at the end of one is i at the end of its stem.
@@ -51,7 +54,7 @@ def mark_words(hits: Sequence[Hit], root: Path, lines: Lines, query: Understandi
 
     return [
         hit
-        if hit.matches and query.mode is Mode.SYMBOL
+        if hit.matches and (query.mode is Mode.SYMBOL or hit.matches != (hit.name_span,))
         else replace(hit, matches=tuple(islice(spans(hit), _MOST_WORDS)))
         for hit in hits
     ]

@@ -115,6 +115,9 @@ def _to_hit(piece: Piece, source: Source, wanted: Wanted, text: str | None, *, e
     own = symbol.symbol.name_span.start_line if symbol else -1
     begins = start <= own < end
     asked = piece.core[0] if piece.core and piece.core[1] - piece.core[0] == 1 else None
+    place = (
+        _whole_line(lines, asked) if asked is not None and start <= asked < end and "place" in piece.signals else None
+    )
     return Hit(
         path=source.root / piece.path,
         span=span,
@@ -126,7 +129,7 @@ def _to_hit(piece: Piece, source: Source, wanted: Wanted, text: str | None, *, e
         kind=symbol.symbol.kind if symbol else None,
         container=(symbol.symbol.container or None) if symbol else None,
         name_span=symbol.symbol.name_span if symbol and begins else None,
-        matches=(piece.symbol.symbol.name_span,) if piece.symbol and begins else (),
+        matches=(piece.symbol.symbol.name_span,) if piece.symbol and begins else (place,) if place else (),
         text=text,
         signals=dict(piece.signals) if explain else {},
         copies=tuple(
@@ -170,6 +173,12 @@ def _span(piece: Piece, lines: Sequence[str]) -> Span:
     filled = [place for place, line in enumerate(shown) if line.strip()] or [0]
     first, last = filled[0], filled[-1]
     return Span(piece.start_line + first, 0, piece.start_line + last, byte_length(shown[last]) if shown else 0)
+
+
+def _whole_line(lines: Sequence[str], number: int) -> Span:
+    """Return a line from its first sign to its last."""
+    line = lines[number].rstrip()
+    return Span(number, byte_length(line) - byte_length(line.lstrip()), number, byte_length(line))
 
 
 def _fit(lines: Sequence[str], budget: float) -> tuple[str, bool]:

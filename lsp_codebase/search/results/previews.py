@@ -124,7 +124,7 @@ class Passage:
         own -= self.start
         if asked is not None and 0 <= asked - self.start < len(self.lines):
             line = self._line(asked - self.start)
-            if self.wanted.may_show(line):
+            if line:
                 return line
         best, best_rank = "", (0.0, False, False)
         for place, tokens in self._said.items():

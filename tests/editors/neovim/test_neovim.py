@@ -60,7 +60,8 @@ def test_a_search_in_words_fills_the_quickfix_list(seen: Any) -> None:
 
 
 def test_the_title_says_how_a_query_was_read_and_that_nothing_matches_well(seen: Any) -> None:
-    note = "lang:klingon is taken as words: unknown language 'klingon'; the nearest is kotlin"
+    taken = "names and file endings are taken, as in python and py"
+    note = f"lang:klingon is taken as words: unknown language 'klingon'; {taken}"
     assert seen["noted"] == f"Codebase: measureWidth lang:klingon ({note})"
     assert seen["weak"] == "Nothing matches well; nearest: zzqx flurb wombat"
 

@@ -169,6 +169,25 @@ def test_values_of_the_block_that_computes_a_value_are_no_symbols(path: str, tex
     assert [symbol.name for symbol in parse_file(path, text.encode()).symbols] == names
 
 
+def test_values_of_a_block_that_the_body_of_a_type_runs_are_no_members_of_it() -> None:
+    text = """trait Routes {
+  val own = 1
+  get("/cart") { form =>
+    val closure = load(form)
+    var (one, other) = pair
+  }
+  for (x <- xs) { val loop = x }
+  if (own > 0) { val branch = 1 }
+  post("/cart"):
+    val indented = 1
+  receive { case Paid(cart) => val matched = cart }
+}
+val top = 1
+"""
+    names = [symbol.name for symbol in parse_file("Routes.scala", text.encode()).symbols]
+    assert names == ["Routes", "own", "top"]
+
+
 def test_a_clojure_file_that_continues_a_namespace_belongs_to_it() -> None:
     symbols = parse_file("a.clj", b"(in-ns 'shop.core)\n\n(defn total [items] 1)\n").symbols
     assert [(symbol.container, symbol.name) for symbol in symbols] == [("", "shop.core"), ("shop.core", "total")]

@@ -13,7 +13,7 @@ from lsp_codebase.indexes.file_table import FileColumns
 from lsp_codebase.model import SearchQuery, SymbolKind, kinds_named
 from lsp_codebase.parse import LANGUAGES, languages_named, other_names
 from lsp_codebase.search.filters.filter_masks import passing_files
-from lsp_codebase.search.filters.filters import compile_filter, validate
+from lsp_codebase.search.filters.filters import KINDS_TAKEN, LANGUAGES_TAKEN, compile_filter, validate
 
 ROOT = Path("/r")
 QUERY = SearchQuery("x")
@@ -74,22 +74,24 @@ def test_a_language_that_does_not_exist_is_named(field):
     [
         ("languages", "pyhton", "did you mean python?"),
         ("exclude_languages", "java script", "did you mean javascript?"),
-        ("languages", "klingon", "the nearest is kotlin"),
+        ("languages", "klingon", "names and file endings are taken, as in python and py"),
         ("kinds", "Funktion", "did you mean Function?"),
-        ("kinds", "xyz", "the nearest is Key"),
+        ("kinds", "xyz", KINDS_TAKEN),
     ],
 )
-def test_a_name_that_is_unknown_is_answered_with_the_nearest(field, value, hint):
+def test_a_name_that_is_unknown_is_answered_with_one_like_it_or_what_is_taken(field, value, hint):
     with pytest.raises(InvalidQuery) as caught:
         validate(replace(QUERY, **{field: (value,)}))
     assert caught.value.reason.endswith(f"{value!r}; {hint}")
 
 
-@pytest.mark.parametrize(("field", "what"), [("languages", "language"), ("kinds", "kind")])
-def test_an_empty_name_is_answered_without_a_guess(field, what):
+@pytest.mark.parametrize(
+    ("field", "told"), [("languages", f"language ''; {LANGUAGES_TAKEN}"), ("kinds", f"kind ''; {KINDS_TAKEN}")]
+)
+def test_an_empty_name_is_answered_without_a_guess(field, told):
     with pytest.raises(InvalidQuery) as caught:
         validate(replace(QUERY, **{field: ("",)}))
-    assert caught.value.reason == f"unknown {what} ''"
+    assert caught.value.reason == f"unknown {told}"
 
 
 @pytest.mark.parametrize(

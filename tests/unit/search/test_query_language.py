@@ -3,6 +3,7 @@
 import pytest
 
 from lsp_codebase.model import Mention, Mode, Narrowing
+from lsp_codebase.search.filters.filters import KINDS_TAKEN, LANGUAGES_TAKEN
 from lsp_codebase.search.query.query_language import parse_query
 
 
@@ -154,7 +155,7 @@ def test_a_name_is_only_filtered():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("lang:klingon x", "lang:klingon is taken as words: unknown language 'klingon'; the nearest is kotlin"),
+        ("lang:klingon x", f"lang:klingon is taken as words: unknown language 'klingon'; {LANGUAGES_TAKEN}"),
         ("lang:pyhton x", "lang:pyhton is taken as words: unknown language 'pyhton'; did you mean python?"),
         ("kind:klass x", "kind:klass is taken as words: unknown kind 'klass'; did you mean Class?"),
         ("-kind:class x", "-kind:class is taken as words: kinds cannot be left out; name those that are wanted"),
@@ -162,6 +163,8 @@ def test_a_name_is_only_filtered():
         ("file:(go|py)$ x", "file:(go|py)$ is taken as words: its value is neither a part of a path nor a glob"),
         ("print file:line of each match", "file:line is taken as words: it stands amid a sentence"),
         ("file:[ x", "file:[ is taken as words: its value is neither a part of a path nor a glob"),
+        ("cart kind:", f"kind: is taken as words: it has no value; {KINDS_TAKEN}"),
+        ("-lang:", f"-lang: is taken as words: it has no value; {LANGUAGES_TAKEN}"),
         ("repo:flask x", "repo:flask is taken as words: repo: is no operator here; lang:, path:, file: and kind: are"),
         (
             "why is the foo OR bar read",
@@ -172,6 +175,23 @@ def test_a_name_is_only_filtered():
 def test_an_operator_that_cannot_be_read_is_taken_as_words_and_said_so(text, told):
     parsed = parse_query(text)
     assert (parsed.text, parsed.narrowing, parsed.notes) == (text, Narrowing(), (told,))
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "filters", "told"),
+    [
+        ("kind: class cart", "cart", {"kinds": ("class",)}, "kind: class is read as kind:class"),
+        ("cart -lang: go", "cart", {"exclude_languages": ("go",)}, "-lang: go is read as -lang:go"),
+    ],
+)
+def test_a_blank_before_the_value_of_a_filter_is_passed_over_and_said_so(text, left, filters, told):
+    assert read(text) == (left, filters)
+    assert parse_query(text).notes == (told,)
+
+
+@pytest.mark.parametrize("text", ["kind: Deployment", "the kind: class of cart that it is", "path: must be given"])
+def test_a_colon_of_prose_is_no_filter_without_a_value(text):
+    assert read(text) == (text, {})
 
 
 @pytest.mark.parametrize("text", ["path:a " * 65, '"a b" ' * 65, "b OR " * 65 + "b", "b " + "-word " * 65])

@@ -1,20 +1,25 @@
 """The channel of tests: "tests for Cart" is led by those that use it, or else by those of its file, or its users.
 
-Tests for "the shopping cart" are led by those whose files are called just so.
+So are those for a file, or for the definition at a line of it. Tests for "the shopping cart" are led by those whose
+files are called just so.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import TypeAlias
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.parse import joined, stem, word_parts
+from lsp_codebase.model import Symbol, SymbolKind, Visibility, qualified
+from lsp_codebase.parse import CODE, joined, stem, word_parts
 from lsp_codebase.scan import path_roles
-from lsp_codebase.search.call_graph.definitions import definitions_named
-from lsp_codebase.search.call_graph.test_code import is_test
+from lsp_codebase.search.call_graph.call_languages import are_related
+from lsp_codebase.search.call_graph.calls import CALLABLE
+from lsp_codebase.search.call_graph.definitions import definition_around, definitions_named
+from lsp_codebase.search.call_graph.test_code import is_test, may_hold_tests
+from lsp_codebase.search.intents.about_names.uses import holding
 from lsp_codebase.search.intents.names.asked_names import asked_name, definitions_meant
 from lsp_codebase.search.intents.pieces import heads, heads_or_lines
 from lsp_codebase.search.intents.question import Question
@@ -25,10 +30,16 @@ from lsp_codebase.symbols import parse_pattern
 
 _MOST_CHUNKS = 300  # that mention the name are read
 _MOST_USERS = 3
+_MOST_NAMES = 8  # of a file are looked for in tests
+_OF_TYPES = frozenset({SymbolKind.Constructor, SymbolKind.Method})
+_NAMED_ALONE = CALLABLE - _OF_TYPES | {SymbolKind.Enum, SymbolKind.Interface, SymbolKind.Module}
 _OF_ANY = frozenset(
     map(stem, "case fixture integration it mock mocks spec specs suite test tests testcase unit".split())
 )
 """Words in the name of a file of tests that do not say what it tests."""
+
+
+_Place: TypeAlias = "tuple[FileRecord, int | None]"
 
 
 def tests_of(question: Question) -> list[Piece]:
@@ -43,11 +54,43 @@ def tests_of(question: Question) -> list[Piece]:
     in_code = (one for one in meant if not is_test(one.path, one.language, one.symbol.span.start_line, names))
     if (own := next(in_code, None)) is None:
         return []
-    places = _first_uses(question, own, frozenset(parse_pattern(named.name).qualifier))
-    places = places or [(record, None) for record in _beside(question, own)]
+    owner = frozenset(parse_pattern(named.name).qualifier)
+    return heads_or_lines(question.corpus, _tests_of_definition(question, own, owner))
+
+
+def tests_of_place(question: Question, place: Piece) -> list[Piece]:
+    """Return the tests of the definition around a line, or of what a file gives to others."""
+    around = definition_around(question.names, place.path, place.core[0]) if place.core else None
+    if around is not None:
+        return heads_or_lines(question.corpus, _tests_of_definition(question, around))
+    given = _given([match.symbol for match in question.names.in_file(place.path)], _subject(_stem_of(place.path)))
+    return heads_or_lines(question.corpus, _first_uses(question, given, place) or _beside(question, place))
+
+
+def _given(symbols: Sequence[Symbol], subject: str) -> list[str]:
+    """Return names of a file that others use: of the type that it is called like, of what stands in none, or members.
+
+    The type may be defined in another file, as in C++ and Go.
+    """
+    seen = [one for one in symbols if not one.is_test and one.visibility is not Visibility.PRIVATE]
+    seen.sort(key=lambda one: one.visibility is not Visibility.PUBLIC)
+    types = [one for one in seen if one.kind in _NAMED_ALONE and one.kind is not SymbolKind.Function]
+    own, around = {qualified(one.container, one.name) for one in types}, {one.container for one in types}
+    members = [one for one in seen if one.kind in _OF_TYPES or one.container in own]
+    owners = [name for one in members if _subject(name := one.container.rpartition(".")[2]) == subject]
+    alone = [one.name for one in types if qualified(one.container, one.name) not in around]
+    alone += [one.name for one in seen if one.kind is SymbolKind.Function and one.container not in own]
+    return [*dict.fromkeys([*owners, *alone] or [one.name for one in members])][:_MOST_NAMES]
+
+
+def _tests_of_definition(question: Question, own: SymbolMatch, owner: frozenset[str] = frozenset()) -> list[_Place]:
+    """Return the tests that use a definition, or else those of its file, of its type, or of its users."""
+    places = _first_uses(question, [own.symbol.name], own, owner) or _beside(question, own)
+    if not places and own.symbol.kind in _OF_TYPES and own.symbol.container:
+        places = _first_uses(question, [own.symbol.container.rpartition(".")[2]], own)
     for user in _users(question, own) if not places else ():
-        places += _first_uses(question, user)
-    return heads_or_lines(question.corpus, places)
+        places += _first_uses(question, [user.symbol.name], user)
+    return places
 
 
 def _users(question: Question, own: SymbolMatch) -> list[SymbolMatch]:
@@ -63,31 +106,68 @@ def _users(question: Question, own: SymbolMatch) -> list[SymbolMatch]:
 
 
 def _first_uses(
-    question: Question, own: SymbolMatch, owner: frozenset[str] = frozenset()
-) -> list[tuple[FileRecord, int | None]]:
-    """Return the files with tests that use a definition, best first, and the first line that does."""
-    held = re.compile(rf"(?<![\w$]){re.escape(own.symbol.name)}(?![\w$])")
-    using: dict[FileRecord, list[int]] = defaultdict(list)
-    for path, start, end in dict.fromkeys(islice(question.corpus.mentioning(own.symbol.name, own.path), _MOST_CHUNKS)):
-        record, source = question.corpus.file(path), question.calls.source(path)
-        if record is None or not question.passes(record) or not owner <= source.words:
+    question: Question, names: Sequence[str], at: SymbolMatch | Piece, owner: frozenset[str] = frozenset()
+) -> list[_Place]:
+    """Return the files with tests that use names of a file, best first, and the first line that does."""
+    found: dict[str, tuple[FileRecord, dict[int, str]]] = {}
+    for name in names:
+        for record, line in _uses(question, name, at.path, owner):
+            found.setdefault(record.path, (record, {}))[1].setdefault(line, name)
+    related = [one for one in found.values() if are_related(one[0].language, at.language)]
+    subjects = {*map(_subject, names), _subject(_stem_of(at.path))}
+
+    def rank(one: tuple[FileRecord, dict[int, str]]) -> tuple[bool, bool, int, int, str]:
+        record, lines = one
+        is_called_so = _subject(_stem_of(record.path)) in subjects
+        is_elsewhere = record.path.rpartition("/")[0] != at.path.rpartition("/")[0]
+        return not is_called_so, is_elsewhere, -len(set(lines.values())), -len(lines), record.path
+
+    return [(record, min(lines)) for record, lines in sorted(related or found.values(), key=rank)]
+
+
+def _uses(question: Question, name: str, near: str, owner: frozenset[str]) -> Iterator[tuple[FileRecord, int]]:
+    """Yield the lines of tests that use a name, each with its file."""
+    mentions = question.corpus.mentioning(parse_pattern(name).name, near, _lateness)
+    for path, start, end in dict.fromkeys(islice(mentions, _MOST_CHUNKS)):
+        record = question.corpus.file(path)
+        if record is None or _lateness(record) or not question.passes(record):
             continue
-        for line, content in enumerate(source.lines[start:end], start):
-            uses = (one.start() for one in held.finditer(content))
-            is_used = any(not source.hands_on(line, place) for place in uses)
+        source = question.calls.source(path)
+        held = holding(name, source.language)
+        for line, content in enumerate(source.lines[start:end], start) if owner <= source.words else ():
+            is_told = all(one in content for one in owner)  # by a string or comment; else only code tells of a member
+            uses = (place for one in held.finditer(content) if not source.hands_on(line, place := one.start()))
+            is_used = any(is_told or not source.asides.hold(line, place) for place in uses)
             if is_used and is_test(path, source.language, line, question.names):
-                using[record].append(line)
-    subjects = {_subject(own.symbol.name), _subject(_stem_of(own.path))}
-    ordered = sorted(using, key=lambda one: (_subject(_stem_of(one.path)) not in subjects, -len(using[one]), one.path))
-    return [(record, min(using[record])) for record in ordered]
+                yield record, line
 
 
-def _beside(question: Question, own: SymbolMatch) -> list[FileRecord]:
-    """Return the files of tests that are called like the file of a definition, the nearest first."""
+def _lateness(record: FileRecord) -> int:
+    """Return how late a file that mentions a name is read: those of tests first; others are not."""
+    return int(not (record.language in CODE and may_hold_tests(record.path, record.language)))
+
+
+def _beside(question: Question, own: SymbolMatch | Piece) -> list[_Place]:
+    """Return the files of tests that are called like the file of a definition, the nearest first.
+
+    Of other languages only if there are none of its own: they test something else that is called so.
+    """
     stem_of_own, folders = _stem_of(own.path), {*own.path.split("/")[:-1]}
     records = _files_of_tests(question, stem_of_own[:3])
     called = [one for one in records if _subject(_stem_of(one.path)) == _subject(stem_of_own)]
-    return sorted(called, key=lambda one: (len(folders.symmetric_difference(one.path.split("/")[:-1])), one.path))
+    related = [one for one in called if are_related(one.language, own.language)]
+    if not related and _has_tests(question, own.language):
+        return []
+    nearest_first = sorted(
+        related or called, key=lambda one: (len(folders.symmetric_difference(one.path.split("/")[:-1])), one.path)
+    )
+    return [(record, None) for record in nearest_first]
+
+
+def _has_tests(question: Question, language: str) -> bool:
+    """Whether there are files of tests in a language, or one that calls it."""
+    tests = (one for one in question.corpus.with_path("test|spec") if are_related(one.language, language))
+    return any("test" in path_roles(one.path) for one in tests)
 
 
 def _called_like(question: Question, said: str) -> list[FileRecord]:

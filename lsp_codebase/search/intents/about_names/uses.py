@@ -19,7 +19,7 @@ from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.corpus import ChunkLines
 from lsp_codebase.search.filters.filters import NO_FILTER
 from lsp_codebase.search.intents.about_names.asked_uses import Asked
-from lsp_codebase.search.intents.names.asked_names import definitions_meant
+from lsp_codebase.search.intents.names.asked_names import asked_name, definitions_meant
 from lsp_codebase.search.intents.names.defined_names import MEMBERS
 from lsp_codebase.search.intents.pieces import piece_at
 from lsp_codebase.search.intents.question import Question
@@ -53,6 +53,12 @@ _SETTINGS = frozenset("hcl ini json jsonc properties toml xml yaml".split())
 _ALIASING = frozenset({"elixir"})
 """Languages in which a module is called by the last part of its name."""
 _VALUES = MEMBERS | {SymbolKind.Constant, SymbolKind.EnumMember}
+
+
+def uses_of_foreign(question: Question) -> list[Piece]:
+    """Return the chunks that use a name alone that is defined elsewhere, if prose could not hold it."""
+    named = asked_name(question.text.strip())
+    return uses_asked_for(question, Asked(named.name, None, is_sure=True)) if named and named.is_sure else []
 
 
 def uses_asked_for(question: Question, asked: Asked) -> list[Piece]:
@@ -183,15 +189,20 @@ def _definitions_named(question: Question, name: str) -> tuple[set[tuple[str, in
 def uses_in(question: Question, path: str, lines: tuple[int, int], name: str, asked: Asked) -> Iterator[Use]:
     """Yield the lines, of some of a file, that hold a name."""
     source = question.calls.source(path)
-    signs = r"[\w$-]" if "-" in name else r"[\w$]"
-    spelled = rf"(?<!{signs}){re.escape(name)}"
-    if "." in name and source.language in _ALIASING:
-        spelled += rf"|(?<![\w$.]){re.escape(parse_pattern(name).name)}"
-    held = re.compile(rf"(?:{spelled})(?!{signs})")
+    held = holding(name, source.language)
     for line, content in enumerate(source.lines[slice(*lines)], lines[0]):
         places = [found.start() for found in held.finditer(content)]
         if places:
             yield Use(path, line, _rank(source, line, places, asked))
+
+
+def holding(name: str, language: str) -> re.Pattern[str]:
+    """Return the expression of a name in code of a language: as it is written, or as that calls it."""
+    signs = r"[\w$-]" if "-" in name else r"[\w$]"
+    spelled = rf"(?<!{signs}){re.escape(name)}"
+    if "." in name and language in _ALIASING:
+        spelled += rf"|(?<![\w$.]){re.escape(parse_pattern(name).name)}"
+    return re.compile(rf"(?:{spelled})(?!{signs})")
 
 
 def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int:

@@ -85,7 +85,7 @@ def asked_name(text: str) -> AskedName | None:
 def definitions_meant(question: Question, name: str, *, is_sure: bool) -> list[SymbolMatch]:
     """Return the definitions of a name, best first: in code, if there are any.
 
-    If code has no definition of a sure name, they are those of its words in another spelling.
+    If code has no definition of a sure name, they are those of its words in another spelling, in code too.
     """
     spellings = (name, f"{name}?")  # the mark may belong to the name: `valid?` of Ruby, Elixir and Lisp
     found = next(
@@ -97,5 +97,6 @@ def definitions_meant(question: Question, name: str, *, is_sure: bool) -> list[S
         spelled = find_spelled(
             question.names, wanted[1:], limit=_MOST_DEFINITIONS, context=ANYTHING, cancel=CancelToken()
         )
-        in_code = [match for match in spelled if joined(split_identifier(match.symbol.name)) == wanted]
+        spelled = [match for match in spelled if joined(split_identifier(match.symbol.name)) == wanted]
+        in_code = [match for match in spelled if match.language in CODE]
     return in_code or found

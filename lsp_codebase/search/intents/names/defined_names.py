@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind, bounds, qualified
 from lsp_codebase.nearest import nearest
-from lsp_codebase.parse import joined, split_identifier, word_parts
+from lsp_codebase.parse import CODE, joined, split_identifier, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.definitions import definitions_named, inherited_by
@@ -31,6 +31,7 @@ MEMBERS = frozenset({SymbolKind.Field, SymbolKind.Property})
 _SYMBOLS_PER_FILE = 3
 _LEAST_GUESS, _MOST_GUESSES = 0.15, 3  # where letters have gaps
 _MOST_SYMBOLS = 100
+_MOST_MENTIONS = 200
 _MOST_LISTED = 1_000
 _MOST_JOINED_SYMBOLS = 5
 _LONGEST_SENTENCE = 300  # that names a member
@@ -81,9 +82,15 @@ def named(question: Question, text: str) -> list[Piece]:
     """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
     context = replace(question.context, active_path=question.active, mean_any_case=True)
     found = find(question.names, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=question.cancel)
-    if any(match.symbol.name == text.strip() for match in found):  # `@shop/cart` of manifests is not `ShopCart`
-        found = [one for one in found if one.symbol.kind is not SymbolKind.Key or one.symbol.name == text.strip()]
+    spellings = (text.strip(), parse_pattern(text.strip()).name)
+    is_defined = any(match.symbol.name in spellings for match in found)
+    is_foreign = not is_defined and _is_foreign(question, spellings[0])
+    # `@shop/cart` of a manifest is neither the `ShopCart` of code, nor what code imports under that name.
+    if is_defined or is_foreign:
+        found = [one for one in found if one.symbol.kind is not SymbolKind.Key or one.symbol.name in spellings]
     sure = bool(found) and found[0].score >= SURE_SYMBOL_SCORE
+    if is_foreign and not sure:
+        return []
     taken: dict[str, int] = {}
     pieces: list[Piece] = []
     for match in _bodies_first(found, text):
@@ -93,6 +100,23 @@ def named(question: Question, text: str) -> list[Piece]:
         if taken[match.path] <= _SYMBOLS_PER_FILE:
             pieces.append(definition_piece(match, question.names))
     return apart(pieces)
+
+
+def _is_foreign(question: Question, name: str) -> bool:
+    """Whether code, no string or comment, holds a name that prose could not hold just as it is written.
+
+    One in capitals may be a variable of the environment, which is never defined.
+    """
+    asked, last = asked_name(name), parse_pattern(name).name
+    if asked is None or not asked.is_sure or not last.isidentifier() or last.isupper():
+        return False
+    held = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    for path, start, end in islice(question.corpus.mentioning(last, ""), _MOST_MENTIONS):
+        source = question.calls.source(path)
+        for line, content in enumerate(source.lines[start:end], start) if source.language in CODE else ():
+            if any(not source.asides.hold(line, found.start()) for found in held.finditer(content)):
+                return True
+    return False
 
 
 def abbreviated(question: Question, text: str) -> list[Piece]:

@@ -6,22 +6,56 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import SymbolKind
+from lsp_codebase.model import Mode, SearchQuery, SymbolKind
+from lsp_codebase.nearest import nearest
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.intents.pieces import piece_at
-from lsp_codebase.search.intents.places.written_places import Place
+from lsp_codebase.search.intents.places.written_places import Place, places
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import FileRecord
 
 _MOST_PLACES = 5
 _MOST_FILES = 10  # of one name
-_MOST_ALIKE = 3  # a line of more files than this is a line of none
+_MOST_ALIKE = 3  # among other words a line of more files than this is a line of none
 
+_FILE = re.compile(r"[^\s/\\]+(\.[A-Za-z]\w*)")
 _CODE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor})
+
+
+class Misspelled(NamedTuple):
+    """A query for a file that is not there, as it was meant, and a note on that."""
+
+    text: str
+    note: str
+
+
+def misspelled_place(corpus: Corpus, query: SearchQuery) -> Misspelled | None:
+    """Return how a query that is but a place is read, if no file has the name; a name alone may be a word."""
+    text = unicodedata.normalize("NFC", query.text.strip())
+    if query.mode is not Mode.AUTO or query.weights or not _is_alone(text):
+        return None
+    place = next(iter(places(text)), None)
+    name = place.path.rpartition("/")[2] if place else ""
+    file = _FILE.fullmatch(name)
+    if place is None or file is None or name == text or (place.line is None and text.startswith("/")):
+        return None
+    if _files_named(corpus, {_folded(name)}):
+        return None
+    same_kind = {record.path.rpartition("/")[2] for record in corpus.with_path(rf"{re.escape(file[1])}$")}
+    told = f"no indexed file is called {name}"
+    meant = text.replace(name, nearest(name, same_kind)[0]) if nearest(name, same_kind) else text
+    return Misspelled(meant, told if meant == text else f"{told}: read as {meant}")
+
+
+def _is_alone(text: str) -> bool:
+    return len(text.split()) == 1
 
 
 def named_places(question: Question, wanted: Sequence[Place]) -> list[Piece]:
@@ -29,15 +63,22 @@ def named_places(question: Question, wanted: Sequence[Place]) -> list[Piece]:
     by_name = _files_named(question.corpus, {_name(place.path) for place in wanted} - {""})
     pieces: dict[tuple[str, int], Piece] = {}
     for place in wanted:
-        files = _files_at(question, place, by_name[_name(place.path)])
-        files = [record for record in files if question.passes(record)]
-        for record in files if place.line is None or len(files) <= _MOST_ALIKE else ():
-            line = place.line if place.line is None else _still_there(place, question.names.in_file(record.path))
-            if piece := piece_at(question.corpus, record, line, 1.0 - len(pieces) / 100, "place"):
-                pieces.setdefault((record.path, piece.start_line), piece)
+        passing = filter(question.passes, _files_at(question, place, by_name[_name(place.path)]))
+        found = [*islice(filter(None, (_piece_of(question, place, record) for record in passing)), _MOST_FILES + 1)]
+        if place.line is not None and len(found) > _MOST_ALIKE and not _is_alone(question.text):
+            continue
+        for piece in found:
+            score = 1.0 - len(pieces) / 100
+            pieces.setdefault((piece.path, piece.start_line), replace(piece, score=score, signals={"place": score}))
         if len(pieces) >= _MOST_PLACES:
             break
     return list(pieces.values())[:_MOST_FILES]
+
+
+def _piece_of(question: Question, place: Place, record: FileRecord) -> Piece | None:
+    """Return the piece of a file at a place, None if the file has no such line."""
+    line = place.line if place.line is None else _still_there(place, question.names.in_file(record.path))
+    return piece_at(question.corpus, record, line, 1.0, "place")
 
 
 def _still_there(place: Place, symbols: Sequence[SymbolMatch]) -> int:

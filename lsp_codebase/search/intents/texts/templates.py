@@ -12,7 +12,8 @@ from itertools import islice
 
 import numpy as np
 
-from lsp_codebase.parse import split_identifier
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.parse import CODE, split_identifier
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.holding_files import Ids
@@ -28,6 +29,7 @@ from lsp_codebase.store import FileRecord
 
 _MOST_PIECES = 5
 _MOST_DEFINED = 2
+_MOST_ALIKE = 16  # definitions of one name
 _MOST_CHUNKS = 60  # are read
 _MOST_WORDS = 24  # of a message
 _FEWEST_TELLING = 2  # words that a template has, no stop words
@@ -78,12 +80,16 @@ def printed_or_filled_in(question: Question) -> list[Piece]:
 
 
 def _defined_in(question: Question, message: str) -> Iterator[Piece]:
-    """Yield the definitions that names of several parts in a message mean, each the only one called so."""
+    """Yield the definitions that names of several parts in a message mean, each the only one called so in code."""
+
+    def in_code(name: str) -> list[SymbolMatch]:
+        return [one for one in question.defined(name, _MOST_ALIKE) if one.language in CODE]
+
     for written in dict.fromkeys(_NAMED.findall(message)):
         *owner, name = _JOINT.split(written)
-        own = question.defined(f"{owner[-1]}.{name}", 2) if owner else []
+        own = in_code(f"{owner[-1]}.{name}") if owner else []
         if not own and len(split_identifier(name)) > 1:
-            own = question.defined(name, 2)
+            own = in_code(name)
         if len(own) == 1 and question.passes(own[0]):
             yield definition_piece(own[0], question.names)
 
