@@ -1,7 +1,9 @@
 """What people copy from a running system, a page, a database, a dashboard, leads to the code that it comes from."""
 
 import pytest
-from codebases import found, indexed
+from codebases import found, indexed, seen
+
+from lsp_codebase.model import CancelToken, SearchQuery
 
 FILES = {
     "shop/settings.py": "import os\n\n\ndef url():\n    return os.environ['CART_URL']\n",
@@ -47,9 +49,14 @@ FILES = {
 
 
 @pytest.fixture(scope="module")
-def ask(tmp_path_factory):
+def shop(tmp_path_factory):
     with indexed(tmp_path_factory.mktemp("copied"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
+        yield codebase
+
+
+@pytest.fixture
+def ask(shop):
+    return lambda text: found(shop, text)
 
 
 @pytest.mark.parametrize(
@@ -184,3 +191,15 @@ def test_a_dotted_key_leads_to_the_code_that_names_it_and_then_to_its_text(ask):
 )
 def test_words_that_only_begin_like_copied_text_are_read_as_words(ask, text):
     assert ask(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Cart-Row: crashes when an open cart is empty", "an open row is a cart_row{} of items", "use CART_URL == x"],
+)
+def test_a_text_with_further_words_is_not_read_as_the_name_in_it(shop, text):
+    assert not [note for note in seen(shop).search(SearchQuery(text), CancelToken()).notes if "Read as" in note]
+
+
+def test_a_text_that_is_read_as_a_name_is_said_to_be(shop):
+    assert "Read as: CART_URL" in seen(shop).search(SearchQuery("CART_URL=x"), CancelToken()).notes

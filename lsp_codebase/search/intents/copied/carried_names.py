@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
-from itertools import islice
 
 from lsp_codebase.indexes import Snapshot
 from lsp_codebase.model import Mode, SearchQuery
@@ -20,15 +19,21 @@ from lsp_codebase.search.ranking.lexical import stands
 _LONGEST = 1_000  # characters
 
 _VARIABLE = r"([A-Z][A-Z0-9]*_[A-Z0-9_]+|[A-Z]{4,})"
+_PARTS = r"(?:-[A-Z][A-Za-z0-9]*)+"  # of the name of a header
 _SETS = re.compile(
     rf"(?:(?:export|set|setx|env|ENV)\s+)?{_VARIABLE}=(?!=).*"  # before a command, too
     rf"|\$env:{_VARIABLE}\s*=.*"
     rf"|[a-z][\w-]*\s.*?(?<!\S)(?:-e|--env|--build-arg)[\s=]{_VARIABLE}(?:=.*)?"
     rf"|\$\{{{_VARIABLE}(?::?[-=?+][^{{}}]*)?\}}"
-    r"|(?:-H\s*[\"']?)?([A-Z][A-Za-z0-9]*(?:-[A-Z][A-Za-z0-9]*)+):\s.*"
+    rf"|(?:-H\s*[\"']?)?(?:(X{_PARTS}):\s.*|([A-Z][A-Za-z0-9]*{_PARTS}):\s+(?=\S*[\d/=;_])\S+(?:\s\S+)?)"
 )
-_LABELS = r'\{\s*(?:[A-Za-z_]\w*\s*(?:=~|!~|!=|=)\s*"[^"]*"\s*,?\s*)*\}'
-_METRIC = re.compile(rf"(?<![\w:])([A-Za-z_][\w:]*_[\w:]*[a-z])(?=\s*(?:{_LABELS}|\[\d+(?:ms|[smhdwy])))")
+"""A header that is no `X-...` has a value that no prose has: `Auto-Save: crashes` is a title."""
+_LABELS = r'\{\s*(?:[A-Za-z_]\w*\s*(?:=~|!~|!=|=)\s*"[^"]*"\s*,?\s*)+\}'
+_NAME = r"([A-Za-z_][\w:]*_[\w:]*[a-z])"
+_SAMPLE = re.compile(rf"{_NAME}\s*{_LABELS}(?:\s+[\d.eE+-]+){{0,2}}")
+_QUERY = re.compile(
+    rf"\w+\s*(?:(?:by|without)\s*\([^()]*\)\s*)?\(.*?(?<![\w:]){_NAME}\s*(?:{_LABELS}|\[\d+(?:ms|[smhdwy])).*"
+)
 _ADDED = re.compile(r"_(?:bucket|count|created|sum|total)\Z")
 """The ends that libraries of metrics give a name."""
 _CALL = re.compile(r"(?:\S*[\s=\"'])?/(?:[a-z]\w*\.)*([A-Z]\w+)/([A-Z]\w+)[\"']?")
@@ -45,7 +50,8 @@ def carried_name(corpus: Corpus, query: SearchQuery) -> str | None:
         names = filter(partial(_is_defined, corpus.names), (f"{call[1]}.{call[2]}", call[2]))
         return next(names, None)
     else:
-        names = (name for metric in islice(_METRIC.findall(text), 1) for name in _spelled(metric))
+        metric = _SAMPLE.fullmatch(text) or _QUERY.fullmatch(text)
+        names = _spelled(metric[1]) if metric else iter(())
     return next(filter(partial(stands, corpus.segments), names), None)
 
 

@@ -10,8 +10,8 @@ _LONGEST = 1_000  # characters
 _QUOTE = "[\"'`]"
 _MISSING = re.compile(
     rf"\bNo\s+module\s+named\s+{_QUOTE}?(?P<python>[\w.]+)"
-    rf"|\b(?:Can(?:'t|not)|Could\s+not|Failed\s+to|Unable\s+to)\s+(?:find|resolve)\s+(?:a\s+declaration\s+file\s+for\s+)?"
-    rf"(?:(?:import|module)\s+)?{_QUOTE}(?P<script>[^\"'`]+){_QUOTE}"
+    rf"|\b(?:Can(?:'t|not)|Could\s+not|Failed\s+to|Unable\s+to)\s+"
+    rf"(?:find\s+(?:a\s+declaration\s+file\s+for\s+)?module|resolve(?:\s+(?:import|module))?)\s+{_QUOTE}(?P<script>[^\"'`]+){_QUOTE}"
     rf"(?:.*?\b(?:from|in|imported\s+by)\s+{_QUOTE}(?P<where>[^\"'`]+){_QUOTE})?"
     r"|\bcannot\s+load\s+such\s+file\s+--\s+(?P<ruby>\S+)"
     rf"|\bpackage\s+(?P<go>[\w./-]+)\s+is\s+not\s+in\s|\bcannot\s+find\s+package\s+{_QUOTE}(?P<found>[^\"'`]+)"

@@ -24,13 +24,16 @@ _STATEMENT = re.compile(
     r"|with\s.+\bas\s*\(\s*select\s|(?:alter|create|drop|truncate)\s+table\s)",
     re.IGNORECASE | re.DOTALL,
 )
+_IS_NO_PROSE = re.compile(
+    r"[*=;(]|\b(?:ALTER|CREATE|DELETE|DROP|INSERT|SELECT|TRUNCATE|UPDATE|WITH)\b|\b(?i:join|order\s+by|values|where)\b"
+)
 _TABLE = re.compile(
     rf"\b(?:from|join|into|update|table)\s+(?:(?:if\s+(?:not\s+)?exists|only)\s+)?{_NAME}", re.IGNORECASE
 )
 _ERROR = re.compile(
     rf"\b(?:relation|table)\s+{_NAME}[\"'`\]]?\s+(?:already\s+exists|do(?:es)?(?:n't|\s+not)\s+exist|has\s+no\s+column)"
     rf"|\bno\s+such\s+table:\s+{_NAME}|\bconstraint\s+failed:\s+(\w+)\.|\binvalid\s+object\s+name\s+{_NAME}"
-    rf"|\bof\s+relation\s+{_NAME}|\b(?:on|unknown)\s+table\s+{_NAME}",
+    rf"|\b(?:of\s+relation|(?:on|unknown)\s+table)\s+(?=[\"'`]){_NAME}",
     re.IGNORECASE,
 )
 _MEANS_NONE = frozenset({"dual", "information_schema", "lateral", "only", "select", "unnest", "values"})
@@ -47,7 +50,7 @@ def tables_named(text: str) -> list[str]:
     """Return the first tables that a statement, or the error of a database, names."""
     if len(text) > _LONGEST:
         return []
-    places = _TABLE if _STATEMENT.match(text) else _ERROR
+    places = _TABLE if _STATEMENT.match(text) and _IS_NO_PROSE.search(text) else _ERROR
     names = (next(filter(None, named.groups())) for named in places.finditer(text))
     return [*islice(dict.fromkeys(name for name in names if name.lower() not in _MEANS_NONE), _MOST_TABLES)]
 
