@@ -55,7 +55,7 @@ from lsp_codebase.search.results.near_duplicates import group_copies
 from lsp_codebase.search.results.paging import HITS_WITH_RELATED, Found, no_lines
 from lsp_codebase.search.results.previews import Wanted
 from lsp_codebase.search.results.repeats import without_repeats
-from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
+from lsp_codebase.search.results.streams import NEAREST, KeptPieces, Reading, Stream
 from lsp_codebase.search.results.surroundings import with_neighbours
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
@@ -64,7 +64,6 @@ logger = logging.getLogger(__name__)
 
 _AS_WRITTEN = (Mode.EXACT, Mode.REGEX)
 _IN_WORDS = (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
-_NEAREST = "nothing stands anywhere as it is written: looked for by words and meaning"
 
 
 class _Answering(NamedTuple):
@@ -175,7 +174,7 @@ class Engine:
             notes += understood.translation.notes(partial(stands, self.corpus.segments))
         if understood.mode in _AS_WRITTEN:
             understood = replace(understood, mode=Mode.HYBRID)
-            notes.append(_NEAREST)
+            notes.append(NEAREST)
         found = self._pieces(query, understood, filters, wanted, cancel)
         pieces, notes = filters.text.kept(found.pieces, self.lines), [*notes, *found.notes]
         is_kept = self.reranking is not None and not self.reranking.is_builtin and not found.notes
@@ -333,7 +332,7 @@ class Engine:
         following = self._present(_below(first, chain(likeliest, following)))
         # A leading piece without a definition was read in the file as it is now.
         led = (one for piece in first for one in (self._present([piece]) if piece.symbol else self._here(piece)))
-        notes = [_NEAREST, *notes] if is_unknown else notes
+        notes = [NEAREST, *notes] if is_unknown else notes
         return _Answering(self._distinct(chain(led, following), wanted), evidence, notes)
 
     def _is_ascii(self, path: str) -> bool:

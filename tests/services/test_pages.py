@@ -227,3 +227,11 @@ def test_a_problem_of_a_file_that_is_indexed_says_so(root, open_codebase: Callab
     write(root, {"app.js": "var a=1;" * 2_000})
     (problem,) = open_codebase().full_status().problems
     assert (problem.path, problem.reason) == ("app.js", "minified; indexed as text only")
+
+
+def test_a_name_that_stands_in_one_folder_is_not_said_to_stand_nowhere(workspace):
+    def notes(name: str) -> tuple[str, ...]:
+        return workspace.search(SearchQuery(name), CancelToken()).notes
+
+    assert notes("request_babone") == ()
+    assert [note for note in notes("requestNothing_babOne") if "nothing stands" in note]
