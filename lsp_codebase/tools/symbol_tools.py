@@ -86,7 +86,7 @@ class SymbolTools(OverFolders):
         max_tokens: MaxTokens = 2_000,
     ) -> Reply:
         """Tell who calls a function, method or class, or what it calls, with the lines of the calls: before you change
-        it, and to follow a path through the code. Calls are told by name, not by type.
+        it, and to follow a path through the code. Calls are told by names, and types that a file tells.
         """
         room, relation = bytes_of(max_tokens), _DIRECTIONS[direction]
         place = self._within(path, cancel) if line is None or path is None else self._files.file(path, cancel)
