@@ -14,6 +14,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, IndexStatus, SearchQuery
 from lsp_codebase.view import View
+from lsp_codebase.workspace import Workspace
 
 
 class Asked(Codebase):
@@ -39,6 +40,21 @@ def indexed(folder: Path, files: dict[str, str | bytes], **settings: Any) -> Ite
     yield codebase
     codebase.close()
     pool.close()
+
+
+@contextmanager
+def opened(settings: Settings, *roots: Path) -> Iterator[Workspace]:
+    """Index some folders as one workspace; close it in the end."""
+    workspace = Workspace(settings)
+    try:
+        for root in roots:
+            workspace.add_folder(root)
+        workspace.start()
+        for root in workspace.roots:
+            workspace.find(root).wait_until_idle(CancelToken())
+        yield workspace
+    finally:
+        workspace.close()
 
 
 def found(codebase: Codebase, text: str, **fields) -> list[str]:

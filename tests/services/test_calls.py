@@ -3,12 +3,11 @@
 import time
 
 import pytest
-from codebases import write
+from codebases import opened, write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CallQuery, CancelToken, Document, Relation, Span
-from lsp_codebase.workspace import Workspace
 
 RATES = """from shop.net import fetch
 
@@ -255,12 +254,8 @@ def root(tmp_path_factory):
 @pytest.fixture(scope="module")
 def workspace(root, tmp_path_factory):
     location = str(tmp_path_factory.mktemp("cache"))
-    workspace = Workspace(Settings(index_location=location, embedding_model="none", index_debounce_ms=1))
-    workspace.add_folder(root)
-    workspace.start()
-    workspace.find(root).wait_until_idle(CancelToken())
-    yield workspace
-    workspace.close()
+    with opened(Settings(index_location=location, embedding_model="none", index_debounce_ms=1), root) as workspace:
+        yield workspace
 
 
 def calls(workspace, relation, name=None, **fields):

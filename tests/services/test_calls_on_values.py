@@ -4,11 +4,10 @@ import re
 import time
 
 import pytest
-from codebases import indexed, write
+from codebases import indexed, opened, write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CallQuery, CancelToken, Relation
-from lsp_codebase.workspace import Workspace
 
 # In each `Base` and `Lonely` have a `fetchRow`, and `Sub` has that of its base. Lines tell on which they call it: "any"
 # stands for a value of an unknown type, "none" for one of a library.
@@ -460,12 +459,8 @@ def root(tmp_path_factory):
 @pytest.fixture(scope="module")
 def workspace(root, tmp_path_factory):
     location = str(tmp_path_factory.mktemp("cache"))
-    workspace = Workspace(Settings(index_location=location, embedding_model="none"))
-    workspace.add_folder(root)
-    workspace.start()
-    workspace.find(root).wait_until_idle(CancelToken())
-    yield workspace
-    workspace.close()
+    with opened(Settings(index_location=location, embedding_model="none"), root) as workspace:
+        yield workspace
 
 
 def lines_calling(workspace, path, line):

@@ -41,6 +41,8 @@ FILES = {
     "package.json": '{\n  "scripts": {\n    "build": "node scripts/build.js",\n    "test:web": "jest"\n  }\n}\n',
     "Makefile": "FLAGS := -v\n\ntest: build\n\tpytest $(FLAGS)\n\nbuild:\n\tpython -m build\n",
     "Rakefile": "namespace :db do\n  task :seed do\n    Cart.seed\n  end\nend\n",
+    "shop/management/commands/fill_carts.py": "class Command(BaseCommand):\n    def handle(self):\n        pass\n",
+    "shop/management/commands/empty.py": "class Command(BaseCommand):\n    help = 'fill_carts empties them'\n",
     "scripts/build.js": "// Run it to build and test: npm run build, make test, make build.\nconsole.log('build')\n",
     "web/lib/cart.types.ts": "export type Total = number\n",
     "web/Empty.tsx": "export const Empty = () => <h2>{t('cart.empty.title')}</h2>\n",
@@ -153,6 +155,7 @@ def test_data_leads_to_the_code_that_knows_most_of_its_keys(ask, text):
         ("make test", "Makefile"),
         ("make -j4 build V=1", "Makefile"),
         ("bundle exec rake db:seed", "Rakefile"),
+        ("python manage.py fill_carts", "shop/management/commands/fill_carts.py"),
     ],
 )
 def test_a_command_leads_to_the_line_that_says_what_it_runs(ask, command, path):

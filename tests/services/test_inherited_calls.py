@@ -3,11 +3,10 @@
 import time
 
 import pytest
-from codebases import indexed, write
+from codebases import indexed, opened, write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CallQuery, CancelToken, DefinitionQuery, Relation, SearchQuery
-from lsp_codebase.workspace import Workspace
 
 # In each a base and another type have `fetchRow`. The lines with "of the base" call it on a subtype.
 LANGUAGES = {
@@ -104,12 +103,8 @@ def root(tmp_path_factory):
 @pytest.fixture(scope="module")
 def workspace(root, tmp_path_factory):
     location = str(tmp_path_factory.mktemp("cache"))
-    workspace = Workspace(Settings(index_location=location, embedding_model="none"))
-    workspace.add_folder(root)
-    workspace.start()
-    workspace.find(root).wait_until_idle(CancelToken())
-    yield workspace
-    workspace.close()
+    with opened(Settings(index_location=location, embedding_model="none"), root) as workspace:
+        yield workspace
 
 
 def callers(workspace, name=None, **fields):

@@ -1,12 +1,11 @@
 """Pages over real indexes: of several folders, of definitions, with filters, and while files change."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from codebases import settle, write
+from codebases import opened, settle, write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import InvalidQuery
@@ -51,20 +50,6 @@ def workspace(folders: list[Path], tmp_path_factory: pytest.TempPathFactory) -> 
     settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model="hash")
     with opened(settings, *folders) as workspace:
         yield workspace
-
-
-@contextmanager
-def opened(settings: Settings, *roots: Path) -> Iterator[Workspace]:
-    workspace = Workspace(settings)
-    try:
-        for root in roots:
-            workspace.add_folder(root)
-        workspace.start()
-        for root in workspace.roots:
-            workspace.find(root).wait_until_idle(CancelToken())
-        yield workspace
-    finally:
-        workspace.close()
 
 
 def pages(workspace: Workspace, query: SearchQuery) -> Iterator[SearchAnswer]:

@@ -15,11 +15,15 @@ _MOST_FILES = 40
 _MOST_PIECES = 3
 
 _TASK = r"(?P<task>\w[\w:./-]*)"
+_OF_JSON = r'\s*"{task}"\s*:'
 _REST = r"(?:\s+(?:--?\S+|\w+=\S*))*(?:\s+--\s.*)?"  # options and variables: further words are prose
 
 
 class Runner(NamedTuple):
-    """The commands of a tool, its files (RE2, in any case), and the line of one that defines the `{task}`."""
+    """The commands of a tool, its files (RE2, in any case), and the line of one that defines a task.
+
+    The files and the line may name the `{task}`, or the `{last}` of its parts.
+    """
 
     command: re.Pattern[str]
     files: str
@@ -29,12 +33,12 @@ class Runner(NamedTuple):
 RUNNERS = tuple(
     Runner(re.compile(rf"(?:\$\s+)?{command}{_REST}"), files, line)
     for command, files, line in (
-        (rf"(?:bun|npm|pnpm|yarn)(?:\s+run(?:-script)?)?\s+{_TASK}", r"package\.json", r'\s*"{task}"\s*:'),
+        (rf"(?:bun|npm|pnpm|yarn)(?:\s+run(?:-script)?)?\s+{_TASK}", r"package\.json", _OF_JSON),
         (rf"g?make(?:\s+-\S+)*\s+{_TASK}", r"(?:gnu)?makefile(?:\.\w+)?|[\w.-]+\.mk", r"{task}\s*:(?!=)"),
         (rf"just\s+{_TASK}", r"\.?justfile", r"@?{task}(?:\s[^:]*)?:(?!=)"),
         (rf"task\s+{_TASK}", r"taskfile\.ya?ml", r"\s+[\"']?{task}[\"']?:"),
-        (rf"composer(?:\s+run(?:-script)?)?\s+{_TASK}", r"composer\.json", r'\s*"{task}"\s*:'),
-        (rf"deno\s+task\s+{_TASK}", r"deno\.jsonc?", r'\s*"{task}"\s*:'),
+        (rf"composer(?:\s+run(?:-script)?)?\s+{_TASK}", r"composer\.json", _OF_JSON),
+        (rf"deno\s+task\s+{_TASK}", r"deno\.jsonc?", _OF_JSON),
         (
             rf"(?:bundle\s+exec\s+)?(?:rails|rake)\s+{_TASK}",
             r"rakefile|[\w.-]+\.rake",
@@ -46,7 +50,7 @@ RUNNERS = tuple(
             r"[\w.-]*\.gradle(?:\.kts)?",
             r".*\b(?:task\s+{task}\b|(?:create|register|task)\s*(?:<\w+>)?\s*\(\s*[\"']{task}[\"'])",
         ),
-        (rf"(?:python3?\s+)?(?:\./)?manage\.py\s+{_TASK}", r"management/commands/[\w-]+\.py", r"class\s+Command\b"),
+        (rf"(?:python3?\s+)?(?:\./)?manage\.py\s+{_TASK}", r"management/commands/{task}\.py", r"class\s+Command\b"),
         (rf"nox\s+-s\s+{_TASK}", r"noxfile\.py", r"def\s+{task}\b"),
         (rf"tox\s+-e\s+{_TASK}", r"tox\.ini", r"\[testenv:{task}\]"),
     )
@@ -72,12 +76,10 @@ def run_by(question: Question, asked: Command) -> list[Piece]:
 
 
 def _defining(question: Question, runner: Runner, task: str) -> Iterator[Piece]:
-    own = re.escape(task)
-    line = re.compile(runner.line.format(task=own, last=own.rpartition(":")[2]))
-    files = question.likeliest(question.files(rf"(?:^|/)(?:{runner.files})$"))
-    if "management" in runner.files:
-        files = [record for record in files if record.path.endswith(f"/{task}.py")]
-    for record in files[:_MOST_FILES]:
+    parts = {"task": re.escape(task), "last": re.escape(task.rpartition(":")[2])}
+    line = re.compile(runner.line.format(**parts))
+    files = question.files(rf"(?:^|/)(?:{runner.files.format(**parts)})$")
+    for record in question.likeliest(files)[:_MOST_FILES]:
         at = next((at for at, written in enumerate(question.calls.lines(record.path)) if line.match(written)), None)
         if at is not None and (piece := piece_at(question.corpus, record, at, 1.0, "place")):
             yield piece

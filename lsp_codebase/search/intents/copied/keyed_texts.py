@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-
-import numpy as np
+from functools import partial
 
 from lsp_codebase.model import qualified
 from lsp_codebase.scan import path_roles
@@ -14,6 +13,7 @@ from lsp_codebase.search.intents.pieces import Line, line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.shown_texts import entry_of
 from lsp_codebase.search.pack import Piece, falling
+from lsp_codebase.store import FileRecord
 
 _RESOURCES = frozenset({"ini", "json", "po", "properties", "toml", "yaml"})
 _MOST_CHUNKS = 60  # that hold the last part of a key are read
@@ -41,12 +41,10 @@ def keyed_texts(question: Question, key: str) -> list[Piece]:
 def _texts(question: Question, key: str) -> Iterator[tuple[tuple[bool, float], Piece]]:
     """Yield the entries of resources with a key, and how good they are: those whose outer keys are all known first."""
     *_, last = key.split(".")
-    chunk_ids, file_ids = question.corpus.holding([last], question.filters)
-    records = [record for record in question.corpus.owners(file_ids) if record.language in _RESOURCES]
-    records = [record for record in records if "translation" not in path_roles(record.path)] or records
-    kept = chunk_ids[np.isin(file_ids, [record.file_id for record in records])]
+    held = question.holding(last, where=partial(_is_resource, translated=False))
+    held = held if len(held) else question.holding(last, where=_is_resource)
     entry = re.compile(rf"\s*[\"']?(?:[\w.-]+\.)?{re.escape(last)}[\"']?\s*[=:]")
-    for chunk in question.few(kept, _MOST_CHUNKS):
+    for chunk in question.few(held, _MOST_CHUNKS):
         for at, line in enumerate(chunk.lines):
             found = entry.match(line) and entry_of(question, Line(line_piece(chunk, at, 1.0), line))
             if not found:
@@ -55,3 +53,7 @@ def _texts(question: Question, key: str) -> Iterator[tuple[tuple[bool, float], P
             whole = qualified(found.around, found.key)
             if whole == key or (key.startswith(f"{found.around}.") and key.endswith(f".{found.key}")):
                 yield (whole != key, -question.prior(chunk)), line_piece(chunk, at, 1.0)
+
+
+def _is_resource(record: FileRecord, *, translated: bool = True) -> bool:
+    return record.language in _RESOURCES and (translated or "translation" not in path_roles(record.path))

@@ -50,7 +50,8 @@ def misspelled_place(corpus: Corpus, query: SearchQuery) -> Misspelled | None:
         return None
     same_kind = {record.path.rpartition("/")[2] for record in corpus.with_path(rf"{re.escape(file[1])}$")}
     told = f"no indexed file is called {name}"
-    meant = text.replace(name, nearest(name, same_kind)[0]) if nearest(name, same_kind) else text
+    near = nearest(name, same_kind)
+    meant = text.replace(name, near[0]) if near else text
     return Misspelled(meant, told if meant == text else f"{told}: read as {meant}")
 
 
