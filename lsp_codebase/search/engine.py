@@ -20,15 +20,20 @@ from lsp_codebase.search.call_graph.relations import Relations
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.exact import Finder, Written
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter, compile_filter
+from lsp_codebase.search.history.lineage import Lineage
+from lsp_codebase.search.history.work import ChangedPlaces
 from lsp_codebase.search.intents import (
+    Narrowed,
     Question,
     asked_operator,
     carried_name,
     in_english,
     leading,
     misspelled_place,
+    narrowed_to_changes,
     narrowed_to_commits,
     narrowed_to_folder,
+    narrowed_to_work,
     telling,
 )
 from lsp_codebase.search.pack import Piece
@@ -84,6 +89,7 @@ class Engine:
     shown: Callable[[str], Sequence[str]]  # the same lines, as answers may show them
     texts: Callable[[Sequence[str]], list[bytes]]  # those lines as one text a file, to look through
     status: IndexStatus
+    lineage: Callable[[CancelToken], Lineage]  # answers about commits
     reranking: Reranking | None = None  # of a question that may take its time
     drift: Callable[[str], Drift | None] = lambda _: None  # of a file that changed since it was indexed
 
@@ -150,13 +156,32 @@ class Engine:
             return self._read_within(replace(query, text=name), filters, cancel, f"Read as: {name}")
         if query.mode is Mode.AUTO and not query.weights and (operator := asked_operator(query.text)):
             return self._read_within(replace(query, text=operator), filters, cancel, f"Read as: {operator}")
-        for narrowing in (narrowed_to_folder, narrowed_to_commits):
-            if narrowed := narrowing(self.corpus, query, filters):
-                reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)
-                pieces = narrowed.completed(reading.pieces)
-                if first := [*islice(pieces, 1)]:
-                    return replace(reading, pieces=chain(first, pieces))
+        for narrowed in self._narrowings(query, filters, cancel):
+            if narrowed is None:
+                continue
+            if narrowed.is_whole:
+                return self._led(query, filters, narrowed.heads, narrowed.note)
+            reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)
+            pieces = narrowed.completed(reading.pieces)
+            if first := [*islice(pieces, 1)]:
+                evidence = Evidence(as_written=True) if narrowed.is_sure else reading.evidence
+                return replace(reading, pieces=chain(first, pieces), evidence=evidence)
         return self._read_within(query, filters, cancel)
+
+    def _narrowings(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Iterator[Narrowed | None]:
+        """Yield the query as one of what is not committed, what commits changed, or a folder holds, if it says so."""
+        lineage = self.lineage(cancel)
+        places = partial(ChangedPlaces, self.root, self.lines, self._chunk_lines, cancel)
+        yield narrowed_to_work(self.corpus, query, filters, lineage, places)
+        yield narrowed_to_commits(self.corpus, query, filters, lineage)
+        yield narrowed_to_changes(self.corpus, query, filters, lineage)
+        yield narrowed_to_folder(self.corpus, query, filters)
+
+    def _led(self, query: SearchQuery, filters: Filter, pieces: Iterable[Piece], note: str) -> Reading:
+        """Return the answer of a query that surely means some pieces, and looks for nothing else."""
+        wanted = self._wanted(self._understood(query), filters)
+        kept = filters.text.kept(self._as_now(pieces), self.lines)
+        return Reading(Mode.HYBRID, wanted, kept, evidence=Evidence(as_written=True), notes=[note])
 
     def _read_within(self, query: SearchQuery, filters: Filter, cancel: CancelToken, *notes_before: str) -> Reading:
         understood, misspelled = self._mended(query, self._understood(query))
@@ -256,6 +281,10 @@ class Engine:
             if present is not None:
                 yield present
 
+    def _as_now(self, leading: Iterable[Piece]) -> Iterator[Piece]:
+        """Yield leading pieces as they stand now: one without a definition was read in the file as it is now."""
+        return (one for piece in leading for one in (self._present([piece]) if piece.symbol else self._here(piece)))
+
     def _here(self, piece: Piece) -> Sequence[Piece]:
         """Return a piece unless its file is gone."""
         return () if self.drift(piece.path) is GONE else [piece]
@@ -330,10 +359,8 @@ class Engine:
             nearest=nearest_known(found.similar, understood.telling, embedder.knows) if embedder else 0.0,
         )
         following = self._present(_below(first, chain(likeliest, following)))
-        # A leading piece without a definition was read in the file as it is now.
-        led = (one for piece in first for one in (self._present([piece]) if piece.symbol else self._here(piece)))
         notes = [NEAREST, *notes] if is_unknown else notes
-        return _Answering(self._distinct(chain(led, following), wanted), evidence, notes)
+        return _Answering(self._distinct(chain(self._as_now(first), following), wanted), evidence, notes)
 
     def _is_ascii(self, path: str) -> bool:
         record = self.corpus.file(path)

@@ -30,9 +30,9 @@ from lsp_codebase.tools.schemas import Described
 Query = Annotated[
     str,
     Described(
-        'A question, words, a name, "a literal in quotes", code, a stack trace, message, route, or '
-        "`who calls X`, `subclasses of X`, `tests for X`. It may hold lang:go, path:src/net, file:*.go, kind:class, "
-        "-path:tests, OR, -word"
+        'A question, a name, "a literal", code, a trace, message, route, or '
+        "`who calls X`, `subclasses of X`, `tests for X`, `my changes`; with lang:go, path:src/net, file:*.go, "
+        "kind:class, changed:branch, -path:tests, OR, -word"
     ),
 ]
 ModeName = Annotated[

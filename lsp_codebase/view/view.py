@@ -38,7 +38,6 @@ from lsp_codebase.search import (
     CallAnswers,
     Corpus,
     Found,
-    Lineage,
     Mentions,
     Piece,
     Reading,
@@ -52,7 +51,7 @@ from lsp_codebase.search import (
 )
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, unread_hints
 from lsp_codebase.symbols import shown as shown_name
-from lsp_codebase.view.present import engine_of, present_now
+from lsp_codebase.view.present import engine_of, lineage_of, present_now
 from lsp_codebase.view.shown import Shown
 
 _MOST_OTHERS = 20  # definitions of one name that are told of
@@ -238,14 +237,7 @@ class View:
             Cancelled: if asked to stop.
         """
         codebase, state = self._taken(cancel)
-
-        def lines(path: str) -> Sequence[str]:
-            live = state.documents.lines(path)
-            return live if live is not None else codebase.file_lines(path)
-
-        is_wanted = codebase.settings.index_history
-        lineage = Lineage(codebase.root, state, is_wanted, lines, self._redactor.text, cancel)
-        commits, notes = lineage.of(query)
+        commits, notes = lineage_of(codebase, state, self._redactor, cancel).of(query)
         is_cut = len(commits) > query.limit
         return HistoryAnswer(tuple(commits[: query.limit]), codebase.status_of(state), is_cut, tuple(notes))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from functools import partial
@@ -24,6 +24,7 @@ from lsp_codebase.search.ranking.commit_evidence import fit_of
 
 _FILES = 20  # that are named of one commit
 _MOST_NAMES = 3  # that are told of a renamed file
+_LONGEST_SUBJECT = 72  # in a note
 _UNTOLD = "git does not tell of these lines: these are the commits of the whole file"
 _UNTOUCHED = (
     "no known commit touched this: it is not committed, lies in a repository of its own, or was touched by old commits"
@@ -123,10 +124,10 @@ class Lineage:
             is_meant &= _touched(history, names)
         (rows,) = is_meant.nonzero()
         if query.text is None:
-            return [self._shown(history, row) for row in rows[: query.limit + 1].tolist()]
+            return [self.shown(history, row) for row in rows[: query.limit + 1].tolist()]
         fit = fit_of(history, understand(query.text, Mode.HYBRID).terms)[rows]
         best = np.argsort(-fit, kind="stable")[: query.limit + 1]
-        return [self._shown(history, row, score) for row, score in zip(rows[best], fit[best], strict=True) if score > 0]
+        return [self.shown(history, row, score) for row, score in zip(rows[best], fit[best], strict=True) if score > 0]
 
     def _of_lines(self, path: str, span: Span, most: int) -> list[Commit] | None:
         """Return the commits that touched some lines, newest first; None where git cannot tell."""
@@ -154,7 +155,8 @@ class Lineage:
                 found.append(self._commit(commit.id, commit.time, said_lines(commit.message), files or [path], score))
         return sorted(found, key=lambda commit: -(commit.score or 0.0))
 
-    def _shown(self, history: History, row: int, score: float | None = None) -> PastCommit:
+    def shown(self, history: History, row: int, score: float | None = None) -> PastCommit:
+        """Return a known commit as answers may show it."""
         message = history.messages[row].split("\n")
         paths = history.paths_of(row)
         return self._commit(history.ids[row], int(history.times[row]), message, paths, score)
@@ -170,6 +172,15 @@ class Lineage:
     def _is_indexed(self, path: str) -> bool:
         record = self.state.file(path)
         return record is not None and record.is_whole
+
+
+def told(commits: Iterable[PastCommit]) -> str:
+    """Return commits in the words of a note."""
+    return "; ".join(f"{one.short_id} {one.day} {_cut(one.subject)}" for one in commits)
+
+
+def _cut(subject: str) -> str:
+    return subject if len(subject) <= _LONGEST_SUBJECT else f"{subject[:_LONGEST_SUBJECT].rpartition(' ')[0]}..."
 
 
 def _names_today(history: History, path: str) -> frozenset[str] | None:

@@ -15,13 +15,13 @@ from lsp_codebase.indexes import History
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.history.lineage import Lineage, told
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.places.named_folder import Narrowed
 from lsp_codebase.search.pack import falling
 
 _MOST_COMMITS = 5  # that say one number, the newest
-_SHOWN_ID = 10
 _LEAST_SCORE = 0.05  # of a file that nothing in the message tells of
 
 _NUMBER = re.compile(r"(?:#|!|\bgh-)(\d{1,7})\b", re.IGNORECASE)
@@ -40,14 +40,14 @@ _framed = reader(
     r"https?://\S+/commits?/(?P<id>[0-9a-f]{7,40})(?:[?#]\S*)?",
     rf"{_ASKED}(?:{_THREAD}\s*)?(?:#|!|gh-)(?P<number>\d{{1,7}}){_DONE}",
     rf"{_ASKED}{_THREAD}\s+(?P<number>\d{{1,7}}){_DONE}",
-    rf"{_ASKED}(?:{_NEWEST}\s+(?P<one>commit|change)|commit\s+(?-i:HEAD)|(?:commit\s+)?(?-i:HEAD)[~^](?P<back>\d{{0,3}}))",
-    rf"{_ASKED}(?:{_NEWEST}\s+)(?P<several>changes|commits)",
+    rf"{_ASKED}(?:{_NEWEST}\s+(?P<one>commit|change)|commit\s+(?-i:HEAD)|(?:commit\s+)?(?-i:HEAD)[~^](?P<back>\d{{0,3}})){_DONE}",
+    rf"{_ASKED}(?:{_NEWEST}\s+)(?P<several>changes|commits){_DONE}",
     r"what(?:'s|\s+(?:has|was))?\s+(?:changed\s+(?P<several>recently|lately)|changed\s+in\s+the\s+last\s+(?P<one>commit))",
     r"https?://\S+/(?:issues|merge_requests|pull|pulls)/(?P<number>\d{1,7})(?:[/?#]\S*)?",
 )
 
 
-def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter) -> Narrowed | None:
+def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter, lineage: Lineage) -> Narrowed | None:
     """Return a query that names commits as one for their messages in the files that they changed, if any is known.
 
     Nothing is narrowed where only commits of very many files are meant: these say nothing of any of them.
@@ -63,12 +63,12 @@ def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter) -> 
     if not paths or not said.strip():
         return None
     include = (*filters.include, globs.compiled(tuple(map(globs.path_glob, paths))))
-    ids = ", ".join(history.ids[commit][:_SHOWN_ID] for commit in commits)
-    note = f"only in the files that {ids} changed, in the order of what the message says"
+    shown = told(lineage.shown(history, commit) for commit in commits)
+    note = f"only in the files that these changed, in the order of what their messages say: {shown}"
     changed = (record for path in paths if filters.accepts_path(path) and (record := corpus.file(path)) is not None)
     others = falling(heads(corpus, changed), _LEAST_SCORE)
     query = replace(query, text=said, mode=Mode.HYBRID)
-    return Narrowed(query, replace(filters, include=include), note, [] if filters.kinds else others)
+    return Narrowed(query, replace(filters, include=include), note, [] if filters.kinds else others, is_sure=True)
 
 
 def _meant(history: History, named: Mapping[str, str | None]) -> Iterator[int]:
