@@ -13,7 +13,18 @@ from typing import NamedTuple
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
+from lsp_codebase.model import (
+    CancelToken,
+    Hit,
+    IndexStatus,
+    Mode,
+    Pack,
+    Phase,
+    SearchAnswer,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+)
 from lsp_codebase.paths import relative_to
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.relations import Relations
@@ -30,6 +41,7 @@ from lsp_codebase.search.intents import (
     in_english,
     leading,
     misspelled_place,
+    narrowed_to_alike,
     narrowed_to_changes,
     narrowed_to_commits,
     narrowed_to_folder,
@@ -52,6 +64,7 @@ from lsp_codebase.search.ranking.editor_context import where
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.recall import ranked, recall
 from lsp_codebase.search.ranking.rerank import Reranking, reranked
+from lsp_codebase.search.results.absences import NEAREST, missing_tests, unknown_names
 from lsp_codebase.search.results.cursors import digest, question_of
 from lsp_codebase.search.results.drift import GONE, Drift
 from lsp_codebase.search.results.highlights import mark_words, mark_written
@@ -60,14 +73,14 @@ from lsp_codebase.search.results.near_duplicates import group_copies
 from lsp_codebase.search.results.paging import HITS_WITH_RELATED, Found, no_lines
 from lsp_codebase.search.results.previews import Wanted
 from lsp_codebase.search.results.repeats import without_repeats
-from lsp_codebase.search.results.streams import NEAREST, KeptPieces, Reading, Stream
+from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.results.surroundings import with_neighbours
-from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
-from lsp_codebase.search.similar import lines_meant, understand_code
+from lsp_codebase.search.similar import alike, lines_meant
 
 logger = logging.getLogger(__name__)
 
 _AS_WRITTEN = (Mode.EXACT, Mode.REGEX)
+_FOLLOWING = 0.5  # of the score of the last leading hit: what only fits the words is told from what was asked for
 _IN_WORDS = (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
 
 
@@ -175,6 +188,7 @@ class Engine:
         yield narrowed_to_work(self.corpus, query, filters, lineage, places)
         yield narrowed_to_commits(self.corpus, query, filters, lineage)
         yield narrowed_to_changes(self.corpus, query, filters, lineage)
+        yield narrowed_to_alike(self.corpus, query, filters, partial(self._like, cancel))
         yield narrowed_to_folder(self.corpus, query, filters)
 
     def _led(self, query: SearchQuery, filters: Filter, pieces: Iterable[Piece], note: str) -> Reading:
@@ -195,6 +209,8 @@ class Engine:
                 understood.mode, wanted, written.pieces, understood, written.expression, (), evidence, written.notes
             )
         notes = [*notes_before, *misspelled]
+        if understood.mode is Mode.HYBRID and self.status.phase is Phase.READY:
+            notes += unknown_names(understood, self.corpus.segments)
         if understood.translation:
             notes += understood.translation.notes(partial(stands, self.corpus.segments))
         if understood.mode in _AS_WRITTEN:
@@ -246,21 +262,21 @@ class Engine:
             if not any(map(str.strip, self.lines(path))):
                 raise InvalidQuery("uri", f"{query.path.name} holds no text or is no file; name a file that holds code")
             raise InvalidQuery("position", "there is no code at this place; choose lines that hold some")
-        understood = understand_code(text)
-        found = recall(self.corpus, understood, NO_FILTER, cancel)
-        pieces = (
-            piece
-            for piece in self._present(ranked(self.corpus, found, understood, SIMILAR_WEIGHTS))
-            if piece.path != path or piece.end_line <= start or end <= piece.start_line
-        )
-        wanted = self._wanted(understood, NO_FILTER)
-        shown = group_copies(self._distinct(pieces, wanted), self.lines, query.limit)[: query.limit]
+        found = alike(self.corpus, self.lines(path), path, (start, end), self._present, cancel)
+        wanted = self._wanted(found.understood, NO_FILTER)
+        shown = group_copies(self._distinct(found.pieces, wanted), self.lines, query.limit)[: query.limit]
         cancel.check()
         hits, _ = to_hits(shown, self._source, wanted, Pack.CHUNK, None, explain=False)
         took_ms = (time.perf_counter() - started) * 1_000
         evidence = Evidence(known=found.known, covered=covered_by(shown)) if shown else NO_EVIDENCE
         confidence = confidence_of(evidence, self.status)
         return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms, confidence=confidence)
+
+    def _like(self, cancel: CancelToken, path: str, span: Span) -> Iterator[Piece]:
+        """Yield the pieces like some lines of a file, or the definition around one, best first."""
+        start, end = lines_meant(span, self.corpus.names.in_file(path), self.corpus.chunk_lines(path))
+        found = alike(self.corpus, self.lines(path), path, (start, end), self._present, cancel)
+        yield from self._distinct(found.pieces, self._wanted(found.understood, NO_FILTER))
 
     @property
     def _source(self) -> Source:
@@ -360,6 +376,8 @@ class Engine:
         )
         following = self._present(_below(first, chain(likeliest, following)))
         notes = [NEAREST, *notes] if is_unknown else notes
+        if self.status.phase is Phase.READY:
+            notes = [*missing_tests(understood, chain(first, likeliest), self.corpus.names), *notes]
         return _Answering(self._distinct(chain(self._as_now(first), following), wanted), evidence, notes)
 
     def _is_ascii(self, path: str) -> bool:
@@ -376,6 +394,6 @@ def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Pie
     top = 0.0
     for piece in following:
         top = top or piece.score or 1.0
-        scale = last * 0.95 / top
+        scale = last * _FOLLOWING / top
         signals = {name: value * scale for name, value in piece.signals.items()}
         yield replace(piece, score=piece.score * scale, signals=signals)

@@ -12,7 +12,10 @@ from lsp_codebase.symbols import parse_pattern
 _FRAMES = whole_questions(
     rf"(?:who|what|which\s+(?P<who>\w+))\s+(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
     rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
-    r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
+    rf"(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:ever\s+|still\s+)?(?P<verb>\w+)(?:\s+(?:anywhere|at\s+all|by\s+any\w+|somewhere))",
+    rf"(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:ever|still)\s+(?P<verb>\w+)",
+    rf"does\s+any(?:body|one|thing)\s+(?:else\s+)?(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
+    r"(?:(?:find|list|show)\s+|are\s+there\s+)?(?:all\s+|any\s+)?(?:the\s+)?"
     rf"(?P<verb>caller|call|consumer|reference|usage|user|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
 )
 _PART = r"(?:the\s+)?(?:(?:arguments|behaviou?r|fields|parameters|return\s+type|signature|type|value)\s+of\s+)?"
@@ -26,6 +29,7 @@ _OF_CHANGE = whole_questions(
     rf"(?:can\s+(?:I|we|you)\s+(?:safely\s+)?|is\s+it\s+safe\s+to\s+){_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
     rf"(?:what|who|which\s+\w+)\s+depends?\s+on\s+{_PART}(?P<what>{FEW_WORDS})",
 )
+_IN_OWNER = re.compile(rf"(?P<member>{FEW_WORDS})\s+(?:from|in|of|on)\s+(?P<owner>{FEW_WORDS})", re.IGNORECASE)
 _OPERATOR = re.compile(
     rf"(?:the\s+)?[`'\"]?(?:operator\s*)?[`'\"(]{{0,2}}(?P<signs>(?![./]+\W?\Z)[{SIGNS}]{{2,}})[`'\")]{{0,2}}(?:\s+operator)?",
     re.IGNORECASE,
@@ -55,6 +59,10 @@ _DONE = tuple(
             r"\bnew\s+[\w.:\\]*(?<!\w){name}(?!\w)|\bmake_\w+<[\w:]*(?<!\w){name}\b"
             r"|(?<!\w){name}(?:<[^<>]*>)?(?:\.|::)(?:build|create|make|new)\b"
             r"|(?:[&%=(,\[]|\breturn)\s*{name}\s*\{{",
+        ),
+        (
+            r"(?:mount|render)(?:s|ed)?",
+            rf"<{{name}}(?![\w-])|\b(?i:create_?element|mount|render)\w*{_THEN}",
         ),
         (r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)", _SET),
         (
@@ -108,7 +116,8 @@ def asked_use(text: str) -> Asked | None:
     """Return the name whose uses a query asks for, or what its change would break: there imports and exports count."""
     for frame in _OF_CHANGE:
         if asked := frame.fullmatch(text):
-            changed = asked_to("use", asked_name(next(filter(None, asked.groupdict().values()))))
+            said = next(filter(None, asked.groupdict().values()))
+            changed = asked_to("use", asked_name(said) or _member(said))
             return changed and changed._replace(with_imports=True)
     for frame in _FRAMES:
         if asked := frame.fullmatch(text):
@@ -116,6 +125,15 @@ def asked_use(text: str) -> Asked | None:
             if use := asked_to(asked["verb"], named) or _asked_by_word(asked["verb"], named):
                 return use._replace(who=asked.groupdict().get("who") or "")
     return None
+
+
+def _member(said: str) -> AskedName | None:
+    """Return the member of an owner that some words name: "get in Store" is `Store.get`."""
+    parts = _IN_OWNER.fullmatch(said)
+    member, owner = (asked_name(parts["member"]), asked_name(parts["owner"])) if parts else (None, None)
+    if member is None or owner is None or owner.is_word or parse_pattern(member.name).qualifier:
+        return None
+    return member._replace(name=f"{owner.name}.{member.name}", is_word=False, is_sure=True)
 
 
 def _asked_by_word(verb: str, named: AskedName | None) -> Asked | None:
