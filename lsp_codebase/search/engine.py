@@ -183,9 +183,9 @@ class Engine:
 
     def _narrowings(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Iterator[Narrowed | None]:
         """Yield the query as one of what is not committed, what commits changed, or a folder holds, if it says so."""
-        lineage = self.lineage(cancel)
+        lineage = partial(self.lineage, cancel)
         places = partial(ChangedPlaces, self.root, self.lines, self._chunk_lines, cancel)
-        yield narrowed_to_work(self.corpus, query, filters, lineage, places)
+        yield narrowed_to_work(self.corpus, query, filters, places, self.root, cancel)
         yield narrowed_to_commits(self.corpus, query, filters, lineage)
         yield narrowed_to_changes(self.corpus, query, filters, lineage)
         yield narrowed_to_alike(self.corpus, query, filters, partial(self._like, cancel))

@@ -53,12 +53,17 @@ def engine_of(codebase: Codebase, state: State, redactor: Redactor) -> Engine:
 
 
 def lineage_of(codebase: Codebase, state: State, redactor: Redactor, cancel: CancelToken) -> Lineage:
-    """Return the answers about the commits that a state knows."""
+    """Return the answers about commits up to the checked-out one.
+
+    Raises:
+        Cancelled: if asked to stop.
+    """
 
     def lines(path: str) -> Sequence[str]:
         live = state.documents.lines(path)
         return live if live is not None else codebase.file_lines(path)
 
+    state = codebase.with_new_commits(state, cancel)
     return Lineage(codebase.root, state, codebase.settings.index_history, lines, redactor.text, cancel)
 
 

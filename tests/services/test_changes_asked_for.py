@@ -6,7 +6,8 @@ import pytest
 from codebases import write
 from git_commits import git
 
-from lsp_codebase.model import CancelToken, SearchAnswer, SearchQuery
+from lsp_codebase.index.history_keeper import HistoryKeeper
+from lsp_codebase.model import CancelToken, HistoryQuery, SearchAnswer, SearchQuery
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 
@@ -153,3 +154,20 @@ def test_no_note_tells_a_token_that_a_message_holds(post, open_codebase):
         note = told(ask(codebase, text))
         assert "Book at night" in note
         assert TOKEN not in note
+
+
+def test_a_commit_that_came_since_the_history_was_read_is_told_at_once(post, open_codebase, monkeypatch):
+    codebase = open_codebase()
+    monkeypatch.setattr(HistoryKeeper, "follow", lambda *_: None)
+    git_of(post, 5, "Weigh twice", {"src/post.py": SEND.replace("2", "22") + LABEL})
+    assert "2026-01-05 Weigh twice" in told(ask(codebase, "what did the last commit change"))
+    assert "2026-01-05 Weigh twice" in told(ask(codebase, "what changed in src/post.py lately"))
+    assert codebase.history(HistoryQuery(limit=1), CancelToken()).commits[0].subject == "Weigh twice"
+
+
+def test_where_another_branch_is_checked_out_since_the_answer_says_so(post, open_codebase, monkeypatch):
+    codebase = open_codebase()
+    monkeypatch.setattr(HistoryKeeper, "follow", lambda *_: None)
+    git(post, "checkout", "-q", "HEAD~1")
+    for text in ("what did the last commit change", "what changed in src/post.py lately"):
+        assert "another branch was checked out since" in told(ask(codebase, text))

@@ -32,6 +32,7 @@ _UNTOUCHED = (
 )
 _NEW_LINES = "these lines are not committed yet"
 _RENAMED = "nothing has this name any more, it was renamed: these are the commits of"
+_OTHER_CHECKOUT = "another branch was checked out since: these commits are those of the earlier one; ask again"
 _OFF = "earlier commits are not known: index.history is false; set it to true"
 _NO_REPOSITORY = "earlier commits are not known: no git repository holds this folder"
 _NOT_READ = "earlier commits are not known: there are none, git cannot tell them, or they are not read yet; ask again"
@@ -110,7 +111,13 @@ class Lineage:
             return [], [_UNTOUCHED]
         if names and not any(_lies_in(name, path) for name in names):
             notes.append(self.redacted(f"{_RENAMED} {', '.join(sorted(names)[:_MOST_NAMES])}"))
-        return self._rows(history, query, names), notes
+        return self._rows(history, query, names), [*notes, *self.doubts]
+
+    @property
+    def doubts(self) -> list[str]:
+        """The note that the known commits are not those of what is checked out by now."""
+        history = self.state.history
+        return [_OTHER_CHECKOUT] if history and GitState(self.root).head() not in ("", history.head) else []
 
     def _why_unknown(self) -> str:
         if not self.is_wanted:

@@ -7,7 +7,7 @@ no file, folder or definition are the commits that say them.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -89,7 +89,9 @@ class _Subject(NamedTuple):
         return span and Span.of_lines(span.start_line, span.last_line)
 
 
-def narrowed_to_changes(corpus: Corpus, query: SearchQuery, filters: Filter, lineage: Lineage) -> Narrowed | None:
+def narrowed_to_changes(
+    corpus: Corpus, query: SearchQuery, filters: Filter, lineage_now: Callable[[], Lineage]
+) -> Narrowed | None:
     """Return a query for the commits that changed something as one for what they changed there, with a note on them.
 
     Raises:
@@ -104,8 +106,11 @@ def narrowed_to_changes(corpus: Corpus, query: SearchQuery, filters: Filter, lin
     said = _FILE.sub("", asked["of"].strip("`\"'?"))
     by_words = asked.groupdict().get("words") is not None
     subject = _subject(corpus, filters, said) if by_words or _is_name(said) else None
+    if subject is None and not by_words:
+        return None
+    lineage = lineage_now()
     if subject is None:
-        return _of_words(corpus, query, filters, lineage, said) if by_words else None
+        return _of_words(corpus, query, filters, lineage, said)
     commits, note = _commits_of(lineage, subject, is_first=first is not None)
     if subject.definition is not None:
         return Narrowed(query, filters, note, [definition_piece(subject.definition, corpus.names)], is_whole=True)
@@ -171,7 +176,7 @@ def _commits_of(lineage: Lineage, subject: _Subject, *, is_first: bool) -> tuple
         return (), "; ".join(notes)
     if is_first and not is_cut:
         return newest[-1:], f"first known of it: {told(newest[-1:])}"
-    return newest[:_MOST_COMMITS], f"changed by: {told(newest[:_MOST_COMMITS])}"
+    return newest[:_MOST_COMMITS], "; ".join((f"changed by: {told(newest[:_MOST_COMMITS])}", *lineage.doubts))
 
 
 def _of_words(corpus: Corpus, query: SearchQuery, filters: Filter, lineage: Lineage, said: str) -> Narrowed | None:

@@ -6,7 +6,7 @@ The messages say what comes first there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -47,14 +47,20 @@ _framed = reader(
 )
 
 
-def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter, lineage: Lineage) -> Narrowed | None:
+def narrowed_to_commits(
+    corpus: Corpus, query: SearchQuery, filters: Filter, lineage_now: Callable[[], Lineage]
+) -> Narrowed | None:
     """Return a query that names commits as one for their messages in the files that they changed, if any is known.
 
     Nothing is narrowed where only commits of very many files are meant: these say nothing of any of them.
+
+    Raises:
+        Cancelled: if asked to stop.
     """
-    history = corpus.state.history
     asked = _framed(query.text) if query.mode is Mode.AUTO and not query.weights else None
-    if history is None or asked is None:
+    lineage = lineage_now() if asked else None
+    history = lineage.state.history if lineage else None
+    if asked is None or lineage is None or history is None:
         return None
     meant = _meant(history, asked.groupdict())
     commits = [*islice((commit for commit in meant if history.widths[commit]), _MOST_COMMITS)]
@@ -65,6 +71,7 @@ def narrowed_to_commits(corpus: Corpus, query: SearchQuery, filters: Filter, lin
     include = (*filters.include, globs.compiled(tuple(map(globs.path_glob, paths))))
     shown = told(lineage.shown(history, commit) for commit in commits)
     note = f"only in the files that these changed, in the order of what their messages say: {shown}"
+    note = "; ".join((note, *lineage.doubts))
     changed = (record for path in paths if filters.accepts_path(path) and (record := corpus.file(path)) is not None)
     others = falling(heads(corpus, changed), _LEAST_SCORE)
     query = replace(query, text=said, mode=Mode.HYBRID)

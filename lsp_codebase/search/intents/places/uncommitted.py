@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from lsp_codebase import globs
-from lsp_codebase.model import SearchQuery
+from lsp_codebase.model import CancelToken, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
-from lsp_codebase.search.history.lineage import Lineage
 from lsp_codebase.search.history.work import ChangedPlaces, changes_of_branch, uncommitted_changes
 from lsp_codebase.search.intents.places.asked_work import Since, asked_work
 from lsp_codebase.search.intents.places.named_folder import Narrowed
@@ -17,7 +17,12 @@ from lsp_codebase.search.pack import Piece
 
 
 def narrowed_to_work(
-    corpus: Corpus, query: SearchQuery, filters: Filter, lineage: Lineage, places: Callable[[str], ChangedPlaces]
+    corpus: Corpus,
+    query: SearchQuery,
+    filters: Filter,
+    places: Callable[[str], ChangedPlaces],
+    root: Path,
+    cancel: CancelToken,
 ) -> Narrowed | None:
     """Return a query for work that is not committed, or of the branch, as one for the parts that changed; `places`
     finds those since a commit.
@@ -29,7 +34,7 @@ def narrowed_to_work(
     if asked is None:
         return None
     changes_since = changes_of_branch if asked.since is Since.BASE else uncommitted_changes
-    changes = changes_since(lineage.root, corpus.state.files.by_path, lineage.cancel)
+    changes = changes_since(root, corpus.state.files.by_path, cancel)
     found = (record for path in changes.files if (record := corpus.file(path)) is not None)
     records = [one for one in found if filters.accepts_file(one.path, one.language)]
     if asked.said and changes.work is not None and records:
