@@ -80,7 +80,7 @@ from lsp_codebase.search.similar import alike, lines_meant
 logger = logging.getLogger(__name__)
 
 _AS_WRITTEN = (Mode.EXACT, Mode.REGEX)
-_FOLLOWING = 0.5  # of the score of the last leading hit: what only fits the words is told from what was asked for
+_FOLLOWING = 0.45  # of the score of the last leading hit: what only fits the words is told from what was asked for
 _IN_WORDS = (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
 
 

@@ -84,7 +84,7 @@ class SearchTools(OverFolders):
         that does something and shows it.
 
         Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code. Hits follow as one line
-        each where max_tokens leaves no room, or where the definition of a name was asked for and stands above.
+        each where max_tokens leaves no room, or where what was asked for stands above.
         """
         room = bytes_of(max_tokens)
         is_written = mode in ("exact", "regex") or (mode == "auto" and query[:1] == query[-1:] == '"')
