@@ -44,6 +44,7 @@ from lsp_codebase.search.intents import (
     narrowed_to_alike,
     narrowed_to_changes,
     narrowed_to_commits,
+    narrowed_to_companions,
     narrowed_to_folder,
     narrowed_to_work,
     telling,
@@ -186,8 +187,8 @@ class Engine:
         lineage = partial(self.lineage, cancel)
         places = partial(ChangedPlaces, self.root, self.lines, self._chunk_lines, cancel)
         yield narrowed_to_work(self.corpus, query, filters, places, self.root, cancel)
-        yield narrowed_to_commits(self.corpus, query, filters, lineage)
-        yield narrowed_to_changes(self.corpus, query, filters, lineage)
+        for narrowing in (narrowed_to_commits, narrowed_to_companions, narrowed_to_changes):
+            yield narrowing(self.corpus, query, filters, lineage)
         yield narrowed_to_alike(self.corpus, query, filters, partial(self._like, cancel))
         yield narrowed_to_folder(self.corpus, query, filters)
 

@@ -48,6 +48,7 @@ from lsp_codebase.search import (
     definition_around,
     definitions_of,
     nothing_found,
+    plain_name,
 )
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, unread_hints
 from lsp_codebase.symbols import shown as shown_name
@@ -299,6 +300,8 @@ def _meant(
         with codebase.reading(state):
             calls = engine_of(codebase, state, redactor).calls
             found, files = definitions_of(calls, query.name, relative, query.limit)
+            if not found and (plain := plain_name(query.name)):  # as it is declared or called
+                found, files = definitions_of(calls, plain, relative, query.limit)
         present = codebase.with_present(state, files, cancel)
         if present is state:
             return state, found

@@ -143,6 +143,36 @@ def test_what_was_never_committed_is_said_to_be_so(post, open_codebase):
     assert answer.hits[0].path.name == "new_thing.py"
 
 
+@pytest.fixture
+def paired(root):
+    """`shop/cart.py` was changed with its test three times, with the documents twice, and once with something else."""
+    names = ("shop/cart.py", "tests/test_cart.py", "docs/cart.md", "shop/other.py")
+    for day, touched in enumerate((names, names[:3], names[:2]), 1):
+        git_of(root, day, f"Day {day}", dict.fromkeys(touched, f"# {day}\n"))
+    return root
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "which files usually change together with shop/cart.py",
+        "what changes together with cart.py?",
+        "what else must I change when I change shop/cart.py",
+        "files related to shop/cart.py",
+        "files that change with cart.py",
+    ],
+)
+def test_the_files_that_change_together_with_one_are_told_the_most_often_first(paired, open_codebase, text):
+    answer = ask(open_codebase(), text)
+    assert [hit.path.name for hit in answer.hits] == ["test_cart.py", "cart.md"]
+    assert told(answer) == "changed together with shop/cart.py in 3 commits: tests/test_cart.py (3), docs/cart.md (2)"
+
+
+@pytest.mark.parametrize("text", ["what changes with the total", "files related to carts"])
+def test_plain_words_name_no_file_that_others_change_with(paired, open_codebase, text):
+    assert "changed together" not in told(ask(open_codebase(), text))
+
+
 def test_filters_hold_for_what_is_named(post, open_codebase):
     answer = ask(open_codebase(), "recent changes in src", include=("src/made*",))
     assert {hit.path.name for hit in answer.hits} <= {"made.py"}

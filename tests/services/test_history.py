@@ -115,6 +115,11 @@ def test_a_commit_that_is_named_leads_to_the_files_that_it_changed_and_what_it_s
         ("HEAD^", ["parcel.py"]),
         ("HEAD~99", []),
         ("recent changes", ["ledger.py", "mailer.py", "parcel.py"]),
+        ("what changed in the last 2 commits", ["ledger.py", "parcel.py"]),
+        ("the last 2 commits", ["ledger.py", "parcel.py"]),
+        ("what changed today", ["ledger.py", "mailer.py", "parcel.py"]),
+        ("what was changed in the last 2 weeks?", ["ledger.py", "mailer.py", "parcel.py"]),
+        ("commits since yesterday", ["ledger.py", "mailer.py", "parcel.py"]),
         ("what has changed lately", ["ledger.py", "mailer.py", "parcel.py"]),
     ],
 )

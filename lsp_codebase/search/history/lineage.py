@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -25,6 +27,7 @@ from lsp_codebase.search.ranking.commit_evidence import fit_of
 _FILES = 20  # that are named of one commit
 _MOST_NAMES = 3  # that are told of a renamed file
 _LONGEST_SUBJECT = 72  # in a note
+_FEWEST_SHARED = 2  # commits: once may be chance
 _UNTOLD = "git does not tell of these lines: these are the commits of the whole file"
 _UNTOUCHED = (
     "no known commit touched this: it is not committed, lies in a repository of its own, or was touched by old commits"
@@ -112,6 +115,24 @@ class Lineage:
         if names and not any(_lies_in(name, path) for name in names):
             notes.append(self.redacted(f"{_RENAMED} {', '.join(sorted(names)[:_MOST_NAMES])}"))
         return self._rows(history, query, names), [*notes, *self.doubts]
+
+    def companions(self, paths: Sequence[str], most: int) -> tuple[list[tuple[str, int]], int]:
+        """Return the files that were changed by the most commits together with some files, with their number, and the
+        number of all commits that changed these; commits of many files say less.
+        """
+        history = self.state.history
+        if history is None:
+            return [], 0
+        (rows,) = _touched(history, frozenset(paths)).nonzero()
+        shares: dict[str, float] = defaultdict(float)
+        counts: Counter[str] = Counter()
+        for row in rows.tolist():
+            for path in set(history.paths_of(row)).difference(paths):
+                shares[path] += 1 / math.log2(1 + history.widths[row])
+                counts[path] += 1
+        often = [path for path in counts if counts[path] >= min(_FEWEST_SHARED, len(rows)) and self._is_indexed(path)]
+        best = sorted(often, key=lambda path: (-shares[path], path))
+        return [(path, counts[path]) for path in best[:most]], len(rows)
 
     @property
     def doubts(self) -> list[str]:

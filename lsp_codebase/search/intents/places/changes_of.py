@@ -54,6 +54,7 @@ _latest = reader(
     rf"what\s+(?P<words>{_LATELY})\s+(?:changed|happened)\s+(?:in|to)\s+(?:the\s+)?{_OF}",
     rf"{_SHOW}(?P<words>{_NEW})\s+(?:(?:\d+|few)\s+)?(?:changes?|commits?|edits?|modifications?|updates?)"
     rf"\s+(?:affecting|for|in|of|on|to|touching|within|that\s+{_DID})\s+(?:the\s+)?{_OF}",
+    rf"{_SHOW}(?:changes|commits|edits|modifications)\s+(?:in|of|on|to|touching)\s+(?:the\s+)?{_OF}",
     rf"{_SHOW}(?:(?:change|commit|edit|git)\s+)?(?:history|log)\s+(?:for|of)\s+(?:the\s+)?{_OF}",
     rf"git\s+(?:blame|log)\s+(?:--\s+)?{_OF}",
     rf"(?P<words>{_COMMIT})\s+(?:have\s+)?(?:(?:last|recently)\s+)?{_DID}\s+(?:the\s+)?{_OF}(?:\s+{_LATELY})?",
@@ -75,7 +76,7 @@ _FOLDER = re.compile(r"(\S+?)/?\s+(?:directory|folder|module|package)", re.IGNOR
 _FILE = re.compile(r"\s+files?$", re.IGNORECASE)
 
 
-class _Subject(NamedTuple):
+class Subject(NamedTuple):
     """What commits are asked of: files, one folder, or a definition that is not all of its file."""
 
     paths: Sequence[str]
@@ -105,7 +106,7 @@ def narrowed_to_changes(
         return None
     said = _FILE.sub("", asked["of"].strip("`\"'?"))
     by_words = asked.groupdict().get("words") is not None
-    subject = _subject(corpus, filters, said) if by_words or _is_name(said) else None
+    subject = subject_of(corpus, filters, said) if by_words or _is_name(said) else None
     if subject is None and not by_words:
         return None
     lineage = lineage_now()
@@ -125,7 +126,7 @@ def _is_name(said: str) -> bool:
     return "/" in said or _FOLDER.fullmatch(said) is not None or (named is not None and named.is_sure)
 
 
-def _subject(corpus: Corpus, filters: Filter, said: str) -> _Subject | None:
+def subject_of(corpus: Corpus, filters: Filter, said: str) -> Subject | None:
     """Return what some words name: files, else a folder, else a definition."""
     name = said.removeprefix("./").rstrip("/")
     if " " not in name:
@@ -133,17 +134,17 @@ def _subject(corpus: Corpus, filters: Filter, said: str) -> _Subject | None:
         found = sorted(of_name, key=lambda path: (path.count("/"), path))
         exact = [path for path in found if f"/{path}".endswith(f"/{name}")] or found
         if 0 < len(exact) <= _MOST_FILES:
-            return _Subject(exact)
+            return Subject(exact)
     folder = named[1] if (named := _FOLDER.fullmatch(said)) else name
     if folders := _folders(corpus, folder, is_said=named is not None or "/" in said):
-        return _Subject(folders, is_folder=True)
+        return Subject(folders, is_folder=True)
     asked = asked_name(said)
     matches = definitions_named(corpus.names, asked.name, None, _MOST_DEFINITIONS) if asked is not None else []
     for match in matches:
         if filters.accepts_file(match.path, match.language):
             span, chunks = match.symbol.span, corpus.chunk_lines(match.path)
             is_whole = bool(chunks) and span.end_line + 1 - span.start_line >= _WHOLE * chunks[-1][1]
-            return _Subject([match.path], None if is_whole else match)
+            return Subject([match.path], None if is_whole else match)
     return None
 
 
@@ -157,11 +158,11 @@ def _folders(corpus: Corpus, name: str, *, is_said: bool) -> list[str]:
     return [*found] if len(found) == 1 else []
 
 
-def _lies_in(path: str, subject: _Subject) -> bool:
+def _lies_in(path: str, subject: Subject) -> bool:
     return path in subject.paths or (subject.is_folder and path.startswith(f"{subject.paths[0]}/"))
 
 
-def _commits_of(lineage: Lineage, subject: _Subject, *, is_first: bool) -> tuple[Sequence[PastCommit], str]:
+def _commits_of(lineage: Lineage, subject: Subject, *, is_first: bool) -> tuple[Sequence[PastCommit], str]:
     """Return the newest commits that touched something, or the one known first, and the note that tells them."""
     found: dict[str, PastCommit] = {}
     notes: list[str] = []
