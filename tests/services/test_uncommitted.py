@@ -82,6 +82,13 @@ def test_what_is_not_committed_is_told_and_shown_where_it_changed(shop, open_cod
         "how does a branch change its name",
         "open files",
         "the current branch",
+        "code for the request",
+        "changes in the request",
+        "branch diff",
+        "files of the branch",
+        "changes to the default",
+        "commits of a branch",
+        "review request",
     ],
 )
 def test_a_question_for_code_is_none_for_work(shop, open_codebase, text):

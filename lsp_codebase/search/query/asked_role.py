@@ -14,7 +14,7 @@ _TESTS = re.compile(
     rf"\s*{_THE}(?:(?:\w+\s+)?(?:fixtures|mocks|specs|test\s+cases|tests)\s+(?:covering|for|of)"
     r"|(?:end-to-end|e2e|functional|integration|regression|unit)\s+(?:tests?|specs?)\s+(?:for|of)"
     r"|(?:fixture|mock|spec|test|test\s+case)\s+of)\s+(?:the\s+)?(.+)"
-    r"|\s*(?:how|where)\s+(?:is|are)\s+(\S.*)(?<!\s)\s+tested(?:\s+(?:automatically|end[\s-]to[\s-]end))?\s*(?:\?\s*)?"
+    r"|\s*(?:(?:how|where)\s+)?(?:is|are)\s+(\S.*)(?<!\s)\s+tested(?:\s+(?:automatically|end[\s-]to[\s-]end))?\s*(?:\?\s*)?"
     r"|\s*(?:what|which)\s+tests?\s+(?:calls?|checks?|covers?|exercises?|tests?|uses?)\s+(\S.*)"
     r"|\s*(?:what|which)\s+tests?\s+(?:(?:could|may|might|will|would)\s+)?"
     r"(?:are\s+affected|break|fail|(?:do|must|need|should)\s+(?:I|to|we)\s+(?:be\s+)?(?:re-?)?run)\s+"

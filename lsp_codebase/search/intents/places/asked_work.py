@@ -52,11 +52,16 @@ _WORK_TREE = r"(?:my|the)\s+(?:local\s+)?(?:checkout|work(?:ing)?[\s-]*(?:copy|d
 _LEFT = r"(?:(?:left|still)\s+){0,2}"
 _TO_COMMIT = r"(?:to\s+(?:be\s+)?commit(?:ted)?|(?:not|un)[\s-]*(?:yet\s+)?(?:committed|staged)(?:\s+yet)?)"
 _FILES = r"(?:code|files?|lines)"
-_BRANCH = r"(?:(?:my|our|the|this)\s+)?(?:(?:checked-out|current|feature|pull|merge)\s+)?(?:branch|mr|pr|request)"
-_MAIN = (
-    r"(?:the\s+)?(?:(?:origin|upstream)/)?(?:base|default|develop|main|mainline|master|trunk|upstream)(?:\s+branch)?"
+_BRANCH = (
+    r"(?:(?:my|our|this)\s+(?:(?:checked-out|current|feature)\s+)?(?:branch|mr|pr|(?:merge|pull)\s+request)"
+    r"|(?:the\s+)?(?:checked-out|current|feature)\s+branch)"
 )
-_AGAINST = r"(?:against|and|compared\s+(?:to|with)|from|off|since|to|versus|vs\.?|with)"
+_MAIN = (
+    r"(?:(?:the\s+)?(?:base|default|main|upstream)\s+branch"
+    r"|(?:(?:origin|upstream)/)?(?:develop|main|mainline|master|trunk)(?:\s+branch)?)"
+)
+_AGAINST = r"(?:against|compared\s+(?:to|with)|from|since|versus|vs\.?)"
+_WITH = rf"(?:{_AGAINST}|and|to|with)"
 _BEEN = r"(?:'s|\s+(?:are|has|have|is|was|were))?\s+(?:been\s+)?"
 
 _named = reader(
@@ -77,12 +82,12 @@ _of_branch = reader(
     rf"(?:what|which\s+{_FILES})\s+(?:(?:are|did|do|does|has|have|is|was|were)\s+)?(?:been\s+)?{_BRANCH}\s+{_DID}",
     rf"(?:what|which\s+{_FILES}){_BEEN}(?:added|changed|different|modified|new|touched)\s+(?:by|in|on|with)\s+{_BRANCH}",
     rf"{_SHOW}(?:{_CHANGES}|commits)\s+(?:(?:added|changed|made|touched)\s+)?(?:by|for|from|in|of|on)\s+{_BRANCH}",
-    rf"{_SHOW}(?:branch|pr|pull\s+request)\s+(?:changes|diff|files)",
     rf"{_SHOW}(?:unpushed|un-?merged)\s+(?:{_CHANGES}|commits)",
     rf"(?:review|summari[sz]e|what(?:'s|\s+is)\s+in)\s+{_BRANCH}",
-    rf"{_SHOW}(?:changes|diffs?|differences?)\s+(?:of\s+{_BRANCH}\s+)?{_AGAINST}\s+{_MAIN}",
+    rf"{_SHOW}changes\s+(?:of\s+{_BRANCH}\s+)?{_AGAINST}\s+{_MAIN}",
+    rf"{_SHOW}(?:diffs?|differences?)\s+(?:of\s+{_BRANCH}\s+)?{_WITH}\s+{_MAIN}",
     rf"(?:what|which\s+{_FILES}){_BEEN}(?:changed|differs?|different|new)\s+{_AGAINST}\s+{_MAIN}",
-    rf"how\s+(?:do(?:es)?|is)\s+{_BRANCH}\s+(?:differ|different)\s+{_AGAINST}\s+{_MAIN}",
+    rf"how\s+(?:do(?:es)?|is)\s+{_BRANCH}\s+(?:differ|different)\s+{_WITH}\s+{_MAIN}",
     longest=_LONGEST,
 )
 _OPERATOR = re.compile(r"(?<!\S)changed:(uncommitted|branch)(?!\S)")

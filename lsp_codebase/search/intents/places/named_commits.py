@@ -37,8 +37,9 @@ _DONE = r"(?:\s+(?:about|change|do|fix))?"
 _ID = r"[`'\"]?(?P<id>[0-9a-f]{7,40})[`'\"]?"
 _NEWEST = r"(?:last|latest|most\s+recent|newest|recent)"
 _WHEN = (
-    r"(?:(?:since\s+)?(?P<day>today|yesterday)|(?:(?:during|in|over|since|within)\s+)?(?:the\s+|this\s+)?(?:(?:last|past)\s+)?"
-    r"(?:(?P<number_of>\d{1,3})\s+)?(?P<unit>day|hour|month|week|year)s?(?:\s+ago)?"
+    r"(?:(?:since\s+)?(?P<day>today|yesterday)"
+    r"|(?:(?:during|in|over|since|within)\s+)?(?:the\s+)?(?:last|past|this)\s+"
+    r"(?:(?P<number_of>\d{1,3})\s+)?(?P<unit>day|hour|month|week|year)s?"
     r"|in\s+the\s+last\s+(?P<last>\d{1,2})\s+commits)"
 )
 _DAY_S = 24 * 3600
