@@ -37,6 +37,8 @@ _OPERATOR = re.compile(
 _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
 _CALLED = re.compile(r"call(?:s|ed|er)?|invok(?:e|es|ed)", re.IGNORECASE)
 _USED = re.compile(rf"{_CALLED.pattern}|(?:includ|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
+_USED_OR_MADE = re.compile(rf"{_USED.pattern}|(?:declar|defin|render|set|writ)(?:e|es|ed|s|ten)?", re.IGNORECASE)
+_SIGN_OF_CODE = re.compile(r"[(){}\[\]=<>@$]|(?<!\w):\w|::")
 _SET = (
     r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:(?:[-+*/|&]|<<)?=(?![=>])|\+\+|--)"
     r"|(?:\+\+|--)[\w.>-]*(?<!\w){name}(?!\w)|(?i:\bset_?{name}\b)"
@@ -124,6 +126,16 @@ def asked_use(text: str) -> Asked | None:
             named = asked_name(asked["what"])
             if use := asked_to(asked["verb"], named) or _asked_by_word(asked["verb"], named):
                 return use._replace(who=asked.groupdict().get("who") or "")
+    return None
+
+
+def asked_text(text: str) -> str | None:
+    """Return the piece of code whose uses a query asks for, if it is no name: `tr('cart.empty')`, `@Inject`."""
+    for frame in _FRAMES:
+        if asked := frame.fullmatch(text):
+            what = asked["what"].rstrip("?").strip("`")
+            is_code = asked_name(what) is None and _SIGN_OF_CODE.search(what) is not None
+            return what if is_code and _USED_OR_MADE.fullmatch(asked["verb"]) else None
     return None
 
 
