@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -27,11 +27,14 @@ from lsp_codebase.search.query.query_words import (
     TRANSLATION_INTENT,
     without_stop_words,
 )
+from lsp_codebase.search.query.report_form import without_form
 from lsp_codebase.search.query.translation import Stands, Translation, translated
 
 # Gains of the term kinds, from the ranking experiments.
 _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
 _FURTHER = 0.5  # of words only after the title of a report
+
+_IN_WORDS = (Mode.AUTO, Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
 
 _SUMMARY_LINES = 3  # of a report, its title among them: further ones blur its meaning
 _REPORT_WORDS = 30  # from which a text of several lines is one
@@ -71,7 +74,6 @@ _NOT_ASKED = re.compile(
     re.IGNORECASE,
 )
 _NEGATING = frozenset({"except", "excluding", "ignoring", "no", "not", "without"})
-_HEADINGS = re.compile(r"\A(?:\s*#{2,6}[ \t].*\n)+")  # of a form: "### Describe the bug"
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")  # of a terminal
 _BACKTICKS = re.compile(r"`([^`\n]+)`")
 
@@ -119,14 +121,22 @@ class Understanding:
 
 
 def understand(
-    text: str, mode: Mode = Mode.AUTO, *, is_written: bool = False, stands: Stands | None = None
+    text: str,
+    mode: Mode = Mode.AUTO,
+    *,
+    is_written: bool = False,
+    stands: Stands | None = None,
+    forms: Callable[[], Container[str]] = frozenset,
 ) -> Understanding:
     """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for.
 
-    A text that `is_written` just so is a literal or a pattern. `stands` tells which words are in the code base.
+    A text that `is_written` just so is a literal or a pattern. `stands` tells which words are in the code base, `forms`
+    the lines of the project's forms for reports.
     """
     if mode is Mode.AUTO:
         text = _NOT_ASKED.sub("", _COLOURS.sub("", text))
+    if mode in _IN_WORDS:
+        text = _written(text, forms)
     translation = translated(text, stands)
     found = translation.words if translation else words(text)
     title = _title(text, len(found))
@@ -163,12 +173,20 @@ def understand(
     )
 
 
+def _written(text: str, forms: Callable[[], Container[str]]) -> str:
+    """Return a report without the form of a tracker; any other text as it is."""
+    if "\n" not in text.strip() or len(text.split()) < _REPORT_WORDS:
+        return text
+    report = without_form(text, forms()).strip()
+    return text if not report or _LINE_OF_CODE.search(report.partition("\n")[0]) else report
+
+
 def _title(text: str, word_count: int) -> str:
     """Return the title of a report: whole issues and messages begin with one.
 
     The rest tells how it came about. It names tests, examples and documents by the way, and asks for none.
     """
-    first, _, rest = _HEADINGS.sub("", text).strip().partition("\n")
+    first, _, rest = text.strip().partition("\n")
     is_report = rest and word_count >= _REPORT_WORDS and not _LINE_OF_CODE.search(first)
     return first if is_report else text
 
@@ -211,7 +229,7 @@ def _first_word(text: str) -> str:
 
 
 def _summary(report: str) -> str:
-    lines = [line for line in _HEADINGS.sub("", report).splitlines() if line.strip()]
+    lines = [line for line in report.splitlines() if line.strip()]
     return "\n".join(lines[:_SUMMARY_LINES])
 
 
