@@ -13,6 +13,8 @@ from itertools import groupby
 from lsp_codebase.search.query.query_words import without_stop_words
 
 _TAGS = re.compile(r"</?(?:b|br|code|details|hr|kbd|p|pre|strong|sub|summary)(?: [^<>]*)?/?>", re.IGNORECASE)
+_SHOWN = re.compile(r"!\[[^\]\n]*\]\([^)\s]*\)|<img\b[^<>]*>", re.IGNORECASE)  # a picture
+_ADDRESS = re.compile(r"\bhttps?://(?![^\s)]*/(?:blob|raw|tree)/)[^\s)>\]]+")  # but for one of a file
 _TICKED = re.compile(r"[-*+] \[[ xX]?\]\s")
 _BULLET = re.compile(r"(?:[-*+>]|\d{1,2}[.)])\s+")
 _HEADING = re.compile(r"#{1,6}\s+(.+)\Z|\*\*([^*]+)\*\*[\s:.?]*\Z|__([^_]+)__[\s:.?]*\Z")
@@ -63,7 +65,8 @@ _OF_MACHINES = frozenset(
     """.split()
 )
 """Words of what a form asks of the machine."""
-_OF_MACHINES_ALONE = frozenset({"environment", "operating", "os", "version", "versions"})
+_OF_VERSIONS = frozenset({"version", "versions"})
+_OF_MACHINES_ALONE = _OF_VERSIONS | {"environment", "operating", "os"}
 """Those that do so beside any other word."""
 
 
@@ -78,7 +81,8 @@ def lines_of_forms(lines: Iterable[str]) -> frozenset[str]:
 
 def without_form(text: str, own: Container[str] = frozenset()) -> str:
     """Return a text of several lines without the form that it was written into, perhaps one of the project's `own`."""
-    lines = _TAGS.sub(" ", _without_comments(text)).splitlines()
+    plain = _ADDRESS.sub(" ", _SHOWN.sub(" ", _TAGS.sub(" ", _without_comments(text))))
+    lines = plain.splitlines()
     return "\n".join(_without_runs_of_facts(_written(_without_own(lines, own))))
 
 
@@ -114,7 +118,9 @@ def _written(lines: Iterable[str]) -> Iterator[str]:
             is_asked = may_ask and not words.isdisjoint(_OF_MACHINES if is_all else _OF_MACHINES_ALONE)
             is_of_form = is_asked or words <= _OF_FORMS
         elif is_of_form := _is_of_form(line, may_be_title=may_be_title):
-            is_asked = is_asked or not _words(line).isdisjoint(_OF_MACHINES)
+            words = _words(line)
+            if words <= _OF_FORMS | _OF_MACHINES and not any(map(str.isdigit, line)):
+                is_asked = not words.isdisjoint(_OF_MACHINES)
         elif line:
             is_of_form = is_asked and len(line.split()) <= _LONGEST_FACT
             is_asked, is_begun = is_of_form, is_begun or not is_of_form
@@ -135,7 +141,9 @@ def _is_of_form(line: str, *, may_be_title: bool) -> bool:
         return bool(words)
     fact = _fact(line)
     named = _words(fact["name"]) if fact and len(line.split()) <= _LONGEST_FACT else frozenset[str]()
-    return not named.isdisjoint(_OF_MACHINES) and named <= _OF_FORMS | _OF_MACHINES
+    return not named.isdisjoint(_OF_VERSIONS) or (
+        not named.isdisjoint(_OF_MACHINES) and named <= _OF_FORMS | _OF_MACHINES
+    )
 
 
 def _without_runs_of_facts(lines: Iterable[str]) -> Iterator[str]:
