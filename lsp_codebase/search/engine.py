@@ -49,7 +49,7 @@ from lsp_codebase.search.intents import (
     narrowed_to_work,
     telling,
 )
-from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.pack import Piece, below
 from lsp_codebase.search.query.misspelled import mended
 from lsp_codebase.search.query.query_form import Understanding, understand
 from lsp_codebase.search.query.report_form import FORMS, lines_of_forms
@@ -84,7 +84,6 @@ logger = logging.getLogger(__name__)
 _MOST_FORMS = 20
 
 _AS_WRITTEN = (Mode.EXACT, Mode.REGEX)
-_FOLLOWING = 0.45  # of the score of the last leading hit: what only fits the words is told from what was asked for
 _IN_WORDS = (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
 
 
@@ -385,7 +384,7 @@ class Engine:
             covered=covered_by(likeliest),
             nearest=nearest_known(found.similar, understood.telling, embedder.knows) if embedder else 0.0,
         )
-        following = self._present(_below(first, chain(likeliest, following)))
+        following = self._present(below(first, chain(likeliest, following)))
         notes = [NEAREST, *notes] if is_unknown else notes
         if self.status.phase is Phase.READY:
             notes = [*missing_tests(understood, chain(first, likeliest), self.corpus.names), *notes]
@@ -394,17 +393,3 @@ class Engine:
     def _is_ascii(self, path: str) -> bool:
         record = self.corpus.file(path)
         return record is not None and record.is_ascii
-
-
-def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Piece]:
-    """Scale the following pieces so that scores keep falling over the whole answer."""
-    if not leading:
-        yield from following
-        return
-    last = min(piece.score for piece in leading)
-    top = 0.0
-    for piece in following:
-        top = top or piece.score or 1.0
-        scale = last * _FOLLOWING / top
-        signals = {name: value * scale for name, value in piece.signals.items()}
-        yield replace(piece, score=piece.score * scale, signals=signals)
