@@ -176,7 +176,8 @@ def _commits_of(lineage: Lineage, subject: Subject, *, is_first: bool) -> tuple[
     if not newest:
         return (), "; ".join(notes)
     if is_first and not is_cut:
-        return newest[-1:], f"first known of it: {told(newest[-1:])}"
+        aside = "" if subject.definition is not None else ", commits of very many files aside"
+        return newest[-1:], f"first known of it{aside}: {told(newest[-1:])}"
     return newest[:_MOST_COMMITS], "; ".join((f"changed by: {told(newest[:_MOST_COMMITS])}", *lineage.doubts))
 
 
