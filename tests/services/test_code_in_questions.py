@@ -12,6 +12,9 @@ FILES = {
     "docs/texts.md": "# Texts\n\nCall `tr('cart.empty')`.\n",
     "post/Clerk.java": "class Clerk {\n    @Inject\n    private Store store;\n}\n",
     "post/Store.java": "class Store {\n    // Inject one where you need it.\n}\n",
+    "jobs/nightly.rb": "class NightlyJob < Job\n  def perform\n    NightlyJob.count\n  end\nend\n",
+    "jobs/again.rb": "def again\n  NightlyJob.perform_later\nend\n",
+    "config/recurring.yml": "production:\n  nightly:\n    class: NightlyJob\n    schedule: every day\n",
     "edit/keys.ts": "import { KEY_ENTER } from 'keys';\n\nexport function listen(editor: Editor) {\n"
     "  editor.registerCommand(KEY_ENTER, () => true);\n}\n",
     "edit/send.ts": "import { KEY_ENTER } from 'keys';\n\nexport const send = (editor: Editor) => {\n"
@@ -46,3 +49,7 @@ def test_code_that_stands_nowhere_is_looked_for_as_words(ask, question):
 @pytest.mark.parametrize("question", ["what handles KEY_ENTER", "where is KEY_ENTER handled"])
 def test_what_takes_a_constant_of_a_library_to_handle_it_leads(ask, question):
     assert ask(question)[0] == "edit/keys.ts"
+
+
+def test_what_is_configured_leads_to_the_entry_of_settings_that_names_it(ask):
+    assert ask("where is NightlyJob configured")[0] == "config/recurring.yml"

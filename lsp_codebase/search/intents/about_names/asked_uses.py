@@ -43,6 +43,8 @@ _SET = (
     r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:(?:[-+*/|&]|<<)?=(?![=>])|\+\+|--)"
     r"|(?:\+\+|--)[\w.>-]*(?<!\w){name}(?!\w)|(?i:\bset_?{name}\b)"
 )
+_CONFIGURED = _SET + r"|^\s*[\"'`]?{name}[\"'`]?\s*:(?!:)"
+"""An entry of settings, in code too, is one that gets a value or a type."""
 _SET_FOR_OTHERS = r"^\s*(?:-\s+)?(?:(?:ARG|ENV|name:)\s+)?[\"']?{name}[\"']?(?:\s*:|\s*$|\s+[^\s=])"
 """A variable of the environment is set for other programs: in compose files, in those of Kubernetes and of Docker."""
 _DONE = tuple(
@@ -67,6 +69,7 @@ _DONE = tuple(
             rf"<{{name}}(?![\w-])|\b(?i:create_?element|mount|render)\w*{_THEN}",
         ),
         (r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)", _SET),
+        (r"configur(?:e|es|ed)", _CONFIGURED),
         (
             r"inject(?:s|ed)?",
             rf"\b(?i:autowired|inject)\w*{_THEN}|\w\??\s*:\s*{{name}}\s*[,)]"
@@ -171,7 +174,7 @@ def asked_to(verb: str, named: AskedName | None) -> Asked | None:
     pattern = line.format(name=re.escape(parse_pattern(named.name).name))
     if named.name.isupper() and line == _SET:
         pattern = f"{pattern}|{_SET_FOR_OTHERS.format(name=named.name)}"
-    return Asked(named.name, re.compile(pattern), named.is_sure)
+    return Asked(named.name, re.compile(pattern), named.is_sure, in_settings=line == _CONFIGURED)
 
 
 def _as_written(name: str) -> re.Pattern[str] | None:
