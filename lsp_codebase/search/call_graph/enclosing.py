@@ -3,10 +3,46 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Position
+from lsp_codebase.model import Position, SymbolKind
+
+CALLABLE = frozenset(
+    {
+        SymbolKind.Function,
+        SymbolKind.Method,
+        SymbolKind.Constructor,
+        SymbolKind.Class,
+        SymbolKind.Struct,
+        SymbolKind.Operator,
+    }
+)
+_WITH_CODE = CALLABLE | {SymbolKind.Enum, SymbolKind.Interface, SymbolKind.Property}
+"""The kinds whose bodies call. What else may hold a call has it as its value, or is only around it."""
+_OF_DOCUMENTS = frozenset(
+    {
+        SymbolKind.Array,
+        SymbolKind.Boolean,
+        SymbolKind.File,
+        SymbolKind.Key,
+        SymbolKind.Null,
+        SymbolKind.Number,
+        SymbolKind.Object,
+        SymbolKind.Package,
+        SymbolKind.String,
+    }
+)
+"""The kinds that are no definitions of code."""
+
+
+def innermost(around: Sequence[SymbolMatch]) -> SymbolMatch | None:
+    """Return the definition that makes the calls at a place, of those around it from the outermost.
+
+    The innermost with code of its own, or else the innermost of any kind: a variable whose value calls.
+    """
+    with_code = (one for one in reversed(around) if one.symbol.kind in _WITH_CODE)
+    return next(with_code, around[-1] if around else None)
 
 
 class LineDefinitions:
@@ -25,13 +61,13 @@ class LineDefinitions:
         before = bisect_right(self._named, place.column) - 1
         return before >= 0 and self._utf8.find(b"(", self._named[before], place.column) < 0
 
-    def innermost(self, place: Position, counts: Callable[[SymbolMatch], bool]) -> SymbolMatch | None:
-        """Return the innermost definition that counts around a place, which is no place before the last."""
+    def innermost(self, place: Position) -> SymbolMatch | None:
+        """Return the definition that makes the calls at a place, which is no place before the last."""
         if self._ahead is None:  # of those that begin together the first is on top in the end
-            counting = filter(counts, self._matches)
+            counting = [match for match in self._matches if match.symbol.kind not in _OF_DOCUMENTS]
             self._ahead = sorted(counting, key=lambda match: match.symbol.span.start, reverse=True)
         while self._ahead and self._ahead[-1].symbol.span.start <= place:
             self._around.append(self._ahead.pop())
         while self._around and self._around[-1].symbol.span.end <= place:
             self._around.pop()
-        return self._around[-1] if self._around else None
+        return innermost(self._around)
