@@ -139,8 +139,8 @@ AROUND = {
     ),
     "around/shop.kt": (
         "interface Shop {\n  val kept: Int get() =\n    bringIn(1)\n  fun used() = bringIn(2)\n}\n\n"
-        "val late by lazy { bringIn(3) }\n\nfun bringIn(x: Int) = x\n",
-        [("Shop", "kept", 3), ("Shop", "used", 4), (None, "late", 7)],
+        "val late by lazy {\n  bringIn(3)\n}\nval now = bringIn(4)\n\nfun bringIn(x: Int) = x\n",
+        [("Shop", "kept", 3), ("Shop", "used", 4), (None, "late", 8), (None, None, 10)],
     ),
     "around/Shop.cs": (
         "interface IShop {\n  int Kept => bringIn(1);\n  int Used() { return bringIn(2); }\n"
@@ -153,13 +153,13 @@ AROUND = {
         [("Shop", "kept", 2), ("Shop", "used", 3)],
     ),
     "around/shop.ts": (
-        "const view = memo(() => bringIn(1))\nfunction bringIn(x) {}\ndescribe('all of it', () => {\n  bringIn(2)\n"
+        "const view = memo(() =>\n  bringIn(1))\nfunction bringIn(x) {}\ndescribe('all of it', () => {\n  bringIn(2)\n"
         "  it('works', () => {\n    bringIn(3)\n  })\n})\nbringIn(4)\n",
-        [(None, "view", 1), (None, "all of it", 4), ("all of it", "works", 6), (None, None, 9)],
+        [(None, "view", 2), (None, "all of it", 5), ("all of it", "works", 7), (None, None, 10)],
     ),
     "around/shop.ex": (
         "defmodule Shop do\n  @kept bringIn(1)\n  def bringIn(x), do: x\n  bringIn(2)\nend\n",
-        [("Shop", "kept", 2), (None, "Shop", 4)],
+        [(None, "Shop", 2), (None, "Shop", 4)],
     ),
 }
 FILES = {
@@ -544,7 +544,7 @@ def test_languages_that_call_nothing_of_another_are_no_callers_of_it(workspace, 
 
 
 @pytest.mark.parametrize("path", AROUND)
-def test_a_call_outside_of_functions_is_one_of_the_type_or_value_around(workspace, root, path):
+def test_a_call_outside_of_functions_is_one_of_the_type_around_or_of_a_value_of_several_lines(workspace, root, path):
     found = workspace.calls(CallQuery(Relation.CALLER, "bringIn", root / path, limit=100), CancelToken()).calls
     own = [call for call in found if call.place.path == root / path]
     told = {(call.container, call.name, site.line + 1) for call in own for site in call.sites}

@@ -34,6 +34,7 @@ _OF_DOCUMENTS = frozenset(
     }
 )
 """The kinds that are no definitions of code."""
+_VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Variable})
 
 
 def innermost(around: Sequence[SymbolMatch]) -> SymbolMatch | None:
@@ -43,6 +44,13 @@ def innermost(around: Sequence[SymbolMatch]) -> SymbolMatch | None:
     """
     with_code = (one for one in reversed(around) if one.symbol.kind in _WITH_CODE)
     return next(with_code, around[-1] if around else None)
+
+
+def _may_call(match: SymbolMatch) -> bool:
+    """Whether a definition may be told as what calls: a value of one line shows its name in the call."""
+    symbol = match.symbol
+    is_short = symbol.span.start_line == symbol.span.end_line
+    return symbol.kind not in _OF_DOCUMENTS and not (is_short and symbol.kind in _VALUES)
 
 
 class LineDefinitions:
@@ -64,7 +72,7 @@ class LineDefinitions:
     def innermost(self, place: Position) -> SymbolMatch | None:
         """Return the definition that makes the calls at a place, which is no place before the last."""
         if self._ahead is None:  # of those that begin together the first is on top in the end
-            counting = [match for match in self._matches if match.symbol.kind not in _OF_DOCUMENTS]
+            counting = filter(_may_call, self._matches)
             self._ahead = sorted(counting, key=lambda match: match.symbol.span.start, reverse=True)
         while self._ahead and self._ahead[-1].symbol.span.start <= place:
             self._around.append(self._ahead.pop())
