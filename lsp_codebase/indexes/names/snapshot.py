@@ -168,23 +168,43 @@ class Snapshot:
         They may stand elsewhere than their container, as methods of Go do. With a `name` or a `path` only those of it.
         """
         found: list[SymbolMatch] = []
-        for part in self.parts:
+        called = self._rows_called(name) if name is not None else repeat(None)
+        for part, scopes, rows in zip(self.parts, self._scopes_written(scope), called, strict=False):
+            if not scopes or (rows is not None and not len(rows)):
+                continue
             segment = part.segment
             first, last = (0, len(part)) if path is None else segment.rows_of(path)
-            rows = np.arange(first, last, dtype=np.int32) if name is None else segment.rows_called(name)
-            rows = rows[(first <= rows) & (rows < last)]
-            scopes = np.flatnonzero(bools(pc.equal(segment.scopes, scope))) if len(rows) else ()
-            if len(scopes):
-                rows = rows[part.alive[rows] & among(segment.scope[rows], scopes)]
-                found += part.matches(rows, repeat(1.0))
+            if rows is None:
+                rows = np.arange(first, last, dtype=np.int32)
+                rows = rows[part.alive[rows]]
+            elif path is not None:
+                rows = rows[(first <= rows) & (rows < last)]
+            rows = rows[among(segment.scope[rows], scopes)]
+            found += part.matches(rows, repeat(1.0)) if len(rows) else ()
         return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
+
+    def _rows_called(self, name: str) -> Sequence[Int32]:
+        """Return the living rows of a name as it is written, those of each part; remembered: many scopes have it."""
+        with suppress(KeyError):
+            return self._called[name]
+        rows = ((part, part.segment.rows_called(name)) for part in self.parts)
+        self._called[name] = found = [own[part.alive[own]] for part, own in rows]
+        return found
+
+    def _scopes_written(self, scope: str) -> Sequence[list[int]]:
+        """Return the numbers of a scope, those of each part; remembered: many names are asked for in it."""
+        with suppress(KeyError):
+            return self._scopes[scope]
+        equal = (bools(pc.equal(part.segment.scopes, scope)) for part in self.parts)
+        self._scopes[scope] = found = [np.flatnonzero(one).tolist() for one in equal]
+        return found
 
     def called(self, name: str, kinds: Collection[SymbolKind]) -> list[SymbolMatch]:
         """Return the symbols of some kinds that are called just so, in any scope, by file and line."""
         found: list[SymbolMatch] = []
-        for part in self.parts:
-            rows = part.segment.rows_called(name)
-            found += part.matches(rows[part.alive[rows] & np.isin(part.segment.kind[rows], [*kinds])], repeat(1.0))
+        for part, rows in zip(self.parts, self._rows_called(name), strict=True):
+            such = rows[among(part.segment.kind[rows], kinds)]
+            found += part.matches(such, repeat(1.0)) if len(such) else ()
         return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
 
     def test_lines(self, path: str) -> Sequence[tuple[int, int]]:
@@ -221,6 +241,14 @@ class Snapshot:
 
     @cached_property
     def _tests(self) -> _Remembered[str, Sequence[tuple[int, int]]]:
+        return _Remembered()
+
+    @cached_property
+    def _called(self) -> _Remembered[str, Sequence[Int32]]:
+        return _Remembered()
+
+    @cached_property
+    def _scopes(self) -> _Remembered[str, Sequence[list[int]]]:
         return _Remembered()
 
     @cached_property

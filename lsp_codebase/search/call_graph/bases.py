@@ -146,11 +146,10 @@ class Bases:
 
     def _defined(self, scope: str, path: str) -> Sequence[SymbolMatch]:
         outer, _, last = scope.rpartition(".")
-        own = [one for one in self.names.inside(outer, last, path) if _is_type(one)]
-        if own or self.source(path).language in _WHOLE:
-            return own
         named = self._types_called(last, outer.split(".") if outer else (), path)
-        return nearest([one for one in named if scope_of(one) == scope], path)
+        found = [one for one in named if scope_of(one) == scope]
+        own = [one for one in found if one.path == path]
+        return own if own or self.source(path).language in _WHOLE else nearest(found, path)
 
     def seen(self, name: str, path: str) -> Sequence[SymbolMatch]:
         """Return the types that a file means by a name, perhaps a qualified one.

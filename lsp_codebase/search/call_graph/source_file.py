@@ -25,7 +25,7 @@ class Source:
     """A file at one moment. `language` is the one that its lines are written in."""
 
     def __init__(self, lines: Sequence[str], language: str) -> None:
-        self.lines = lines
+        self.lines = [*lines]  # cut once: all of them are gone through
         self.language = language
         self._bound: dict[str, bool] = {}
         self.heads: dict[Span, int] = {}
@@ -36,7 +36,7 @@ class Source:
     @cached_property
     def asides(self) -> CommentsAndStrings:
         """Its comments and strings."""
-        return CommentsAndStrings(self.lines, self.language)
+        return CommentsAndStrings(self.text, self.line_starts, self.language)
 
     @cached_property
     def _statements(self) -> Sequence[tuple[int, int, set[str]]]:
@@ -93,14 +93,11 @@ class Source:
         """Where each line begins in the text."""
         return line_starts(self.lines)
 
-    @cached_property
-    def indents(self) -> Sequence[int]:
-        """How far each line is indented; one without code as far as can be."""
-        own = (len(line) - len(line.lstrip()) for line in self.lines)
-        return [
-            indent if indent < len(line) and not self.asides.hold(at, indent) else LONGEST
-            for at, (line, indent) in enumerate(zip(self.lines, own, strict=True))
-        ]
+    def indent(self, line: int) -> int:
+        """Return how far a line is indented; one without code as far as can be."""
+        content = self.lines[line]
+        own = len(content) - len(content.lstrip())
+        return own if own < len(content) and not self.asides.hold(line, own) else LONGEST
 
     def bindings(self, name: str) -> Sequence[Binding]:
         """Return where code of the file gives a name a value or a type, in order."""
@@ -117,7 +114,7 @@ class Source:
     @cached_property
     def words(self) -> frozenset[str]:
         """Every word of the file."""
-        return frozenset(_WORD.findall("\n".join(self.lines)))
+        return frozenset(_WORD.findall(self.text))
 
     def binds(self, name: str) -> bool:
         """Whether a line gives a name a value that may be any: no function of its own, but `const { total } = cart`."""
@@ -137,7 +134,7 @@ class Source:
             starts = line_starts(around)
             brought = [(starts[first], starts[end]) for first, end, _ in statements(around, self.language)]
             found = united([*brought, *exports("\n".join(around))])
-            self._handed_on[line] = start, Stretches(around, found)
+            self._handed_on[line] = start, Stretches(starts, found)
         start, stretches = self._handed_on[line]
         return start is not None and stretches.hold(line - start, character)
 

@@ -93,13 +93,15 @@ def _untyped_parameter(name: str, source: Source, function: Symbol) -> Iterator[
 
 def _reaching(bindings: Iterable[Binding], line: int, source: Source, function: Symbol) -> Iterator[Binding]:
     """Yield those of the bindings of a function, the last first, that reach a line. Its parameters do."""
-    indents, behind = source.indents, line
-    lowest = indents[line]
+    behind, lowest = line, source.indent(line)
     for binding in bindings:
         own = source.place(binding.start)[0]
-        lowest = min([lowest, *indents[own + 1 : behind]])
+        if own == line or binding.start < parameters_end(source, function):
+            yield binding
+            return
+        lowest = min([lowest, *map(source.indent, range(own + 1, behind))])
         behind = own + 1
-        if indents[own] <= lowest or own == line or binding.start < parameters_end(source, function):
+        if source.indent(own) <= lowest:
             yield binding
             return
         if not (binding.is_declared and has_blocks(source.language)):
