@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, Int32, Int64, among, bools, distinct, pc, runs_from
 from lsp_codebase.indexes.merging import Merging
+from lsp_codebase.indexes.names.file_symbols import FileSymbols
 from lsp_codebase.indexes.names.letters import encode
 from lsp_codebase.indexes.names.line_ranges import LineRanges
 from lsp_codebase.indexes.names.match import SymbolMatch
@@ -138,24 +139,16 @@ class Snapshot:
 
         Those of a range are remembered: the lines of a hit are asked about several times.
         """
-        if lines is None:
-            return self._in_file(path, None)
-        with suppress(KeyError):
-            return self._touching[path, lines]
-        self._touching[path, lines] = found = self._in_file(path, lines)
-        return found
-
-    def _in_file(self, path: str, lines: tuple[int, int] | None) -> Sequence[SymbolMatch]:
         found = self._place_of(path)
         if found is None:
             return []
         part, first, last = found
-        segment = part.segment
-        rows = np.arange(first, last, dtype=np.int32) if lines is None else segment.spans.touching(first, last, lines)
-        file = segment.path_of(np.array([first]))
-        (language,), (is_ascii,) = segment.path_language[file].tolist(), segment.path_is_ascii[file].tolist()
-        symbols = segment.symbols(rows)
-        return [SymbolMatch(path, segment.languages[language], is_ascii, symbol, 1.0) for symbol in symbols]
+        if lines is None:
+            return part.matches(np.arange(first, last, dtype=np.int32), repeat(1.0))
+        symbols = self._files.get(path)
+        if symbols is None:
+            self._files[path] = symbols = FileSymbols(part.segment, path, first, last)
+        return symbols.touching(lines)
 
     def is_spelled(self, letters: str) -> bool:
         """Whether anything is called by just these letters, lower case, in any case and with any separators."""
@@ -182,6 +175,16 @@ class Snapshot:
             rows = rows[among(segment.scope[rows], scopes)]
             found += part.matches(rows, repeat(1.0)) if len(rows) else ()
         return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
+
+    def scopes_of(self, name: str) -> frozenset[str]:
+        """Return the scopes in which a name is defined; remembered: it is asked for in many."""
+        with suppress(KeyError):
+            return self._scopes_named[name]
+        called = zip((part.segment for part in self.parts), self._rows_called(name), strict=True)
+        own = ((segment.scopes, distinct(segment.scope[rows])) for segment, rows in called)
+        found = frozenset(scope for scopes, numbers in own for scope in scopes.take(pa.array(numbers)).to_pylist())
+        self._scopes_named[name] = found
+        return found
 
     def _rows_called(self, name: str) -> Sequence[Int32]:
         """Return the living rows of a name as it is written, those of each part; remembered: many scopes have it."""
@@ -252,7 +255,11 @@ class Snapshot:
         return _Remembered()
 
     @cached_property
-    def _touching(self) -> _Remembered[tuple[str, tuple[int, int]], Sequence[SymbolMatch]]:
+    def _scopes_named(self) -> _Remembered[str, frozenset[str]]:
+        return _Remembered()
+
+    @cached_property
+    def _files(self) -> _Remembered[str, FileSymbols]:
         return _Remembered()
 
     def begun_in(self, path: str, lines: tuple[int, int], without: Collection[int] = ()) -> list[str]:

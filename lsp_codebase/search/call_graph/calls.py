@@ -18,7 +18,7 @@ from lsp_codebase.model import Position, Span, Symbol, byte_length
 from lsp_codebase.search.call_graph.bases import Bases
 from lsp_codebase.search.call_graph.call_languages import are_related, lateness, may_call
 from lsp_codebase.search.call_graph.call_targets import TYPES, CallForm, meant_by
-from lsp_codebase.search.call_graph.enclosing import CALLABLE, LineDefinitions
+from lsp_codebase.search.call_graph.enclosing import CALLABLE, Definitions, LineDefinitions
 from lsp_codebase.search.call_graph.modules import Modules
 from lsp_codebase.search.call_graph.named_owners import NamedOwners, Owner, last
 from lsp_codebase.search.call_graph.receivers import SIGNS, Receiver, receiver_in, text_before
@@ -109,13 +109,11 @@ class Calls:
         """Return the names that a stretch of a file calls, in the order of the calls, with their lines and forms."""
         source = self.source(path)
         name_of, called = _name_of(source.language), dict[_Named, tuple[list[int], set[CallForm]]]()
+        beside = Definitions(self.corpus.names.in_file(path, (own.start_line, own.end_line + 1)))
         for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
-            beside: LineDefinitions | None = None
             for written in name_of.finditer(content, *source.inside(line, own)):
                 if source.asides.hold(line, written.start(1)):
                     continue
-                if beside is None:
-                    beside = LineDefinitions(self.corpus.names.in_file(path, (line, line + 1)), line, content, "")
                 named = self._named_as(written, path, line, beside)
                 is_of_value = source.language in _BARE and content[: written.start()].endswith(".")
                 if is_of_value and not named.owners and not named.meant:
@@ -125,7 +123,7 @@ class Calls:
                 ways.add(_way_of(written, source.language))
         return called
 
-    def _named_as(self, written: re.Match[str], path: str, line: int, beside: LineDefinitions) -> _Named:
+    def _named_as(self, written: re.Match[str], path: str, line: int, beside: Definitions) -> _Named:
         source, name, content = self.source(path), written[1], written.string
         before = text_before(content, written.start(1))
         around = beside.innermost(Position(line, byte_length(content[: written.start(1)])))

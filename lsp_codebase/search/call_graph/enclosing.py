@@ -1,4 +1,4 @@
-"""The definitions that touch one line, asked about places from left to right: it may hold thousands of both."""
+"""The definitions around calls, asked about places in their order: a line may hold thousands of both."""
 
 from __future__ import annotations
 
@@ -53,21 +53,13 @@ def _may_call(match: SymbolMatch) -> bool:
     return symbol.kind not in _OF_DOCUMENTS and not (is_short and symbol.kind in _VALUES)
 
 
-class LineDefinitions:
-    """The definitions beside the calls of a name in a line."""
+class Definitions:
+    """Definitions of a file, asked about places from first to last."""
 
-    def __init__(self, matches: Sequence[SymbolMatch], line: int, content: str, name: str) -> None:
-        self._utf8 = content.encode("utf-8", "surrogatepass")
-        places = (match.symbol.name_span.start for match in matches if match.symbol.name == name)
-        self._named = sorted(place.column for place in places if place.line == line)
+    def __init__(self, matches: Sequence[SymbolMatch]) -> None:
         self._matches = matches
         self._ahead: list[SymbolMatch] | None = None
         self._around: list[SymbolMatch] = []
-
-    def names(self, place: Position) -> bool:
-        """Whether the name is written at a place to define it, as both are in `x.handle = function handle(`."""
-        before = bisect_right(self._named, place.column) - 1
-        return before >= 0 and self._utf8.find(b"(", self._named[before], place.column) < 0
 
     def innermost(self, place: Position) -> SymbolMatch | None:
         """Return the definition that makes the calls at a place, which is no place before the last."""
@@ -79,3 +71,18 @@ class LineDefinitions:
         while self._around and self._around[-1].symbol.span.end <= place:
             self._around.pop()
         return innermost(self._around)
+
+
+class LineDefinitions(Definitions):
+    """The definitions beside the calls of a name in a line."""
+
+    def __init__(self, matches: Sequence[SymbolMatch], line: int, content: str, name: str) -> None:
+        super().__init__(matches)
+        self._utf8 = content.encode("utf-8", "surrogatepass")
+        places = (match.symbol.name_span.start for match in matches if match.symbol.name == name)
+        self._named = sorted(place.column for place in places if place.line == line)
+
+    def names(self, place: Position) -> bool:
+        """Whether the name is written at a place to define it, as both are in `x.handle = function handle(`."""
+        before = bisect_right(self._named, place.column) - 1
+        return before >= 0 and self._utf8.find(b"(", self._named[before], place.column) < 0

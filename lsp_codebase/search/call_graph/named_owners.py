@@ -101,7 +101,8 @@ class NamedOwners:
 
     def _members_of_all(self, owner: str, name: str) -> Sequence[SymbolMatch]:
         if (owner, name) not in self._members:
-            found = find_exact(self.bases.names, SymbolPattern(name, (owner,)), limit=_MOST)
+            has_any = any(last(scope) == owner for scope in self.bases.names.scopes_of(name))
+            found = find_exact(self.bases.names, SymbolPattern(name, (owner,)), limit=_MOST) if has_any else ()
             self._members[owner, name] = [
                 match for match in found if match.symbol.name == name and last(match.symbol.container) == owner
             ]
