@@ -218,6 +218,11 @@ class Snapshot:
         self._tests[path] = tests = [*zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
         return tests
 
+    def outermost(self, path: str, kinds: Collection[SymbolKind]) -> Sequence[tuple[int, int]]:
+        """Return the lines of the symbols of some kinds in a file that lie in no others, end exclusive, in order."""
+        found = self._outermost({0: path}, lambda segment, rows: among(segment.kind[rows], kinds))
+        return [*zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
+
     def body_lines(self, paths: Mapping[int, str]) -> LineRanges:
         """Return the lines of the functions in some files, by number, that have a body and lie in no others."""
         return self._outermost(

@@ -83,28 +83,54 @@ class Binding(NamedTuple):
     """The field of the value that it is: `const { items } = cart`."""
 
 
-def bindings_of(text: str, name: str, language: str) -> Iterator[Binding]:
-    """Yield where a text binds a name, in order. That of a field on the value itself has `self.` in front."""
-    places = [*islice(_occurrences(text, name), _MOST_OCCURRENCES + 1)]
+def bindings_in(text: str, name: str, language: str, first: int, last: int) -> Iterator[Binding]:
+    """Yield where a stretch of a text binds a name, in order. That of a field on the value itself has `self.` in front.
+
+    Of a name that stands there very often one place of no known value.
+    """
+    places = [*islice(_occurrences(text, name, first, last), _MOST_OCCURRENCES + 1)]
     if len(places) > _MOST_OCCURRENCES:
-        yield Binding(0)  # of no known value
+        yield Binding(first)
         return
-    for start, end in places:
-        lead = text[max(text.rfind("\n", 0, start) + 1, start - _LOOKED_BACK) : start]
-        if (bound := _read(lead, text[end : end + _LOOKED_AT], name, language)) is not None:
-            yield bound._replace(start=start, is_of_itself=bool(_OF_ITSELF.search(lead)))
+    yield from filter(None, (_bound_at(text, start, end, name, language) for start, end in places))
 
 
-def _occurrences(text: str, name: str) -> Iterator[tuple[int, int]]:
+def bindings_before(text: str, name: str, language: str, first: int, last: int) -> Iterator[Binding]:
+    """Yield where a stretch of a text binds a name, the last first: reading ends with the one that is looked for."""
+    places = islice(_occurrences_before(text, name, first, last), _MOST_OCCURRENCES)
+    yield from filter(None, (_bound_at(text, start, end, name, language) for start, end in places))
+
+
+def _bound_at(text: str, start: int, end: int, name: str, language: str) -> Binding | None:
+    lead = text[max(text.rfind("\n", 0, start) + 1, start - _LOOKED_BACK) : start]
+    bound = _read(lead, text[end : end + _LOOKED_AT], name, language)
+    return bound._replace(start=start, is_of_itself=bool(_OF_ITSELF.search(lead))) if bound is not None else None
+
+
+def _occurrences(text: str, name: str, first: int, last: int) -> Iterator[tuple[int, int]]:
     """Yield where a name stands as a whole word, with a sign in front of it that variables have in some languages."""
-    start = text.find(name)
+    start = text.find(name, first, last)
     while start >= 0:
         end = start + len(name)
-        first = start - 1 if text[start - 1 : start] == "$" else start
-        before, behind = text[first - 1 : first], text[end : end + 1]
-        if not (before.isalnum() or before in ("_", "$") or behind.isalnum() or behind in ("_", "$")):
-            yield first, end
-        start = text.find(name, end)
+        if whole := _whole(text, start, end):
+            yield whole
+        start = text.find(name, end, last)
+
+
+def _occurrences_before(text: str, name: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+    start = text.rfind(name, first, last)
+    while start >= 0:
+        if whole := _whole(text, start, start + len(name)):
+            yield whole
+        start = text.rfind(name, first, start)
+
+
+def _whole(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Return the place of a whole word, with the sign in front of it, None for a part of one."""
+    first = start - 1 if text[start - 1 : start] == "$" else start
+    before, behind = text[first - 1 : first], text[end : end + 1]
+    is_part = before.isalnum() or before in ("_", "$") or behind.isalnum() or behind in ("_", "$")
+    return None if is_part else (first, end)
 
 
 def type_in_front(lead: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from lsp_codebase.model import Position, Span, byte_length, line_starts
-from lsp_codebase.search.call_graph.bindings import Binding, bindings_of
+from lsp_codebase.search.call_graph.bindings import Binding, bindings_before, bindings_in
 from lsp_codebase.search.call_graph.comments_and_strings import CommentsAndStrings
 from lsp_codebase.search.call_graph.exports import begun, exports
 from lsp_codebase.search.call_graph.imports import MOST_LINES, RELATIVE, names_of, packages_of, statements
@@ -30,7 +30,6 @@ class Source:
         self._bound: dict[str, bool] = {}
         self.heads: dict[Span, int] = {}
         """Where the parameters of its functions end, by the places of their names."""
-        self._bindings: dict[str, Sequence[Binding]] = {}
         self._handed_on: dict[int, tuple[int | None, Stretches]] = {}  # by lines: one may name something often
 
     @cached_property
@@ -99,12 +98,15 @@ class Source:
         own = len(content) - len(content.lstrip())
         return own if own < len(content) and not self.asides.hold(line, own) else LONGEST
 
-    def bindings(self, name: str) -> Sequence[Binding]:
-        """Return where code of the file gives a name a value or a type, in order."""
-        if name not in self._bindings:
-            found = bindings_of(self.text, name, self.language)
-            self._bindings[name] = [one for one in found if not self.asides.hold(*self.place(one.start))]
-        return self._bindings[name]
+    def bindings(self, name: str, first: int = 0, last: int | None = None) -> Iterator[Binding]:
+        """Yield where code in a stretch of the text gives a name a value or a type, in order."""
+        found = bindings_in(self.text, name, self.language, first, len(self.text) if last is None else last)
+        return (one for one in found if not self.asides.hold(*self.place(one.start)))
+
+    def bindings_before(self, name: str, first: int, last: int) -> Iterator[Binding]:
+        """Yield where code in a stretch of the text gives a name a value or a type, the last first."""
+        found = bindings_before(self.text, name, self.language, first, last)
+        return (one for one in found if not self.asides.hold(*self.place(one.start)))
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return the line and the character in it of a place in the text."""

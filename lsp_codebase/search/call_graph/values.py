@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
@@ -173,7 +174,8 @@ class Values:
         """Return the type around a place."""
         around = self.variables.around(at.path, at.line, at.character, HOLDERS | FUNCTIONS)
         for one in around[:1]:
-            return (*(Owner(scope_of(holder), at.path) for holder in self.bases.around(scope_of(one), at.path)[:1]),)
+            scope = scope_of(one) if one.symbol.kind in HOLDERS else one.symbol.container
+            return (*(Owner(scope_of(holder), at.path) for holder in self.bases.around(scope, at.path)[:1]),)
         return ()
 
     def _variable(self, name: str, at: _Place) -> Owners:
@@ -212,8 +214,8 @@ class Values:
                 found.append(Owner(scope_of(one), one.path, is_exact=True))
                 continue
             source, line = self.source(one.path), one.symbol.name_span.start_line
-            here = [binding for binding in source.bindings(one.symbol.name) if source.place(binding.start)[0] == line]
-            told = self._of_all(here[:1], _Place(one.path, line, 0, 1))
+            here = source.bindings(one.symbol.name, *source.line_starts[line : line + 2])
+            told = self._of_all([*islice(here, 1)], _Place(one.path, line, 0, 1))
             if not told:
                 return ()
             found += told
@@ -295,7 +297,9 @@ class Values:
     def _assigned(self, holder: SymbolMatch, name: str) -> Iterator[Binding]:
         """Yield the bindings of a field in the code of its type: `self.cart = Cart()`."""
         source, span = self.source(holder.path), holder.symbol.span
-        for one in source.bindings(name):
-            is_inside = span.start_line <= source.place(one.start)[0] <= span.end_line
-            if is_inside and (one.is_of_itself or self.variables.scope_of_binding(one, holder.path) == holder):
+        first, last = (
+            source.line_starts[min(line, len(source.lines))] for line in (span.start_line, span.end_line + 1)
+        )
+        for one in source.bindings(name, first, last):
+            if one.is_of_itself or self.variables.scope_of_binding(one, holder.path) == holder:
                 yield one

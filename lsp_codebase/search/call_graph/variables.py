@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -30,6 +29,7 @@ class Variables:
     names: Snapshot
     source: Callable[[str], Source]
     _outermost: dict[tuple[str, str], Sequence[Binding]] = field(default_factory=dict)
+    _gaps: dict[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
     _scopes: dict[tuple[str, int], SymbolMatch | None] = field(default_factory=dict)
 
     def visible(self, name: str, path: str, line: int, character: int) -> Sequence[Binding]:
@@ -50,20 +50,30 @@ class Variables:
     def _bound_before(self, name: str, scope: SymbolMatch, path: str, before: int) -> Iterator[Binding]:
         """Yield the bindings of a name in a function before a place, the nearest first, and none of functions in it."""
         source = self.source(path)
-        bindings, first = source.bindings(name), source.line_starts[scope.symbol.span.start_line]
-        last = bisect_left(bindings, before, key=lambda one: one.start)
-        for binding in islice(reversed(bindings[:last]), _MOST_LOOKED_AT):
-            if binding.start < first:
-                break
+        first = source.line_starts[scope.symbol.span.start_line]
+        for binding in islice(source.bindings_before(name, first, before), _MOST_LOOKED_AT):
             if not binding.is_of_itself and self.scope_of_binding(binding, path) == scope:
                 yield binding
 
     def _outermost_of(self, name: str, path: str) -> Sequence[Binding]:
         """Return the bindings of a name in a file that stand in no definition."""
         if (name, path) not in self._outermost:
-            bindings = (one for one in self.source(path).bindings(name) if not one.is_of_itself)
-            self._outermost[name, path] = [one for one in bindings if self.scope_of_binding(one, path) is None]
+            source = self.source(path)
+            bindings = (one for gap in self._gaps_of(path) for one in source.bindings(name, *gap))
+            self._outermost[name, path] = [
+                one for one in bindings if not one.is_of_itself and self.scope_of_binding(one, path) is None
+            ]
         return self._outermost[name, path]
+
+    def _gaps_of(self, path: str) -> Sequence[tuple[int, int]]:
+        """Return the stretches of a file between its types and functions, with the lines where these begin and end."""
+        if path not in self._gaps:
+            starts = self.source(path).line_starts
+            covered = self.names.outermost(path, HOLDERS | FUNCTIONS)
+            begins = [0, *(starts[min(end - 1, len(starts) - 1)] for _, end in covered)]
+            ends = [*(starts[min(start + 1, len(starts) - 1)] for start, _ in covered), starts[-1]]
+            self._gaps[path] = [*zip(begins, ends, strict=True)]
+        return self._gaps[path]
 
     def scope_of_binding(self, binding: Binding, path: str) -> SymbolMatch | None:
         """Return the innermost type or function around a binding, None outside of any."""

@@ -3,7 +3,6 @@
 import pytest
 
 from lsp_codebase.model import Span, Symbol, SymbolKind
-from lsp_codebase.search.call_graph.bindings import bindings_of
 from lsp_codebase.search.call_graph.expressions import expression_at_start, receiver_of
 from lsp_codebase.search.call_graph.imports import names_of
 from lsp_codebase.search.call_graph.return_types import return_type
@@ -100,7 +99,7 @@ def test_an_awaited_type_is_the_one_it_holds():
     ],
 )
 def test_what_binds_a_name_is_found(language, text, said):
-    found = [*bindings_of(text, "cart", language)]
+    found = [*Source(text.split("\n"), language).bindings("cart")]
     assert [(one.types, one.value) for one in found] == said
 
 
