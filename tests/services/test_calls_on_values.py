@@ -84,6 +84,8 @@ class Base { fetchRow() {} }
 class Lonely { fetchRow() {} }
 class Sub extends Base {}
 function make(count: number): Sub { return new Sub() }
+type Aliased = Sub | Alone
+type Alone = Lonely
 class Shop {
   kept?: Sub
   private made = new Lonely()
@@ -117,6 +119,8 @@ function use(first: Sub, second: Lonely | undefined, third, shop: Shop) {
   local
     .fetchRow() // base
   make(1).fetchRow() // base
+  const aliased: Aliased = third
+  aliased.fetchRow() // base lonely
   const cast = third as Lonely
   cast.fetchRow() // lonely
   third.forEach((first) => first.fetchRow()) // any
@@ -312,6 +316,16 @@ void Shop::use(const Sub& first, Lonely* second) {
   auto unknown = all();
   unknown.fetchRow(); // any
 }
+using SubPtr = std::unique_ptr<Sub>;
+typedef Lonely Alone;
+void aliased(SubPtr first, Alone& second, SubPtr* third) {
+  first->fetchRow(); // base
+  second.fetchRow(); // lonely
+}
+struct Early : public Sub {
+  using Base::Base;
+  void use() { Base::fetchRow(); } // base
+};
 """,
     "a/apple.swift": """
 class Base { func fetchRow() {} }

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate, repeat
 from typing import Protocol, TypeVar
 
@@ -37,14 +37,17 @@ class RowFilter(Protocol):
 
 
 _KEPT_MASKS = 8
-_IS_FUNCTION = np.isin(
-    np.arange(max(SymbolKind) + 1),
-    (SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator),
-)
+_FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
 _FEW_NAMES = 2048
 _MOST_REMEMBERED = 512
 _Asked = TypeVar("_Asked")
 _Answer = TypeVar("_Answer")
+
+
+@cache
+def _are(kinds: frozenset[SymbolKind]) -> Bools:
+    """Return for each kind, by its number, whether it is one of some."""
+    return np.isin(np.arange(max(SymbolKind) + 1), [*kinds])
 
 
 @dataclass(frozen=True)
@@ -202,11 +205,20 @@ class Snapshot:
         self._scopes[scope] = found = [np.flatnonzero(one).tolist() for one in equal]
         return found
 
-    def called(self, name: str, kinds: Collection[SymbolKind]) -> list[SymbolMatch]:
-        """Return the symbols of some kinds that are called just so, in any scope, by file and line."""
+    def called(
+        self, name: str, kinds: frozenset[SymbolKind], declared: frozenset[SymbolKind] | None = None
+    ) -> list[SymbolMatch]:
+        """Return the symbols of some kinds that are called just so, in any scope, by file and line.
+
+        With `declared` mere declarations only of these kinds: a type of C++ may have hundreds.
+        """
         found: list[SymbolMatch] = []
         for part, rows in zip(self.parts, self._rows_called(name), strict=True):
-            such = rows[among(part.segment.kind[rows], kinds)]
+            kind = part.segment.kind[rows]
+            is_such = _are(kinds)[kind]
+            if declared is not None:
+                is_such &= _are(declared)[kind] | (part.segment.flags[rows] & IS_DECLARATION == 0)
+            such = rows[is_such]
             found += part.matches(such, repeat(1.0)) if len(such) else ()
         return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
 
@@ -218,16 +230,16 @@ class Snapshot:
         self._tests[path] = tests = [*zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
         return tests
 
-    def outermost(self, path: str, kinds: Collection[SymbolKind]) -> Sequence[tuple[int, int]]:
+    def outermost(self, path: str, kinds: frozenset[SymbolKind]) -> Sequence[tuple[int, int]]:
         """Return the lines of the symbols of some kinds in a file that lie in no others, end exclusive, in order."""
-        found = self._outermost({0: path}, lambda segment, rows: among(segment.kind[rows], kinds))
+        found = self._outermost({0: path}, lambda segment, rows: _are(kinds)[segment.kind[rows]])
         return [*zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
 
     def body_lines(self, paths: Mapping[int, str]) -> LineRanges:
         """Return the lines of the functions in some files, by number, that have a body and lie in no others."""
         return self._outermost(
             paths,
-            lambda segment, rows: _IS_FUNCTION[segment.kind[rows]] & (segment.flags[rows] & IS_DECLARATION == 0),
+            lambda segment, rows: _are(_FUNCTIONS)[segment.kind[rows]] & (segment.flags[rows] & IS_DECLARATION == 0),
         )
 
     def _outermost(self, paths: Mapping[int, str], chosen: Callable[[Segment, Int64], Bools]) -> LineRanges:

@@ -10,7 +10,7 @@ from itertools import islice
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import Span, SymbolKind, qualified
 from lsp_codebase.search.agreement import agreeing
-from lsp_codebase.search.call_graph.call_languages import are_related, is_imported_by_name
+from lsp_codebase.search.call_graph.call_languages import are_related, imports_types, is_imported_by_name
 from lsp_codebase.search.call_graph.call_targets import brought_in, module_of
 from lsp_codebase.search.call_graph.receivers import Receiver
 from lsp_codebase.search.call_graph.source_file import Source
@@ -19,7 +19,8 @@ from lsp_codebase.search.call_graph.type_heads import bases_at, bases_by_type, b
 HOLDERS = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.Interface, SymbolKind.Module, SymbolKind.Struct})
 """The kinds whose members can call."""
 
-_TYPES = HOLDERS | {SymbolKind.Namespace}  # an extension of Swift is one
+_EXTENSIONS = frozenset({SymbolKind.Namespace})  # of Swift
+_TYPES = HOLDERS | _EXTENSIONS
 _MOST_NAMESAKES = 512  # of a type are looked at, the nearest
 _MOST_MEANT = 4  # types of one name that nothing tells apart
 _MOST_PARTS = 16  # of one type are read
@@ -167,7 +168,8 @@ class Bases:
             return self._of_package(last, outer[0] if outer else "", path)
         found = self._types_called(last, outer, path)
         may_be = found or (self._types_called(last, (), path) if outer else ())  # import acme.shop as shopping
-        brought = brought_in(outer[0] if outer else last, may_be, source)
+        is_sole = len(may_be) < 2 and not imports_types(source.language)
+        brought = brought_in(outer[0] if outer else last, may_be, source) if not is_sole else None
         own = [one for one in found if one.path == path]
         if own and (not outer or brought is None):
             return own[:_MOST_MEANT]
@@ -196,7 +198,8 @@ class Bases:
     def _types_called(self, name: str, outer: Sequence[str], path: str) -> Sequence[SymbolMatch]:
         """Return the types of a name in scopes that end with others, the nearest of very many."""
         if name not in self._called:
-            self._called[name] = [one for one in self.names.called(name, _TYPES) if _is_type(one) and _is_head(one)]
+            # Not `class Cart;` of C++, but an extension of Swift, which defines no type and has a head.
+            self._called[name] = [*filter(_is_type, self.names.called(name, _TYPES, _EXTENSIONS))]
         language, scope = self.source(path).language, ".".join(("", *outer))
         found = [
             one
@@ -296,11 +299,6 @@ def _is_type(match: SymbolMatch) -> bool:
     """Whether a definition may have members and bases: of namespaces extensions of Swift alone."""
     kind = match.symbol.kind
     return kind in HOLDERS or (kind is SymbolKind.Namespace and match.language == "swift")
-
-
-def _is_head(match: SymbolMatch) -> bool:
-    """Whether a definition has a head: not `class Cart;` of C++, but an extension of Swift, which defines no type."""
-    return not match.symbol.is_declaration or match.symbol.kind is SymbolKind.Namespace
 
 
 def _key(holder: SymbolMatch) -> _Key:

@@ -99,6 +99,14 @@ def is_imported_by_name(language: str) -> bool:
     return language in _IMPORTED_BY_NAME
 
 
+_IMPORT_FILES = frozenset("arduino c cpp csharp cuda glsl hlsl objc ruby swift".split())
+
+
+def imports_types(language: str) -> bool:
+    """Whether imports of a language name types: else they name files, or all of a namespace."""
+    return language not in _IMPORT_FILES
+
+
 class TypeStands(Enum):
     """Where the type of a variable stands in its declaration."""
 

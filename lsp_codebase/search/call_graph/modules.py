@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from lsp_codebase.search.call_graph.call_languages import imports_types
 from lsp_codebase.search.call_graph.call_targets import parts_of
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.corpus import Corpus
@@ -64,6 +65,8 @@ class Modules:
             imported = source.packages.get(name, "")
             may_be_root = "." in imported.partition("/")[0] and any(self.corpus.with_path(r"^[^/]+\.go$"))
             return bool(imported) and not may_be_root and not self.brought(name, path, source)
+        if not imports_types(source.language):  # `using Base::fetch;` of C++ is none of a module
+            return False
         brought = [statement for statement in source.imports if name in statement[0]]
         roots = source.roots_of(name)
         return bool(brought) and not any(

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import CancelToken
+from lsp_codebase.search.call_graph.aliases import meant_by_alias
 from lsp_codebase.search.call_graph.bases import HOLDERS, Bases, folder_of, nearest
 from lsp_codebase.search.call_graph.call_languages import are_related, is_imported_by_name
 from lsp_codebase.search.call_graph.call_targets import brought_in
 from lsp_codebase.search.call_graph.expressions import Expression, Form
 from lsp_codebase.search.call_graph.modules import Modules
+from lsp_codebase.search.call_graph.type_texts import types_in
 from lsp_codebase.symbols import ANYTHING, SymbolPattern, find_exact, find_spelled
 
 _MADE_BY_NEW = frozenset("csharp go groovy java javascript jsx php svelte tsx typescript vue".split())
@@ -52,6 +54,7 @@ class NamedOwners:
     _outermost: dict[str, Sequence[SymbolMatch]] = field(default_factory=dict)
     _is_defined: dict[tuple[str, bool], bool] = field(default_factory=dict)
     _is_type: dict[str, bool] = field(default_factory=dict)
+    _unaliased: dict[tuple[str, str], Sequence[Owner]] = field(default_factory=dict)
 
     def by_name(self, expression: Expression, path: str) -> tuple[Owner, ...]:
         """Return the type or module that an expression ends with, or what it makes one of, by the name alone.
@@ -71,6 +74,18 @@ class NamedOwners:
             name = ".".join(step.name for step in expression.steps)
             is_named = others[0].name not in _ITSELF and all(step.form is Form.NAMED for step in others)
         return (Owner(name, path, is_exact=True),) if is_named else ()
+
+    def declared(self, types: str, path: str, *, is_awaited: bool = False) -> tuple[Owner, ...]:
+        """Return the types that a value of a written type may have, by their own names: aliases are followed."""
+        return (*(owner for name in types_in(types, is_awaited=is_awaited) for owner in self._own_names(name, path)),)
+
+    def _own_names(self, name: str, path: str) -> Sequence[Owner]:
+        if (name, path) not in self._unaliased:
+            self._unaliased[name, path] = own = [Owner(name, path)]  # while it is asked for: it may mean itself
+            for one in self.bases.seen(name, path)[:1] if name else ():
+                meant = meant_by_alias(self.bases.source(one.path), one.symbol)
+                self._unaliased[name, path] = (self.declared(meant, one.path) if meant else ()) or own
+        return self._unaliased[name, path]
 
     def made(self, name: str, path: str) -> tuple[Owner, ...]:
         """Return the type of what a call makes that needs no `new`, if there is one of its name."""

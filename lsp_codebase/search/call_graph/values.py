@@ -19,7 +19,7 @@ from lsp_codebase.search.call_graph.modules import agreeing
 from lsp_codebase.search.call_graph.named_owners import NamedOwners, Owner
 from lsp_codebase.search.call_graph.return_types import is_property, return_type
 from lsp_codebase.search.call_graph.source_file import Source
-from lsp_codebase.search.call_graph.type_texts import BUILT_IN, types_in
+from lsp_codebase.search.call_graph.type_texts import BUILT_IN
 from lsp_codebase.search.call_graph.variables import FUNCTIONS, MOST_BINDINGS, Variables
 
 _SIGNS = (".", "?.", "->", "!.", "?->")
@@ -103,7 +103,7 @@ class Values:
         """Return the types of what a function or type returns that is called by its name alone."""
         language = self.source(at.path).language
         if language == "go" and step.name == "new":
-            return self._declared(step.inner, at.path)
+            return self.named.declared(step.inner, at.path)
         if language not in WITH_RECEIVER:
             own = self._itself(at)
             if found := [match for owner in own for match in self._had(owner, step.name)]:
@@ -125,7 +125,7 @@ class Values:
             else:
                 returned = return_type(self.source(one.path), one.symbol)
                 is_own = returned.strip("&\"' ").removeprefix("mut ") in _OWN
-                told = owners if is_own else self._declared(returned, one.path, is_awaited=at.is_awaited)
+                told = owners if is_own else self.named.declared(returned, one.path, is_awaited=at.is_awaited)
             if not told:
                 return ()
             found += told
@@ -160,15 +160,11 @@ class Values:
         at = at._replace(is_awaited=bool(_AWAITED.match(text)))
         text = text[sole.end() :].strip() if sole else text
         if cast := _CAST.fullmatch(text) or _CAST_IN_FRONT.fullmatch(text):
-            return self._declared(cast["type"], at.path)
+            return self.named.declared(cast["type"], at.path)
         if _BUILT_IN.match(text) or (text.startswith("{") and self.source(at.path).language == "python"):
             return (Owner(BUILT_IN, at.path),)
         expression = expression_at_end(text)
         return self._of(expression, at) if expression is not None and not expression.rest.strip() else ()
-
-    @staticmethod
-    def _declared(types: str, path: str, *, is_awaited: bool = False) -> Owners:
-        return (*(Owner(name, path) for name in types_in(types, is_awaited=is_awaited)),)
 
     def _itself(self, at: _Place) -> Owners:
         """Return the type around a place."""
@@ -243,7 +239,7 @@ class Values:
 
     def _read(self, binding: Binding, at: _Place) -> Owners | None:
         if binding.types is not None:
-            return self._declared(binding.types, at.path)
+            return self.named.declared(binding.types, at.path)
         if binding.value is None:
             return ()
         if _NONE.match(binding.value):
