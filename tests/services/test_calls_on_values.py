@@ -458,6 +458,14 @@ SHOP = {
     "main/main.go": 'package main\n\nimport (\n\t"log"\n\town "acme/shop/internal/log"\n)\n\n'
     "func onLog() {\n\tlog.Flush()\n}\n\nfunc onOwn() {\n\town.Flush()\n}\n\n"
     "func onOwnDisk(disk *own.Disk) {\n\tdisk.Flush()\n}\n\nfunc onLibrary(disk *log.Disk) {\n\tdisk.Flush()\n}\n",
+    "garage/go.mod": "module acme.dev/garage/v2 // cars\n\ngo 1.21\n",
+    "garage/car.go": "package garage\n\ntype Car struct{}\n\nfunc (c *Car) Park() {}\n\n"
+    "func New() *Car { return &Car{} }\n",
+    "garage/lift/car.go": "package lift\n\ntype Car struct{}\n\nfunc (c *Car) Park() {}\n",
+    "garage/cmd/main.go": 'package main\n\nimport (\n\t"acme.dev/garage/v2"\n\t"acme.dev/garage/v2/lift"\n'
+    '\tremote "far.dev/lift"\n)\n\nfunc onCar(car *garage.Car) {\n\tcar.Park()\n}\n\n'
+    "func onNewCar() {\n\tgarage.New().Park()\n}\n\nfunc onLift(car *lift.Car) {\n\tcar.Park()\n}\n\n"
+    "func onFar(car *remote.Car) {\n\tcar.Park()\n}\n",
     "crate/crate.ts": "class Crate { pack() {} }\nclass Parcel { pack() {} }\n"
     "function onGeneric<T extends Crate>(thing: T) { thing.pack() }\n",
 }
@@ -547,6 +555,14 @@ def test_a_package_of_go_is_the_one_of_the_imported_path(workspace):
     assert callers(workspace, "Disk.Flush") == ["onOwnDisk"]
     assert callees(workspace, "onOwn") == [(None, "Flush")]
     assert callees(workspace, "onLog") == []
+
+
+def test_a_module_of_go_says_where_its_packages_lie_that_of_its_root_too(workspace, root):
+    lines = (root / "garage/car.go", 4), (root / "garage/lift/car.go", 4)
+    of_car, of_lift = (callers(workspace, None, path=path, line=line) for path, line in lines)
+    assert (of_car, of_lift) == (["onCar", "onNewCar"], ["onLift"])
+    assert callees(workspace, "onNewCar") == [(None, "New"), ("Car", "Park")]
+    assert callees(workspace, "onFar") == []
 
 
 def test_a_value_of_an_interface_may_be_of_any_type_with_its_methods(workspace, root):

@@ -12,6 +12,7 @@ from lsp_codebase.model import Span, SymbolKind, qualified
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.call_languages import are_related, imports_types, is_imported_by_name
 from lsp_codebase.search.call_graph.call_targets import brought_in, module_of
+from lsp_codebase.search.call_graph.go_packages import GoPackages
 from lsp_codebase.search.call_graph.receivers import Receiver
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.type_heads import bases_at, bases_by_type, bases_inside
@@ -44,6 +45,7 @@ class Bases:
 
     names: Snapshot
     source: Callable[[str], Source]
+    packages: GoPackages
     _asked: Counter[tuple[str, str | None]] = field(default_factory=Counter)
     _inner: dict[tuple[str, str | None], dict[str, list[SymbolMatch]]] = field(default_factory=dict)
     _types: dict[tuple[str, str], Sequence[SymbolMatch]] = field(default_factory=dict)
@@ -181,11 +183,11 @@ class Bases:
 
     def _of_package(self, name: str, package: str, path: str) -> Sequence[SymbolMatch]:
         """Return the types of a name in a package of Go that a file imports, or else in its own."""
-        imported, found = f"/{self.source(path).packages.get(package, '')}", self._types_called(name, (), path)
+        found = self._types_called(name, (), path)
         if not package:
             return [one for one in found if folder_of(one.path) == folder_of(path)]
-        inside = [one for one in found if folder_of(one.path) and imported.endswith(f"/{folder_of(one.path)}")]
-        return inside or [one for one in found if not folder_of(one.path) and "." in imported.split("/")[1]]
+        files = {*self.packages.files(self.source(path).packages.get(package, ""), path)}
+        return [one for one in found if one.path in files]
 
     def knows(self, name: str, path: str) -> bool:
         """Whether a file may mean something by a name: its own, or what it imports where all is imported by name."""

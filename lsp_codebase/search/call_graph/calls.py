@@ -19,6 +19,7 @@ from lsp_codebase.search.call_graph.bases import Bases
 from lsp_codebase.search.call_graph.call_languages import are_related, lateness, may_call
 from lsp_codebase.search.call_graph.call_targets import TYPES, CallForm, meant_by
 from lsp_codebase.search.call_graph.enclosing import CALLABLE, Definitions, LineDefinitions
+from lsp_codebase.search.call_graph.go_packages import GoPackages
 from lsp_codebase.search.call_graph.modules import Modules
 from lsp_codebase.search.call_graph.named_owners import NamedOwners, Owner, last
 from lsp_codebase.search.call_graph.receivers import SIGNS, Receiver, receiver_in, text_before
@@ -204,7 +205,8 @@ class Calls:
     @cached_property
     def owners(self) -> NamedOwners:
         """The types and modules that calls name."""
-        return NamedOwners(Bases(self.corpus.names, self.source), Modules(self.corpus))
+        packages = GoPackages(self.corpus, self.source)
+        return NamedOwners(Bases(self.corpus.names, self.source, packages), Modules(self.corpus, packages))
 
     @cached_property
     def values(self) -> Values:

@@ -33,6 +33,7 @@ _OPENING, _CLOSING = re.compile(r"[({]"), re.compile(r"[)}]")
 
 # Words of import statements themselves, in any language.
 _OF_GO = re.compile(r"(?:(?!import\b)\b(\w+)[ \t]+)?\"([^\"\n]+)\"")
+_VERSION = re.compile(r"(?<=.)[/.]v\d+\Z")
 _IMPORT_WORD = re.compile(r"\bimport\b")
 _BEFORE_AS = re.compile(r"\w+\s+as\b|[\"'][^\"'\n]*[\"']")
 _KEYWORDS = frozenset(
@@ -92,7 +93,12 @@ def names_of(statement: str, language: str) -> Iterator[str]:
 
 def packages_of(statement: str) -> Iterator[tuple[str, str]]:
     """Yield the names that an import statement of Go defines, with the paths of their packages."""
-    return ((alias or path.rpartition("/")[2], path) for alias, path in _OF_GO.findall(statement))
+    return ((alias or _named_by(path), path) for alias, path in _OF_GO.findall(statement))
+
+
+def _named_by(path: str) -> str:
+    """Return the name that a package of Go has by its path: a version is none, as in `acme.dev/shop/v2`."""
+    return _VERSION.sub("", path).rpartition("/")[2]
 
 
 def _code(lines: Sequence[str], language: str) -> list[str]:
