@@ -458,6 +458,24 @@ SHOP = {
     "main/main.go": 'package main\n\nimport (\n\t"log"\n\town "acme/shop/internal/log"\n)\n\n'
     "func onLog() {\n\tlog.Flush()\n}\n\nfunc onOwn() {\n\town.Flush()\n}\n\n"
     "func onOwnDisk(disk *own.Disk) {\n\tdisk.Flush()\n}\n\nfunc onLibrary(disk *log.Disk) {\n\tdisk.Flush()\n}\n",
+    "reach/Reach.cs": "class Bike { }\nclass Boat { }\nstatic class Reach {\n"
+    "  public static void WashAll(this Bike bike, int times) { }\n"
+    "  public static string Shorten(this string text) { return text; }\n}\n"
+    "class Text {\n  void OnText(string text) {\n    text.Shorten();\n  }\n  void OnBike(Bike bike) {\n"
+    "    bike.Shorten();\n  }\n}\nclass Use {\n  void OnBike(Bike bike) {\n"
+    "    bike.WashAll(1);\n  }\n  void OnBoat(Boat boat) {\n    boat.WashAll(1);\n  }\n  void OnClass(Bike bike) {\n"
+    "    Reach.WashAll(bike, 1);\n  }\n}\n",
+    "reach/reach.kt": "class Bike\nclass Boat\nfun Bike.washOnce(times: Int) {}\n"
+    "fun onBike(bike: Bike) {\n  bike.washOnce(1)\n}\n"
+    "fun onBoat(boat: Boat) {\n  boat.washOnce(1)\n}\n",
+    "reach/reach.swift": "class Bike {}\nclass Boat {}\nextension Bike {\n  func washTwice() {}\n}\n"
+    "func onBike(bike: Bike) {\n  bike.washTwice()\n}\nfunc onBoat(boat: Boat) {\n  boat.washTwice()\n}\n",
+    "reach/reach.dart": "class Bike {}\nclass Boat {}\nextension Reach on Bike {\n  void washThrice() {}\n}\n"
+    "void onBike(Bike bike) {\n  bike.washThrice();\n}\nvoid onBoat(Boat boat) {\n  boat.washThrice();\n}\n",
+    "reach/reach.scala": "class Bike\nclass Boat\nextension (bike: Bike)\n  def washOften(x: Int) = x\n"
+    "implicit class Rich(bike: Bike) {\n  def washDaily(x: Int) = x\n}\n"
+    "def onBike(bike: Bike) =\n  bike.washOften(1)\n\ndef onBoat(boat: Boat) =\n  boat.washOften(1)\n\n"
+    "def onDaily(bike: Bike) =\n  bike.washDaily(1)\n\ndef onNever(boat: Boat) =\n  boat.washDaily(1)\n",
     "garage/go.mod": "module acme.dev/garage/v2 // cars\n\ngo 1.21\n",
     "garage/car.go": "package garage\n\ntype Car struct{}\n\nfunc (c *Car) Park() {}\n\n"
     "func New() *Car { return &Car{} }\n",
@@ -563,6 +581,25 @@ def test_a_module_of_go_says_where_its_packages_lie_that_of_its_root_too(workspa
     assert (of_car, of_lift) == (["onCar", "onNewCar"], ["onLift"])
     assert callees(workspace, "onNewCar") == [(None, "New"), ("Car", "Park")]
     assert callees(workspace, "onFar") == []
+
+
+@pytest.mark.parametrize(
+    ("member", "expected"),
+    [
+        ("Reach.WashAll", ["OnBike", "OnClass"]),
+        ("Reach.Shorten", ["OnText"]),
+        ("Bike.washOnce", ["onBike"]),
+        ("Bike.washTwice", ["onBike"]),
+        ("Reach.washThrice", ["onBike"]),
+        ("Bike.washOften", ["onBike"]),
+        ("Rich.washDaily", ["onDaily"]),
+    ],
+)
+def test_an_extension_is_called_on_values_of_the_type_that_it_extends(workspace, member, expected):
+    found = workspace.calls(CallQuery(Relation.CALLER, member), CancelToken()).calls
+    assert [call.name for call in found] == expected
+    place = {"path": found[0].place.path, "line": found[0].place.span.start_line}
+    assert tuple(member.split(".")) in callees(workspace, None, **place)
 
 
 def test_a_value_of_an_interface_may_be_of_any_type_with_its_methods(workspace, root):

@@ -224,7 +224,7 @@ class Calls:
     def _meant_by(self, name: str, owners: Sequence[Owner], path: str, ways: set[CallForm]) -> Sequence[SymbolMatch]:
         """Return the definitions that a call of a name may mean, of what `owners` have if there are any."""
         source = self.source(path)
-        found = self._of_owners(name, owners) if owners else None
+        found = self._of_owners(name, owners, path) if owners else None
         if found is not None:
             return found
         matches = [match for match in self._all_named(name, path) if may_call(source.language, match.language)]
@@ -246,12 +246,18 @@ class Calls:
             self._named[name, path] = find_exact(self.corpus.names, name, limit=16, context=context)
         return self._named[name, path]
 
-    def _of_owners(self, name: str, owners: Sequence[Owner]) -> Sequence[SymbolMatch] | None:
-        """Return the definitions of a name in what a call is on; None where that may have it from elsewhere."""
+    def _of_owners(self, name: str, owners: Sequence[Owner], path: str) -> Sequence[SymbolMatch] | None:
+        """Return the definitions of a name in what a call is on; None where that may have it from elsewhere.
+
+        What is of a library has extensions at most.
+        """
         members = [match for owner in owners for match in self.owners.meant(owner, name)]
         if members:
             return _defined([match for match in members if _can_call(match)])
-        return [] if all(map(self.owners.is_foreign, owners)) else None
+        if not all(map(self.owners.is_foreign, owners)):
+            return None
+        own = self.source(path).language
+        return [one for one in self._all_named(name, path) if one.language == own and self.owners.extended(one)]
 
 
 def _defined(matches: Sequence[SymbolMatch]) -> Sequence[SymbolMatch]:

@@ -14,6 +14,7 @@ from lsp_codebase.search.call_graph.bases import HOLDERS, Bases, folder_of, near
 from lsp_codebase.search.call_graph.call_languages import are_related, is_imported_by_name
 from lsp_codebase.search.call_graph.call_targets import brought_in
 from lsp_codebase.search.call_graph.expressions import Expression, Form
+from lsp_codebase.search.call_graph.extensions import extended_type
 from lsp_codebase.search.call_graph.modules import Modules
 from lsp_codebase.search.call_graph.type_texts import types_in
 from lsp_codebase.symbols import ANYTHING, SymbolPattern, find_exact, find_spelled
@@ -78,6 +79,15 @@ class NamedOwners:
     def declared(self, types: str, path: str, *, is_awaited: bool = False) -> tuple[Owner, ...]:
         """Return the types that a value of a written type may have, by their own names: aliases are followed."""
         return (*(owner for name in types_in(types, is_awaited=is_awaited) for owner in self._own_names(name, path)),)
+
+    def extended(self, member: SymbolMatch) -> tuple[Owner, ...] | None:
+        """Return the types whose values a member of another type is called on, None if it is no extension.
+
+        None of them is told where it may be any.
+        """
+        holders = self.bases.types(member.symbol.container or "", member.path)
+        types = extended_type(self.bases.source(member.path), member, holders)
+        return self.declared(types, member.path) if types else None
 
     def _own_names(self, name: str, path: str) -> Sequence[Owner]:
         if (name, path) not in self._unaliased:
