@@ -461,7 +461,7 @@ SHOP = {
     "reach/Reach.cs": "class Bike { }\nclass Boat { }\nstatic class Reach {\n"
     "  public static void WashAll(this Bike bike, int times) { }\n"
     "  public static string Shorten(this string text) { return text; }\n}\n"
-    "class Text {\n  void OnText(string text) {\n    text.Shorten();\n  }\n  void OnBike(Bike bike) {\n"
+    "class Text {\n  void OnText(string text) {\n    text.Shorten();\n    Remote.Shorten();\n  }\n  void OnBike(Bike bike) {\n"
     "    bike.Shorten();\n  }\n}\nclass Use {\n  void OnBike(Bike bike) {\n"
     "    bike.WashAll(1);\n  }\n  void OnBoat(Boat boat) {\n    boat.WashAll(1);\n  }\n  void OnClass(Bike bike) {\n"
     "    Reach.WashAll(bike, 1);\n  }\n}\n",
@@ -598,8 +598,9 @@ def test_a_module_of_go_says_where_its_packages_lie_that_of_its_root_too(workspa
 def test_an_extension_is_called_on_values_of_the_type_that_it_extends(workspace, member, expected):
     found = workspace.calls(CallQuery(Relation.CALLER, member), CancelToken()).calls
     assert [call.name for call in found] == expected
-    place = {"path": found[0].place.path, "line": found[0].place.span.start_line}
-    assert tuple(member.split(".")) in callees(workspace, None, **place)
+    caller = found[0].place
+    called = workspace.calls(CallQuery(Relation.CALLEE, None, caller.path, caller.span.start_line), CancelToken()).calls
+    assert [(call.container, call.name, len(call.sites)) for call in called] == [(*member.split("."), 1)]
 
 
 def test_a_value_of_an_interface_may_be_of_any_type_with_its_methods(workspace, root):

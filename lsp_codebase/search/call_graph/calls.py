@@ -257,7 +257,8 @@ class Calls:
         if not all(map(self.owners.is_foreign, owners)):
             return None
         own = self.source(path).language
-        return [one for one in self._all_named(name, path) if one.language == own and self.owners.extended(one)]
+        such = (one for one in self._all_named(name, path) if one.language == own)
+        return [one for one in such if any(self.owners.may_extend(one, owner) for owner in owners)]
 
 
 def _defined(matches: Sequence[SymbolMatch]) -> Sequence[SymbolMatch]:

@@ -89,6 +89,13 @@ class NamedOwners:
         types = extended_type(self.bases.source(member.path), member, holders)
         return self.declared(types, member.path) if types else None
 
+    def may_extend(self, member: SymbolMatch, owner: Owner) -> bool:
+        """Whether a member of another type may be called on values of a type, of a library, whose bases none tells."""
+        extended = self.extended(member)
+        if extended is None:
+            return False
+        return not extended or not owner.is_exact or last(owner.name) in {last(one.name) for one in extended}
+
     def _own_names(self, name: str, path: str) -> Sequence[Owner]:
         if (name, path) not in self._unaliased:
             self._unaliased[name, path] = own = [Owner(name, path)]  # while it is asked for: it may mean itself
