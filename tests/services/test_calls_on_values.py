@@ -461,7 +461,8 @@ SHOP = {
     "reach/Reach.cs": "class Bike { }\nclass Boat { }\nstatic class Reach {\n"
     "  public static void WashAll(this Bike bike, int times) { }\n"
     "  public static string Shorten(this string text) { return text; }\n}\n"
-    "class Text {\n  void OnText(string text) {\n    text.Shorten();\n    Remote.Shorten();\n  }\n  void OnBike(Bike bike) {\n"
+    "class Text {\n  void OnText(string text) {\n    text.Shorten();\n    Remote.Shorten();\n  }\n"
+    "  void OnBike(Bike bike) {\n"
     "    bike.Shorten();\n  }\n}\nclass Use {\n  void OnBike(Bike bike) {\n"
     "    bike.WashAll(1);\n  }\n  void OnBoat(Boat boat) {\n    boat.WashAll(1);\n  }\n  void OnClass(Bike bike) {\n"
     "    Reach.WashAll(bike, 1);\n  }\n}\n",
