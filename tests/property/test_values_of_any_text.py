@@ -28,4 +28,4 @@ def test_expressions_and_types_are_parts_of_a_text(text):
     assert type_at_start(text) in text
     receiver = receiver_of(text)
     assert receiver is None or text.startswith(receiver.rest.rstrip())
-    assert all(re.fullmatch(r"[\w.$]*", name) for name in types_in(text))
+    assert all(re.fullmatch(r"[\w.$]*", one.name) for one in types_in(text))

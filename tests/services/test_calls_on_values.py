@@ -433,6 +433,145 @@ end
 """,
 }
 
+# The same for elements of lists and maps, and parameters of closures.
+ELEMENTS = {
+    "a/python.py": """
+
+class Bag(Generic[T]):
+    pass
+
+
+def use_many(many: list[Sub], named: dict[str, Lonely], own: Bag[Lonely], unknown: list):
+    for one in many:
+        one.fetchRow()  # base
+    for at, one in enumerate(many):
+        one.fetchRow()  # any
+    for one in sorted(many):
+        one.fetchRow()  # base
+    for one in named.values():
+        one.fetchRow()  # lonely
+    for one in named:
+        one.fetchRow()  # any
+    for one in unknown:
+        one.fetchRow()  # any
+    for one in own:
+        one.fetchRow()  # any
+    many[0].fetchRow()  # base
+    named["a"].fetchRow()  # lonely
+    unknown[0].fetchRow()  # any
+""",
+    "a/script.ts": """
+function useMany(many: Sub[], named: Map<string, Lonely>, other: Array<Lonely>, unknown: any[]) {
+  for (const one of many) {
+    one.fetchRow() // base
+  }
+  many.filter(Boolean).forEach((one) => one.fetchRow()) // base
+  other.map(one => {
+    one.fetchRow() // lonely
+  })
+  other.map((one, at) => one.fetchRow()) // lonely
+  other.reduce((one, at) => one.fetchRow()) // any
+  for (const one of named.values()) one.fetchRow() // lonely
+  unknown.forEach((one) => one.fetchRow()) // any
+  many[0].fetchRow() // base
+  unknown.map((one: Lonely) => one.fetchRow()) // lonely
+}
+""",
+    "a/Java.java": """
+class Use {
+  void use(List<Sub> many, Map<String, Lonely> named, Lonely[] others) {
+    for (var one : many) {
+      one.fetchRow(); // base
+    }
+    for (var one : others) one.fetchRow(); // lonely
+    many.forEach(one -> one.fetchRow()); // base
+    many.stream().filter(one -> one != null).forEach(one -> one.fetchRow()); // base
+    others[0].fetchRow(); // lonely
+    named.values().forEach((one) -> one.fetchRow()); // lonely
+    use((Lonely one) -> one.fetchRow()); // lonely
+  }
+}
+""",
+    "a/gun.go": """
+
+func useMany(many []*Sub, named map[string]Lonely) {
+\tfor _, one := range many {
+\t\tone.fetchRow() // base
+\t}
+\tfor _, one := range named {
+\t\tone.fetchRow() // lonely
+\t}
+\tmany[0].fetchRow() // base
+\tnamed["a"].fetchRow() // lonely
+\tcall(func(one *Lonely) { one.fetchRow() }) // lonely
+}
+""",
+    "a/crab.rs": """
+fn use_all(many: &[Sub], named: HashMap<String, Lonely>, other: Vec<Lonely>) {
+    for one in many {
+        one.fetchRow(); // base
+    }
+    for one in other.iter() {
+        one.fetchRow(); // lonely
+    }
+    other.iter().for_each(|one| one.fetchRow()); // lonely
+    many[0].fetchRow(); // base
+    all().map(|one: &Lonely| one.fetchRow()); // lonely
+}
+""",
+    "a/kotlin.kt": """
+fun useMany(many: List<Sub>, other: Array<Lonely>) {
+  for (one in many) {
+    one.fetchRow() // base
+  }
+  other.forEach { one -> one.fetchRow() } // lonely
+  many[0].fetchRow() // base
+}
+""",
+    "a/Sharp.cs": """
+class Use {
+  void Run(List<Sub> many, Lonely[] others, Dictionary<string, Lonely> named) {
+    foreach (var one in many) {
+      one.fetchRow(); // base
+    }
+    foreach (var one in named.Values) one.fetchRow(); // any
+    others.Select(one => one.fetchRow()); // lonely
+    others[0].fetchRow(); // lonely
+    named["a"].fetchRow(); // lonely
+  }
+}
+""",
+    "a/plus.cpp": """
+void useMany(const std::vector<Sub>& many, std::map<int, std::unique_ptr<Lonely>> named) {
+  for (const auto& one : many) {
+    one.fetchRow(); // base
+  }
+  many[0].fetchRow(); // base
+  named[0]->fetchRow(); // lonely
+  call([](Lonely& one) { one.fetchRow(); }); // lonely
+}
+""",
+    "a/apple.swift": """
+func useMany(many: [Sub], named: [String: Lonely]) {
+  for one in many {
+    one.fetchRow() // base
+  }
+  many.forEach { one in one.fetchRow() } // base
+  named["a"]?.fetchRow() // lonely
+}
+""",
+    "a/page.php": """
+/** Nothing tells the types of elements here. */
+function runMany($many, Lonely $one) {
+  foreach ($many as $one) {
+    $one->fetchRow(); // any
+  }
+}
+""",
+}
+for at, more in ELEMENTS.items():
+    LANGUAGES[at] += more
+
 SHOP = {
     "shop/__init__.py": "",
     "shop/store.py": "class Store:\n    def save_all(self):\n        pass\n\n\nclass Vault:\n    def save_all(self):\n"

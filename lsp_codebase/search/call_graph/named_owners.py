@@ -35,13 +35,15 @@ def last(scope: str) -> str:
 class Owner(NamedTuple):
     """A type or module, as a file calls it. A value is one of it or of a subtype, unless it is exact.
 
-    A module of the codebase has its `files`. What has no name is of a library, as a module if it is exact.
+    A module of the codebase has its `files`. What has no name is of a library, as a module if it is exact. The
+    parameters of a type stand `inner` in it, as they are written: a list has that of its elements.
     """
 
     name: str
     path: str
     is_exact: bool = False
     files: tuple[str, ...] = ()
+    inner: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,13 @@ class NamedOwners:
 
     def declared(self, types: str, path: str, *, is_awaited: bool = False) -> tuple[Owner, ...]:
         """Return the types that a value of a written type may have, by their own names: aliases are followed."""
-        return (*(owner for name in types_in(types, is_awaited=is_awaited) for owner in self._own_names(name, path)),)
+        return (
+            *(
+                owner._replace(inner=one.parameters) if owner.name == one.name else owner
+                for one in types_in(types, is_awaited=is_awaited)
+                for owner in self._own_names(one.name, path)
+            ),
+        )
 
     def extended(self, member: SymbolMatch) -> tuple[Owner, ...] | None:
         """Return the types whose values a member of another type is called on, None if it is no extension.

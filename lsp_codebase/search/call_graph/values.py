@@ -31,7 +31,15 @@ _SOLE = re.compile(r"(?:(?:await|ref|move|mut|try[!?]?|yield)\s+|[&*])*")
 _AWAITED = re.compile(r"(?:\w+\s+)*await\b")
 _CAST = re.compile(r"(?P<value>.+?)\s+as[!?]?\s+(?P<type>[\w.<>\[\]| ]+)", re.DOTALL)
 _CAST_IN_FRONT = re.compile(r"\((?P<type>[\w.<>\[\], ]+)\)\s*[\w(].*", re.DOTALL)
-_MAKE_BUILT_IN = {"python": frozenset("bytearray bytes dict float frozenset int list open set str tuple".split())}
+_MAKE_BUILT_IN = {
+    "python": frozenset("bytearray bytes dict float frozenset int list open reversed set sorted str tuple".split())
+}
+_KEEP_ELEMENTS = frozenset(
+    """asSequence copied copy filter filterNotNull into_iter iter iter_mut lazy parallelStream reversed rev skip slice
+    sort sorted stream take toArray toList toSet to_vec""".split()
+)
+_OF_VALUES = frozenset({"Values", "itervalues", "into_values", "values", "values_mut"})
+"""Methods of maps that return the values."""
 _VARIABLES = frozenset({SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable})
 _OWN = frozenset({"Self", "this", "self", "static"})
 _TEXTS = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -111,6 +119,8 @@ class Values:
         defined = self.named.defined(step.name, at.path)
         if not defined:
             is_built_in = step.name in _MAKE_BUILT_IN.get(language, ())
+            if is_built_in and (listed := [one for one in self._of_text(step.inner, at) if one.inner]):
+                return (*listed,)  # sorted(carts)
             if is_built_in or (self._is_brought(step.name, at.path) and not _NAMES.search(_TEXTS.sub("", step.inner))):
                 return (Owner(BUILT_IN, at.path),)
             return self.named.made(step.name, at.path)
@@ -136,6 +146,10 @@ class Values:
 
     def _member(self, owners: Owners, step: Step, at: _Place) -> Owners:
         """Return the types of a field of values of some types, or of what their method returns."""
+        if step.form is Form.ELEMENT:
+            return self._elements(owners, is_indexed=True)
+        if step.form is Form.CALLED and (kept := self._kept(owners, step.name)):
+            return kept
         if owners and not owners[0].name:  # of a library
             is_module = owners[0].is_exact
             if step.form is Form.NAMED:
@@ -153,6 +167,27 @@ class Values:
                 return ()
             found += told
         return (*dict.fromkeys(found),)
+
+    def _elements(self, owners: Owners, *, is_indexed: bool = False) -> Owners:
+        """Return the types of the elements of some lists, or of the values of maps that are indexed."""
+        found: list[Owner] = []
+        for owner in owners:
+            is_own = bool(owner.name) and bool(self.bases.seen(owner.name, owner.path))
+            is_told = len(owner.inner) == 1 or (is_indexed and bool(owner.inner))
+            told = self.named.declared(owner.inner[-1], owner.path) if is_told and not is_own else ()
+            if not told:
+                return ()
+            found += told
+        return (*dict.fromkeys(found),)
+
+    @staticmethod
+    def _kept(owners: Owners, method: str) -> Owners:
+        """Return some lists as what a method of theirs returns that keeps the elements, or the values of maps."""
+        if not all(owner.inner for owner in owners):
+            return ()
+        if method in _OF_VALUES:
+            return (*(owner._replace(name=BUILT_IN, inner=owner.inner[-1:]) for owner in owners),)
+        return owners if method in _KEEP_ELEMENTS else ()
 
     def _of_text(self, text: str, at: _Place) -> Owners:
         """Return the types of a whole expression."""
@@ -246,6 +281,8 @@ class Values:
             return None
         line, character = self.source(at.path).place(binding.start)
         owners = self._of_text(binding.value, _Place(at.path, line, character, at.depth + 1))
+        if binding.is_element:
+            return self._elements(owners, is_indexed=self.source(at.path).language == "go")
         return self._of_field(owners, binding.field) if binding.field else owners
 
     def _of_field(self, owners: Owners, name: str) -> Owners:
