@@ -438,7 +438,39 @@ ELEMENTS = {
     "a/python.py": """
 
 class Bag(Generic[T]):
-    pass
+    def both(self):
+        return self
+
+    def fetchRow(self):
+        pass
+
+
+def build(count):
+    def other():
+        return Lonely()
+
+    if not count:
+        return None
+    return Sub(
+        count,
+    )
+
+
+def build_any(count):
+    if count:
+        return Sub()
+    return count
+
+
+def build_all(count):
+    yield Sub()
+
+
+def use_built(bag: Bag):
+    build(1).fetchRow()  # base
+    build_any(1).fetchRow()  # any
+    build_all(1).fetchRow()  # any
+    bag.both().fetchRow()  # none
 
 
 def use_many(many: list[Sub], named: dict[str, Lonely], own: Bag[Lonely], unknown: list):
@@ -461,6 +493,15 @@ def use_many(many: list[Sub], named: dict[str, Lonely], own: Bag[Lonely], unknow
     unknown[0].fetchRow()  # any
 """,
     "a/script.ts": """
+const build = (count) => new Sub()
+function buildOther(count) {
+  return new Lonely()
+}
+function useBuilt() {
+  build(1).fetchRow() // base
+  const other = buildOther(1)
+  other.fetchRow() // lonely
+}
 function useMany(many: Sub[], named: Map<string, Lonely>, other: Array<Lonely>, unknown: any[]) {
   for (const one of many) {
     one.fetchRow() // base
@@ -520,12 +561,14 @@ fn use_all(many: &[Sub], named: HashMap<String, Lonely>, other: Vec<Lonely>) {
 }
 """,
     "a/kotlin.kt": """
+fun build(count: Int) = Sub()
 fun useMany(many: List<Sub>, other: Array<Lonely>) {
   for (one in many) {
     one.fetchRow() // base
   }
   other.forEach { one -> one.fetchRow() } // lonely
   many[0].fetchRow() // base
+  build(1).fetchRow() // base
 }
 """,
     "a/Sharp.cs": """

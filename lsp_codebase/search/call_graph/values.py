@@ -18,6 +18,7 @@ from lsp_codebase.search.call_graph.expressions import Expression, Form, Step, e
 from lsp_codebase.search.call_graph.modules import agreeing
 from lsp_codebase.search.call_graph.named_owners import NamedOwners, Owner
 from lsp_codebase.search.call_graph.return_types import is_property, return_type
+from lsp_codebase.search.call_graph.returned_values import returned_by
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.type_texts import BUILT_IN
 from lsp_codebase.search.call_graph.variables import FUNCTIONS, MOST_BINDINGS, Variables
@@ -70,6 +71,7 @@ class Values:
     source: Callable[[str], Source]
     _bound: dict[tuple[str, int], Owners | None] = field(default_factory=dict)
     _fields: dict[tuple[str, Position, str], Owners] = field(default_factory=dict)
+    _returned: dict[tuple[str, int], Owners] = field(default_factory=dict)
 
     def in_front(self, before: str, path: str, line: int, character: int) -> Owners:
         """Return the types, or the module, of what a called name is a member of; nothing if that is not told."""
@@ -136,10 +138,31 @@ class Values:
                 returned = return_type(self.source(one.path), one.symbol)
                 is_own = returned.strip("&\"' ").removeprefix("mut ") in _OWN
                 told = owners if is_own else self.named.declared(returned, one.path, is_awaited=at.is_awaited)
+                told = told or (self._of_body(one, at) if not returned else ())
             if not told:
                 return ()
             found += told
         return (*dict.fromkeys(found),)
+
+    def _of_body(self, function: SymbolMatch, at: _Place) -> Owners:
+        """Return the types of what a function returns, or of subtypes, nothing if it does not tell one of them."""
+        key = function.path, function.symbol.name_span.start_line
+        if key not in self._returned:
+            self._returned[key] = ()  # while it is asked for: it may call itself
+            source, span = self.source(function.path), function.symbol.span
+            lines = span.start_line, span.end_line + 1
+            touching = self.bases.names.in_file(function.path, lines)
+            inside = [one.symbol for one in touching if one.symbol.kind in FUNCTIONS and span.contains(one.symbol.span)]
+            found: dict[Owner, None] = {}
+            for start, value in returned_by(source, function.symbol, inside) if at.depth < _DEEPEST else ():
+                if _NONE.match(value):
+                    continue
+                told = self._of_text(value, _Place(function.path, *source.place(start), at.depth + 1))
+                if not told:
+                    return ()
+                found.update(dict.fromkeys(one._replace(is_exact=one.is_exact and not one.name) for one in told))
+            self._returned[key] = (*found,)
+        return self._returned[key]
 
     def _is_brought(self, name: str, path: str) -> bool:
         return self.named.modules.are_of_library(name, path, self.source(path))
