@@ -74,7 +74,8 @@ SHOP = {
     "class Row(Store):\n    pass\n\n\nclass Far(Table):\n    def store(self):\n        self.save()\n\n\n"
     "class Named(kept.Store):\n    def of_module(self):\n        self.save()\n\n\n"
     "class Foreign(Other):\n    def of_library(self):\n        self.save()\n\n\n"
-    "def use_row():\n    Row().save()\n\n\ndef Rows():\n    return find_rows()\n\n\ndef use_rows():\n    Rows().save()\n",
+    "def use_row():\n    Row().save()\n\n\n"
+    "def Rows():\n    return find_rows()\n\n\ndef use_rows():\n    Rows().save()\n",
     "shop/ring.py": "class Ring(Chain):\n    def ring(self):\n        self.save()\n\n\nclass Chain(Ring):\n    pass\n",
     "shop/diamond.py": "class Top:\n    def turn(self):\n        pass\n\n\nclass Left(Top):\n    pass\n\n\n"
     "class Right(Top):\n    def turn(self):\n        pass\n\n\nclass Bottom(Left, Right):\n    def both(self):\n"

@@ -13,11 +13,16 @@ _MEANT = re.compile(r"\s*(?:<[^=]*?>|\[[^=]*?\])?\s*=\s*(?P<type>[^;]+)")
 _TYPEDEF = re.compile(r"\btypedef\s+(?P<type>[^;{}]+?)\s*\Z", re.DOTALL)
 
 
+def may_be_alias(symbol: Symbol) -> bool:
+    """Whether a definition is short enough to be another name."""
+    return symbol.span.end_line - symbol.span.start_line < _MOST_LINES
+
+
 def meant_by_alias(source: Source, symbol: Symbol) -> str:
     """Return the type that a definition gives another name, empty if it defines one of its own."""
     name, span = symbol.name_span, symbol.span
     if name.end_line >= len(source.lines):
-        return ""
+        return ""  # the file is another one by now
     first, behind = source.inside(name.start_line, name)
     lead = "\n".join([*source.lines[span.start_line : name.start_line], source.lines[name.start_line][:first]])
     following = source.lines[name.start_line + 1 : min(span.end_line + 1, name.start_line + _MOST_LINES)]

@@ -178,7 +178,8 @@ class Bases:
         if not self.knows(outer[0] if outer else last, path):
             return []
         if brought is None:
-            brought = [one for one in found if module_of(one.path) in source.imported] or found
+            beside = [one for one in found if module_of(one.path) in source.imported] if found[1:] else found
+            brought = beside or found
         return nearest(brought, path)
 
     def _of_package(self, name: str, package: str, path: str) -> Sequence[SymbolMatch]:

@@ -35,6 +35,7 @@ _TYPE = (
 _IN_FRONT = re.compile(
     rf"(?:^|[(,;{{<]|\b{_MODIFIERS}|\)|@\w+(?:\([^()]*\))?|\])\s*{_TYPE}(?:\s*[*&]+(?:\s*const\b)?\s*|\s*\.\.\.\s*|\s+)\Z"
 )
+_BEHIND_TYPE = frozenset("& *.\t\n")
 _NO_TYPES = frozenset(
     """abstract as assert async await break case catch class co_await co_return co_yield continue def default defer
     delete do else enum export extends finally for from function get go goto if implements import in include instanceof
@@ -154,6 +155,8 @@ def _whole(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def type_in_front(lead: str) -> str:
     """Return the type that stands at the end of a text, in front of the name of what has it; empty without one."""
+    if lead[-1:] not in _BEHIND_TYPE:
+        return ""
     front = _IN_FRONT.search(lead)
     if front is None or front["type"] in _NO_TYPES or front["type"].split()[-1] in _SAYS_NOTHING:
         return ""

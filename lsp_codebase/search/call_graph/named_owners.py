@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import CancelToken
-from lsp_codebase.search.call_graph.aliases import meant_by_alias
+from lsp_codebase.search.call_graph.aliases import may_be_alias, meant_by_alias
 from lsp_codebase.search.call_graph.bases import HOLDERS, Bases, folder_of, nearest
 from lsp_codebase.search.call_graph.call_languages import are_related, is_imported_by_name
 from lsp_codebase.search.call_graph.call_targets import brought_in
@@ -107,7 +107,9 @@ class NamedOwners:
     def _own_names(self, name: str, path: str) -> Sequence[Owner]:
         if (name, path) not in self._unaliased:
             self._unaliased[name, path] = own = [Owner(name, path)]  # while it is asked for: it may mean itself
-            for one in self.bases.seen(name, path)[:1] if name else ():
+            for one in filter(
+                lambda match: may_be_alias(match.symbol), self.bases.seen(name, path)[:1] if name else ()
+            ):
                 meant = meant_by_alias(self.bases.source(one.path), one.symbol)
                 self._unaliased[name, path] = (self.declared(meant, one.path) if meant else ()) or own
         return self._unaliased[name, path]
