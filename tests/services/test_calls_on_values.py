@@ -497,6 +497,17 @@ const build = (count) => new Sub()
 function buildOther(count) {
   return new Lonely()
 }
+function buildLater(count) {
+  return new Promise((done) => done(count))
+}
+function buildOf(Kind) {
+  return new Kind(1)
+}
+async function useLater() {
+  const later = await buildLater(1)
+  later.fetchRow() // any
+  buildOf(Sub).fetchRow() // any
+}
 function useBuilt() {
   build(1).fetchRow() // base
   const other = buildOther(1)

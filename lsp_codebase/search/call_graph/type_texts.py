@@ -28,7 +28,8 @@ _WRAPPERS = frozenset(
     " Required Type Union Weak observer_ptr shared_ptr type unique_ptr weak_ptr NotNull Nullable".split()
 )
 """Types that are used like the first of their parameters."""
-_AWAITED = frozenset("Awaitable CompletableFuture Coroutine Future Promise Task ValueTask".split())
+AWAITED = frozenset("Awaitable CompletableFuture Coroutine Future Promise Task ValueTask".split())
+"""Types whose values are awaited, for those of their parameter."""
 _ANY = frozenset(
     "Any Object Self any auto cls def dynamic final id it let object self this unknown val var void".split()
 )
@@ -88,7 +89,7 @@ def _types_of(text: str, *, is_awaited: bool) -> tuple[Written, ...] | None:
         return (Written("map", of_go.groups()),)
     end = behind.rfind(_CLOSED_BY[behind[0]]) if behind else 0
     parts = [one.lstrip(",").strip() for one in _split(behind[1:end], ",")] if behind else []
-    if behind and (last in _WRAPPERS or (is_awaited and last in _AWAITED)):
+    if behind and (last in _WRAPPERS or (is_awaited and last in AWAITED)):
         named_inside = types_in("|".join(parts if last == "Union" else parts[:1]))
         return named_inside or None
     return None if last in _ANY or _PARAMETER.fullmatch(last) else (Written(name, (*parts,)),)

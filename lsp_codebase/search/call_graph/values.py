@@ -16,11 +16,11 @@ from lsp_codebase.search.call_graph.call_languages import has_bare_fields
 from lsp_codebase.search.call_graph.call_targets import WITH_RECEIVER
 from lsp_codebase.search.call_graph.expressions import Expression, Form, Step, expression_at_end, receiver_of
 from lsp_codebase.search.call_graph.modules import agreeing
-from lsp_codebase.search.call_graph.named_owners import NamedOwners, Owner
+from lsp_codebase.search.call_graph.named_owners import NamedOwners, Owner, last
 from lsp_codebase.search.call_graph.return_types import is_property, return_type
 from lsp_codebase.search.call_graph.returned_values import returned_by
 from lsp_codebase.search.call_graph.source_file import Source
-from lsp_codebase.search.call_graph.type_texts import BUILT_IN
+from lsp_codebase.search.call_graph.type_texts import AWAITED, BUILT_IN
 from lsp_codebase.search.call_graph.variables import FUNCTIONS, MOST_BINDINGS, Variables
 
 _SIGNS = (".", "?.", "->", "!.", "?->")
@@ -90,7 +90,7 @@ class Values:
         owners = self._first(first, at)
         for step in others:
             owners = self._member(owners, step, at)
-        return owners or self.named.by_name(expression, at.path)
+        return owners if first.form is Form.MADE and not others else owners or self.named.by_name(expression, at.path)
 
     def _first(self, step: Step, at: _Place) -> Owners:
         if step.form is Form.TEXT:
@@ -98,12 +98,17 @@ class Values:
         if step.form is Form.INNER:
             return self._of_text(step.inner, at)
         if step.form is Form.MADE:
-            return (Owner(step.name, at.path, is_exact=True),)
+            is_held = not self.bases.seen(step.name, at.path) and self._is_bound(step.name, at)
+            return (Owner(step.name, at.path, is_exact=True),) if not is_held else ()
         if step.form is Form.CALLED:
             return self._called(step, at)
         if step.name.startswith("@"):
             return self._of_field(self._itself(at), step.name.lstrip("@"))
         return self._itself(at) if step.name in _ITSELF else self._variable(step.name.lstrip("$"), at)
+
+    def _is_bound(self, name: str, at: _Place) -> bool:
+        """Whether a name is a variable at a place, as the type is in `new kind()`."""
+        return bool(self.variables.visible(name.partition(".")[0], at.path, at.line, at.character))
 
     def _had(self, owner: Owner, name: str) -> Iterator[SymbolMatch]:
         for holder in self.bases.seen(owner.name, owner.path):
@@ -139,6 +144,8 @@ class Values:
                 is_own = returned.strip("&\"' ").removeprefix("mut ") in _OWN
                 told = owners if is_own else self.named.declared(returned, one.path, is_awaited=at.is_awaited)
                 told = told or (self._of_body(one, at) if not returned else ())
+                if at.is_awaited and any(last(owner.name) in AWAITED for owner in told):
+                    return ()  # of what it holds nothing is told
             if not told:
                 return ()
             found += told
