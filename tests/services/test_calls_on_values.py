@@ -491,6 +491,16 @@ def use_many(many: list[Sub], named: dict[str, Lonely], own: Bag[Lonely], unknow
     many[0].fetchRow()  # base
     named["a"].fetchRow()  # lonely
     unknown[0].fetchRow()  # any
+    one = Lonely()
+    _ = [one.fetchRow() for one in many if one]  # base
+    _ = {one: one.fetchRow() for at, one in enumerate(many)}  # any
+    _ = any(
+        one.fetchRow()  # base
+        for one in many
+    )
+    one.fetchRow()  # lonely
+    for one in many:
+        pass
 """,
     "a/script.ts": """
 const build = (count) => new Sub()
@@ -502,6 +512,10 @@ function buildLater(count) {
 }
 function buildOf(Kind) {
   return new Kind(1)
+}
+function buildTold(Kind: typeof Sub) {
+  const told = new Kind()
+  told.fetchRow() // base
 }
 async function useLater() {
   const later = await buildLater(1)

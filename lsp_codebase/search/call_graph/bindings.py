@@ -74,7 +74,7 @@ _EACH_BEGINS = re.compile(
 )
 _EACH = re.compile(r"\s*(?:in\b|of\b|<-|:=\s*range\b|=\s*range\b|:(?![:=]))\s*")
 _EACH_OF_PHP = re.compile(r"\bforeach\s*\(\s*(?P<value>[^()]+(?:\(\))?)\s+as\s+(?:\$\w+\s*=>\s*)?&?\Z")
-_BODY = re.compile(r"\s+\{|:\s*(?:$|(?=\S))(?!:)|\s+do\b")
+_BODY = re.compile(r"\s+\{|(?<!:):(?!:)|\s+(?:do|if)\b")
 _CLOSURE = re.compile(
     r"(?:\?\.|\.|->)(?P<method>\w+)"
     r"\s*(?:\(\s*(?:async\s*)?(?:\(\s*|\|\s*&*|fn\s*\(\s*)?|\{\s*)\Z"

@@ -20,7 +20,7 @@ BUILT_IN = ""
 
 _MARKS = re.compile(
     r"(?:(?:any|class|const|dyn|enum|final|impl|in|inout|late|lateinit|mut|out|params|readonly|ref|required|some|static"
-    r"|struct|unowned|vararg|virtual|volatile|weak|'\w+)\b\s*|[&*?]\s*)+"
+    r"|struct|typeof|unowned|vararg|virtual|volatile|weak|'\w+)\b\s*|[&*?]\s*)+"
 )
 _NAMED = re.compile(r"\\?([^\W\d][\w$]*(?:(?:\.|::|\\)[^\W\d][\w$]*)*)\s*(.*)", re.DOTALL)
 _WRAPPERS = frozenset(

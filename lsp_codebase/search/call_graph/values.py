@@ -98,8 +98,9 @@ class Values:
         if step.form is Form.INNER:
             return self._of_text(step.inner, at)
         if step.form is Form.MADE:
-            is_held = not self.bases.seen(step.name, at.path) and self._is_bound(step.name, at)
-            return (Owner(step.name, at.path, is_exact=True),) if not is_held else ()
+            if not self.bases.seen(step.name, at.path) and self._is_bound(step.name, at):
+                return (*(one for one in self._variable(step.name, at) if one.name),)  # Kind: typeof Cart
+            return (Owner(step.name, at.path, is_exact=True),)
         if step.form is Form.CALLED:
             return self._called(step, at)
         if step.name.startswith("@"):
@@ -107,8 +108,8 @@ class Values:
         return self._itself(at) if step.name in _ITSELF else self._variable(step.name.lstrip("$"), at)
 
     def _is_bound(self, name: str, at: _Place) -> bool:
-        """Whether a name is a variable at a place, as the type is in `new kind()`."""
-        return bool(self.variables.visible(name.partition(".")[0], at.path, at.line, at.character))
+        """Whether a name is a variable of a function, as the type is in `new kind()`."""
+        return bool(self.variables.visible_in_function(name.partition(".")[0], at.path, at.line, at.character))
 
     def _had(self, owner: Owner, name: str) -> Iterator[SymbolMatch]:
         for holder in self.bases.seen(owner.name, owner.path):

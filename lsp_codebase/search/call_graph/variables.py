@@ -12,6 +12,7 @@ from lsp_codebase.model import Position, Symbol, SymbolKind, byte_length
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.bindings import Binding
 from lsp_codebase.search.call_graph.call_languages import has_blocks
+from lsp_codebase.search.call_graph.comprehensions import bound_ahead, is_comprehended
 from lsp_codebase.search.call_graph.return_types import parameters_end
 from lsp_codebase.search.call_graph.source_file import Source
 
@@ -37,22 +38,28 @@ class Variables:
 
         Before one in another branch also the one before that, and so on.
         """
+        return self.visible_in_function(name, path, line, character) or self._outermost_of(name, path)
+
+    def visible_in_function(self, name: str, path: str, line: int, character: int) -> Sequence[Binding]:
+        """Return those of the functions around a place alone."""
         source = self.source(path)
         before = source.line_starts[line] + character
+        if source.language == "python" and (ahead := bound_ahead(source.text, name, before)) is not None:
+            return [*source.bindings(name, ahead, ahead + len(name))]
         for scope in self.around(path, line, character, FUNCTIONS):
             own = self._bound_before(name, scope, path, before)
             if found := [*islice(_reaching(own, line, source, scope.symbol), MOST_BINDINGS + 1)]:
                 return found
             if found := [*_untyped_parameter(name, source, scope.symbol)]:
                 return found
-        return self._outermost_of(name, path)
+        return ()
 
     def _bound_before(self, name: str, scope: SymbolMatch, path: str, before: int) -> Iterator[Binding]:
         """Yield the bindings of a name in a function before a place, the nearest first, and none of functions in it."""
         source = self.source(path)
         first = source.line_starts[scope.symbol.span.start_line]
         for binding in islice(source.bindings_before(name, first, before), _MOST_LOOKED_AT):
-            if not binding.is_of_itself and self.scope_of_binding(binding, path) == scope:
+            if _is_variable(binding, source) and self.scope_of_binding(binding, path) == scope:
                 yield binding
 
     def _outermost_of(self, name: str, path: str) -> Sequence[Binding]:
@@ -61,7 +68,7 @@ class Variables:
             source = self.source(path)
             bindings = (one for gap in self._gaps_of(path) for one in source.bindings(name, *gap))
             self._outermost[name, path] = [
-                one for one in bindings if not one.is_of_itself and self.scope_of_binding(one, path) is None
+                one for one in bindings if _is_variable(one, source) and self.scope_of_binding(one, path) is None
             ]
         return self._outermost[name, path]
 
@@ -91,6 +98,14 @@ class Variables:
             one for one in beside if one.symbol.kind in kinds and one.symbol.span.start <= place < one.symbol.span.end
         ]
         return sorted(around, key=lambda one: one.symbol.span.start, reverse=True)
+
+
+def _is_variable(binding: Binding, source: Source) -> bool:
+    """Whether a binding is of a variable: no field, and none that a comprehension alone knows."""
+    if binding.is_of_itself or source.language != "python":
+        return not binding.is_of_itself
+    line, character = source.place(binding.start)
+    return not is_comprehended(source.lines[line], character)
 
 
 def _untyped_parameter(name: str, source: Source, function: Symbol) -> Iterator[Binding]:
