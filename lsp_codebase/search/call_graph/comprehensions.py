@@ -6,6 +6,7 @@ import re
 
 _LOOKED_AHEAD = 600  # letters
 _FOR = re.compile(r"(?<![\w.])for\s+(?P<names>[\w\s,]+?)\s+in\b")
+_WORD = re.compile(r"\w+")
 _BOUND = re.compile(r"(?<![\w.])for\s+[\w\s,(]*\Z")
 _LOOP = re.compile(r"\s*(?:async\s+)?for\b.*:")
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
@@ -27,8 +28,8 @@ def bound_ahead(text: str, name: str, place: int) -> int | None:
         elif letter == ":" and found is not None:
             return None
         elif letter == "f" and found is None and (loop := _FOR.match(text, at)):
-            named = re.search(rf"\b{re.escape(name)}\b", loop["names"])
-            found = loop.start("names") + named.start() if named else None
+            named = (one.start() for one in _WORD.finditer(loop["names"]) if one[0] == name)
+            found = next((loop.start("names") + start for start in named), None)
     return None
 
 
