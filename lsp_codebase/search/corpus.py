@@ -233,10 +233,10 @@ class Corpus:
         return zip(self.segments, passing, strict=True)
 
     def mentioning(
-        self, name: str, path: str, lateness: Callable[[FileRecord], int] = lambda _: 0
+        self, name: str, path: str, lateness: Callable[[FileRecord], int | None] = lambda _: 0
     ) -> Iterator[ChunkLines]:
         """Yield the chunks in whose body an identifier may stand: those of `path`, then those near to it, except that
-        later files come behind all others.
+        later files come behind all others, and those of no lateness not at all.
         """
         token, parts = name_hash(name), path.split("/")
         found = []
@@ -246,9 +246,9 @@ class Corpus:
             bounds = pairwise([*firsts.tolist(), len(rows)])
             for file_id, own in zip(segment.file_ids[files].tolist(), bounds, strict=True):
                 record = self.owner(file_id)
-                if record is not None:
+                late = lateness(record) if record is not None and record.path != path else 0
+                if record is not None and late is not None:
                     nearness = agreeing(record.path.split("/"), parts)
-                    late = lateness(record) if record.path != path else 0
                     found.append((late, -nearness, record.path, segment, rows[slice(*own)]))
         # Names of thousands of chunks are asked for the nearest ten.
         for *_, holding, segment, rows in sorted(found, key=itemgetter(0, 1, 2)):

@@ -219,9 +219,9 @@ class View:
         while True:
             engine = engine_of(codebase, state, self._redactor)
             with codebase.reading(state):
-                answers = CallAnswers(codebase.root, engine.calls, engine.shown, cancel)
-                is_certain = query.name != meant[0].symbol.name
-                calls, is_cut = answers.of(meant[0], query.relation, query.limit, is_certain=is_certain)
+                by_name = query.name == meant[0].symbol.name
+                answers = CallAnswers(codebase.root, engine.calls, engine.shown, cancel, by_name)
+                calls, is_cut = answers.of(meant[0], query.relation, query.limit)
             present = codebase.with_present(state, answers.files(meant[0], query.relation, calls), cancel)
             if present is state:
                 break

@@ -125,6 +125,43 @@ OTHERS_OWN = {
     "own/tank.rb": "class Tank\n  def refill\n  end\n\n  def drive\n    self.refill\n    refill\n  end\nend\n",
     "own/tank.swift": "class Tank {\n  func refill() {}\n  func drive() { self.refill() }\n}\n",
 }
+# What calls `bringIn` in a file that defines it: container, name and line.
+AROUND = {
+    "around/shop.scala": (
+        "trait Shop {\n  val eager = bringIn(1)\n  def used() = {\n    bringIn(2)\n  }\n  bringIn(3)\n}\n\n"
+        "def bringIn(x: Int) = x\n",
+        [(None, "Shop", 2), ("Shop", "used", 4), (None, "Shop", 6)],
+    ),
+    "around/Shop.java": (
+        "interface Shop {\n  int FIRST = bringIn(1);\n  default int used() {\n    return bringIn(2);\n  }\n"
+        "  static int bringIn(int x) { return x; }\n}\n\nenum Size {\n  SMALL(Shop.bringIn(1));\n}\n",
+        [(None, "Shop", 2), ("Shop", "used", 4), (None, "Size", 10)],
+    ),
+    "around/shop.kt": (
+        "interface Shop {\n  val kept: Int get() =\n    bringIn(1)\n  fun used() = bringIn(2)\n}\n\n"
+        "val late by lazy {\n  bringIn(3)\n}\nval now = bringIn(4)\n\nfun bringIn(x: Int) = x\n",
+        [("Shop", "kept", 3), ("Shop", "used", 4), (None, "late", 8), (None, None, 10)],
+    ),
+    "around/Shop.cs": (
+        "interface IShop {\n  int Kept => bringIn(1);\n  int Used() { return bringIn(2); }\n"
+        "  static int bringIn(int x) => x;\n}\n\nclass Shop {\n  int kept = IShop.bringIn(3);\n}\n",
+        [("IShop", "Kept", 2), ("IShop", "Used", 3), (None, "Shop", 8)],
+    ),
+    "around/shop.swift": (
+        "extension Shop {\n  var kept: Int { bringIn(1) }\n  func used() { bringIn(2) }\n}\n\n"
+        "func bringIn(x: Int) {}\n",
+        [("Shop", "kept", 2), ("Shop", "used", 3)],
+    ),
+    "around/shop.ts": (
+        "const view = memo(() =>\n  bringIn(1))\nfunction bringIn(x) {}\ndescribe('all of it', () => {\n  bringIn(2)\n"
+        "  it('works', () => {\n    bringIn(3)\n  })\n})\nbringIn(4)\n",
+        [(None, "view", 2), (None, "all of it", 5), ("all of it", "works", 7), (None, None, 10)],
+    ),
+    "around/shop.ex": (
+        "defmodule Shop do\n  @kept bringIn(1)\n  def bringIn(x), do: x\n  bringIn(2)\nend\n",
+        [(None, "Shop", 2), (None, "Shop", 4)],
+    ),
+}
 FILES = {
     "text/quotes.py": QUOTES,
     "shop/quotes.py": "def quote_mark():\n    return 1\n",
@@ -211,14 +248,28 @@ FILES = {
     "shell/go.py": "def go_on():\n    start_up()\n",
     "near/stock.go": "package near\n\nfunc CountStock() int { return 1 }\n",
     "near/stock_test.go": "package near\n\nfunc TestCountStock(t *testing.T) {\n\tCountStock()\n}\n",
+    "near/stock.c": "int report() { return CountStock(); }\n",
     "near/stock.rb": "def report\n  CountStock()\nend\n",
     "near/stock.md": "# Stock\n\nCount it with `CountStock()`.\n",
     "until/stock.go": "package until\n\nfunc Report() int { return near.CountStock() }\n",
-    "tongue/use.py": "from tongue.scale import *\n\n\n"
-    "def weigh_all(things):\n    return weigh_one(things) + to_pounds(1)\n",
-    "tongue/scale.py": "def weigh_one(thing):\n    pass\n",
-    "tongue/a.js": "export function weigh_one(thing) { return 1 }\n",
-    "tongue/pound.js": "export function to_pounds(x) { return 2 * x }\n",
+    "tongue/use.rs": "use scale::*;\n\nfn weigh_all(all: u8) -> u8 {\n"
+    "    weigh_one(all) + to_pounds(1) + to_grams(2)\n}\n",
+    "tongue/scale.rs": "pub fn weigh_one(one: u8) -> u8 {\n    1\n}\n",
+    "tongue/a.c": "int weigh_one(int one) { return 1; }\n",
+    "tongue/pound.c": "int to_pounds(int x) { return 2 * x; }\n",
+    "tongue/gram.py": "def to_grams(x):\n    return x\n",
+    "apart/pattern.hpp": "class Pattern {\n public:\n  int tallyUp(int x) { return x; }\n};\n",
+    "apart/row.java": "class Row {\n  int tallyUp(int x) { return x; }\n}\n",
+    "apart/cart.ts": "export class Cart {\n  tallyUp(x) { return x }\n}\n",
+    "apart/till.proto": "service Till {\n  rpc TallyUp(Ask) returns (Sum);\n}\n",
+    "apart/use.cpp": "int useAll(auto any) { return any.tallyUp(1); }\n",
+    "apart/view.mm": "int viewAll(auto any) { return any.tallyUp(1); }\n",
+    "apart/Use.kt": "fun useRow(any: Any) = any.tallyUp(1)\n",
+    "apart/page.vue": "<script>\nfunction page(any) { return any.tallyUp(1) }\n</script>\n",
+    "apart/till.py": "def use_till(any):\n    return any.tallyUp(1) + any.TallyUp(1)\n",
+    "apart/till.rb": "def use_till(any)\n  any.tallyUp(1) + any.TallyUp(1)\nend\n",
+    "apart/notes.md": "# Notes\n\n`tallyUp(1)` counts.\n",
+    **{path: text for path, (text, _) in AROUND.items()},
     "view/Shelf.tsx": "export function Shelf<T>(props: Props<T>) {\n  return null\n}\n",
     "view/Store.tsx": "import { Shelf } from './Shelf'\n\nexport function StoreFront() {\n"
     "  const one = useState<Shelf>(1)\n  return (\n    <div>\n      <Shelf rows={1} />\n"
@@ -470,12 +521,39 @@ def test_a_shell_runs_programs_and_its_own_functions_and_nothing_else_calls_thes
 
 def test_code_that_calls_comes_before_tests_other_languages_and_documents_that_stand_nearer(workspace):
     found = calls(workspace, Relation.CALLER, "CountStock")
-    assert [path for path, *_ in found] == ["until/stock.go", "near/stock_test.go", "near/stock.rb", "near/stock.md"]
+    assert [path for path, *_ in found] == ["until/stock.go", "near/stock_test.go", "near/stock.c", "near/stock.md"]
 
 
 def test_a_call_means_a_definition_of_another_language_only_if_its_own_has_none(workspace):
     called = calls(workspace, Relation.CALLEE, "weigh_all")
-    assert [path for path, *_ in called] == ["tongue/scale.py", "tongue/pound.js"]
+    assert [path for path, *_ in called] == ["tongue/scale.rs", "tongue/pound.c"]
+
+
+@pytest.mark.parametrize(
+    ("name", "callers"),
+    [
+        ("Pattern.tallyUp", ["apart/use.cpp", "apart/view.mm"]),
+        ("Row.tallyUp", ["apart/Use.kt"]),
+        ("Cart.tallyUp", ["apart/page.vue"]),
+        ("Till.TallyUp", ["apart/till.py", "apart/till.rb"]),  # as generated code has it
+    ],
+)
+def test_languages_that_call_nothing_of_another_are_no_callers_of_it(workspace, name, callers):
+    found = {path for path, *_ in calls(workspace, Relation.CALLER, name, limit=100)}
+    assert found - {"apart/notes.md"} == {*callers}
+
+
+@pytest.mark.parametrize("path", AROUND)
+def test_a_call_outside_of_functions_is_one_of_the_type_around_or_of_a_value_of_several_lines(workspace, root, path):
+    found = workspace.calls(CallQuery(Relation.CALLER, "bringIn", root / path, limit=100), CancelToken()).calls
+    own = [call for call in found if call.place.path == root / path]
+    told = {(call.container, call.name, site.line + 1) for call in own for site in call.sites}
+    assert sorted(told, key=lambda one: one[2]) == AROUND[path][1]
+
+
+def test_a_property_is_the_definition_around_its_lines(workspace, root):
+    around = CallQuery(Relation.CALLEE, path=root / "around/shop.kt", line=2)
+    assert workspace.calls(around, CancelToken()).definition.symbol.name == "kept"
 
 
 def test_a_word_that_may_be_a_variable_calls_no_type(workspace):

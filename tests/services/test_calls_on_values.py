@@ -84,6 +84,8 @@ class Base { fetchRow() {} }
 class Lonely { fetchRow() {} }
 class Sub extends Base {}
 function make(count: number): Sub { return new Sub() }
+type Aliased = Sub | Alone
+type Alone = Lonely
 class Shop {
   kept?: Sub
   private made = new Lonely()
@@ -117,6 +119,8 @@ function use(first: Sub, second: Lonely | undefined, third, shop: Shop) {
   local
     .fetchRow() // base
   make(1).fetchRow() // base
+  const aliased: Aliased = third
+  aliased.fetchRow() // base lonely
   const cast = third as Lonely
   cast.fetchRow() // lonely
   third.forEach((first) => first.fetchRow()) // any
@@ -312,6 +316,16 @@ void Shop::use(const Sub& first, Lonely* second) {
   auto unknown = all();
   unknown.fetchRow(); // any
 }
+using SubPtr = std::unique_ptr<Sub>;
+typedef Lonely Alone;
+void aliased(SubPtr first, Alone& second, SubPtr* third) {
+  first->fetchRow(); // base
+  second.fetchRow(); // lonely
+}
+struct Early : public Sub {
+  using Base::Base;
+  void use() { Base::fetchRow(); } // base
+};
 """,
     "a/apple.swift": """
 class Base { func fetchRow() {} }
@@ -419,6 +433,213 @@ end
 """,
 }
 
+# The same for elements of lists and maps, and parameters of closures.
+ELEMENTS = {
+    "a/python.py": """
+
+class Bag(Generic[T]):
+    def both(self):
+        return self
+
+    def fetchRow(self):
+        pass
+
+
+def build(count):
+    def other():
+        return Lonely()
+
+    if not count:
+        return None
+    return Sub(
+        count,
+    )
+
+
+def build_any(count):
+    if count:
+        return Sub()
+    return count
+
+
+def build_all(count):
+    yield Sub()
+
+
+def use_built(bag: Bag):
+    build(1).fetchRow()  # base
+    build_any(1).fetchRow()  # any
+    build_all(1).fetchRow()  # any
+    bag.both().fetchRow()  # none
+
+
+def use_many(many: list[Sub], named: dict[str, Lonely], own: Bag[Lonely], unknown: list):
+    for one in many:
+        one.fetchRow()  # base
+    for at, one in enumerate(many):
+        one.fetchRow()  # any
+    for one in sorted(many):
+        one.fetchRow()  # base
+    for one in named.values():
+        one.fetchRow()  # lonely
+    for one in named:
+        one.fetchRow()  # any
+    for one in unknown:
+        one.fetchRow()  # any
+    for one in own:
+        one.fetchRow()  # any
+    many[0].fetchRow()  # base
+    named["a"].fetchRow()  # lonely
+    unknown[0].fetchRow()  # any
+    one = Lonely()
+    _ = [one.fetchRow() for one in many if one]  # base
+    _ = {one: one.fetchRow() for at, one in enumerate(many)}  # any
+    _ = any(
+        one.fetchRow()  # base
+        for one in many
+    )
+    one.fetchRow()  # lonely
+    for one in many:
+        pass
+""",
+    "a/script.ts": """
+const build = (count) => new Sub()
+function buildOther(count) {
+  return new Lonely()
+}
+function buildLater(count) {
+  return new Promise((done) => done(count))
+}
+function buildOf(Kind) {
+  return new Kind(1)
+}
+function buildTold(Kind: typeof Sub) {
+  const told = new Kind()
+  told.fetchRow() // base
+}
+async function useLater() {
+  const later = await buildLater(1)
+  later.fetchRow() // any
+  buildOf(Sub).fetchRow() // any
+}
+function useBuilt() {
+  build(1).fetchRow() // base
+  const other = buildOther(1)
+  other.fetchRow() // lonely
+}
+function useMany(many: Sub[], named: Map<string, Lonely>, other: Array<Lonely>, unknown: any[]) {
+  for (const one of many) {
+    one.fetchRow() // base
+  }
+  many.filter(Boolean).forEach((one) => one.fetchRow()) // base
+  other.map(one => {
+    one.fetchRow() // lonely
+  })
+  other.map((one, at) => one.fetchRow()) // lonely
+  other.reduce((one, at) => one.fetchRow()) // any
+  for (const one of named.values()) one.fetchRow() // lonely
+  unknown.forEach((one) => one.fetchRow()) // any
+  many[0].fetchRow() // base
+  unknown.map((one: Lonely) => one.fetchRow()) // lonely
+}
+""",
+    "a/Java.java": """
+class Use {
+  void use(List<Sub> many, Map<String, Lonely> named, Lonely[] others) {
+    for (var one : many) {
+      one.fetchRow(); // base
+    }
+    for (var one : others) one.fetchRow(); // lonely
+    many.forEach(one -> one.fetchRow()); // base
+    many.stream().filter(one -> one != null).forEach(one -> one.fetchRow()); // base
+    others[0].fetchRow(); // lonely
+    named.values().forEach((one) -> one.fetchRow()); // lonely
+    use((Lonely one) -> one.fetchRow()); // lonely
+  }
+}
+""",
+    "a/gun.go": """
+
+func useMany(many []*Sub, named map[string]Lonely) {
+\tfor _, one := range many {
+\t\tone.fetchRow() // base
+\t}
+\tfor _, one := range named {
+\t\tone.fetchRow() // lonely
+\t}
+\tmany[0].fetchRow() // base
+\tnamed["a"].fetchRow() // lonely
+\tcall(func(one *Lonely) { one.fetchRow() }) // lonely
+}
+""",
+    "a/crab.rs": """
+fn use_all(many: &[Sub], named: HashMap<String, Lonely>, other: Vec<Lonely>) {
+    for one in many {
+        one.fetchRow(); // base
+    }
+    for one in other.iter() {
+        one.fetchRow(); // lonely
+    }
+    other.iter().for_each(|one| one.fetchRow()); // lonely
+    many[0].fetchRow(); // base
+    all().map(|one: &Lonely| one.fetchRow()); // lonely
+}
+""",
+    "a/kotlin.kt": """
+fun build(count: Int) = Sub()
+fun useMany(many: List<Sub>, other: Array<Lonely>) {
+  for (one in many) {
+    one.fetchRow() // base
+  }
+  other.forEach { one -> one.fetchRow() } // lonely
+  many[0].fetchRow() // base
+  build(1).fetchRow() // base
+}
+""",
+    "a/Sharp.cs": """
+class Use {
+  void Run(List<Sub> many, Lonely[] others, Dictionary<string, Lonely> named) {
+    foreach (var one in many) {
+      one.fetchRow(); // base
+    }
+    foreach (var one in named.Values) one.fetchRow(); // any
+    others.Select(one => one.fetchRow()); // lonely
+    others[0].fetchRow(); // lonely
+    named["a"].fetchRow(); // lonely
+  }
+}
+""",
+    "a/plus.cpp": """
+void useMany(const std::vector<Sub>& many, std::map<int, std::unique_ptr<Lonely>> named) {
+  for (const auto& one : many) {
+    one.fetchRow(); // base
+  }
+  many[0].fetchRow(); // base
+  named[0]->fetchRow(); // lonely
+  call([](Lonely& one) { one.fetchRow(); }); // lonely
+}
+""",
+    "a/apple.swift": """
+func useMany(many: [Sub], named: [String: Lonely]) {
+  for one in many {
+    one.fetchRow() // base
+  }
+  many.forEach { one in one.fetchRow() } // base
+  named["a"]?.fetchRow() // lonely
+}
+""",
+    "a/page.php": """
+/** Nothing tells the types of elements here. */
+function runMany($many, Lonely $one) {
+  foreach ($many as $one) {
+    $one->fetchRow(); // any
+  }
+}
+""",
+}
+for at, more in ELEMENTS.items():
+    LANGUAGES[at] += more
+
 SHOP = {
     "shop/__init__.py": "",
     "shop/store.py": "class Store:\n    def save_all(self):\n        pass\n\n\nclass Vault:\n    def save_all(self):\n"
@@ -444,6 +665,33 @@ SHOP = {
     "main/main.go": 'package main\n\nimport (\n\t"log"\n\town "acme/shop/internal/log"\n)\n\n'
     "func onLog() {\n\tlog.Flush()\n}\n\nfunc onOwn() {\n\town.Flush()\n}\n\n"
     "func onOwnDisk(disk *own.Disk) {\n\tdisk.Flush()\n}\n\nfunc onLibrary(disk *log.Disk) {\n\tdisk.Flush()\n}\n",
+    "reach/Reach.cs": "class Bike { }\nclass Boat { }\nstatic class Reach {\n"
+    "  public static void WashAll(this Bike bike, int times) { }\n"
+    "  public static string Shorten(this string text) { return text; }\n}\n"
+    "class Text {\n  void OnText(string text) {\n    text.Shorten();\n    Remote.Shorten();\n  }\n"
+    "  void OnBike(Bike bike) {\n"
+    "    bike.Shorten();\n  }\n}\nclass Use {\n  void OnBike(Bike bike) {\n"
+    "    bike.WashAll(1);\n  }\n  void OnBoat(Boat boat) {\n    boat.WashAll(1);\n  }\n  void OnClass(Bike bike) {\n"
+    "    Reach.WashAll(bike, 1);\n  }\n}\n",
+    "reach/reach.kt": "class Bike\nclass Boat\nfun Bike.washOnce(times: Int) {}\n"
+    "fun onBike(bike: Bike) {\n  bike.washOnce(1)\n}\n"
+    "fun onBoat(boat: Boat) {\n  boat.washOnce(1)\n}\n",
+    "reach/reach.swift": "class Bike {}\nclass Boat {}\nextension Bike {\n  func washTwice() {}\n}\n"
+    "func onBike(bike: Bike) {\n  bike.washTwice()\n}\nfunc onBoat(boat: Boat) {\n  boat.washTwice()\n}\n",
+    "reach/reach.dart": "class Bike {}\nclass Boat {}\nextension Reach on Bike {\n  void washThrice() {}\n}\n"
+    "void onBike(Bike bike) {\n  bike.washThrice();\n}\nvoid onBoat(Boat boat) {\n  boat.washThrice();\n}\n",
+    "reach/reach.scala": "class Bike\nclass Boat\nextension (bike: Bike)\n  def washOften(x: Int) = x\n"
+    "implicit class Rich(bike: Bike) {\n  def washDaily(x: Int) = x\n}\n"
+    "def onBike(bike: Bike) =\n  bike.washOften(1)\n\ndef onBoat(boat: Boat) =\n  boat.washOften(1)\n\n"
+    "def onDaily(bike: Bike) =\n  bike.washDaily(1)\n\ndef onNever(boat: Boat) =\n  boat.washDaily(1)\n",
+    "garage/go.mod": "module acme.dev/garage/v2 // cars\n\ngo 1.21\n",
+    "garage/car.go": "package garage\n\ntype Car struct{}\n\nfunc (c *Car) Park() {}\n\n"
+    "func New() *Car { return &Car{} }\n",
+    "garage/lift/car.go": "package lift\n\ntype Car struct{}\n\nfunc (c *Car) Park() {}\n",
+    "garage/cmd/main.go": 'package main\n\nimport (\n\t"acme.dev/garage/v2"\n\t"acme.dev/garage/v2/lift"\n'
+    '\tremote "far.dev/lift"\n)\n\nfunc onCar(car *garage.Car) {\n\tcar.Park()\n}\n\n'
+    "func onNewCar() {\n\tgarage.New().Park()\n}\n\nfunc onLift(car *lift.Car) {\n\tcar.Park()\n}\n\n"
+    "func onFar(car *remote.Car) {\n\tcar.Park()\n}\n",
     "crate/crate.ts": "class Crate { pack() {} }\nclass Parcel { pack() {} }\n"
     "function onGeneric<T extends Crate>(thing: T) { thing.pack() }\n",
 }
@@ -533,6 +781,34 @@ def test_a_package_of_go_is_the_one_of_the_imported_path(workspace):
     assert callers(workspace, "Disk.Flush") == ["onOwnDisk"]
     assert callees(workspace, "onOwn") == [(None, "Flush")]
     assert callees(workspace, "onLog") == []
+
+
+def test_a_module_of_go_says_where_its_packages_lie_that_of_its_root_too(workspace, root):
+    lines = (root / "garage/car.go", 4), (root / "garage/lift/car.go", 4)
+    of_car, of_lift = (callers(workspace, None, path=path, line=line) for path, line in lines)
+    assert (of_car, of_lift) == (["onCar", "onNewCar"], ["onLift"])
+    assert callees(workspace, "onNewCar") == [(None, "New"), ("Car", "Park")]
+    assert callees(workspace, "onFar") == []
+
+
+@pytest.mark.parametrize(
+    ("member", "expected"),
+    [
+        ("Reach.WashAll", ["OnBike", "OnClass"]),
+        ("Reach.Shorten", ["OnText"]),
+        ("Bike.washOnce", ["onBike"]),
+        ("Bike.washTwice", ["onBike"]),
+        ("Reach.washThrice", ["onBike"]),
+        ("Bike.washOften", ["onBike"]),
+        ("Rich.washDaily", ["onDaily"]),
+    ],
+)
+def test_an_extension_is_called_on_values_of_the_type_that_it_extends(workspace, member, expected):
+    found = workspace.calls(CallQuery(Relation.CALLER, member), CancelToken()).calls
+    assert [call.name for call in found] == expected
+    caller = found[0].place
+    called = workspace.calls(CallQuery(Relation.CALLEE, None, caller.path, caller.span.start_line), CancelToken()).calls
+    assert [(call.container, call.name, len(call.sites)) for call in called] == [(*member.split("."), 1)]
 
 
 def test_a_value_of_an_interface_may_be_of_any_type_with_its_methods(workspace, root):

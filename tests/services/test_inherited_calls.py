@@ -74,7 +74,8 @@ SHOP = {
     "class Row(Store):\n    pass\n\n\nclass Far(Table):\n    def store(self):\n        self.save()\n\n\n"
     "class Named(kept.Store):\n    def of_module(self):\n        self.save()\n\n\n"
     "class Foreign(Other):\n    def of_library(self):\n        self.save()\n\n\n"
-    "def use_row():\n    Row().save()\n\n\ndef Rows():\n    return []\n\n\ndef use_rows():\n    Rows().save()\n",
+    "def use_row():\n    Row().save()\n\n\n"
+    "def Rows():\n    return find_rows()\n\n\ndef use_rows():\n    Rows().save()\n",
     "shop/ring.py": "class Ring(Chain):\n    def ring(self):\n        self.save()\n\n\nclass Chain(Ring):\n    pass\n",
     "shop/diamond.py": "class Top:\n    def turn(self):\n        pass\n\n\nclass Left(Top):\n    pass\n\n\n"
     "class Right(Top):\n    def turn(self):\n        pass\n\n\nclass Bottom(Left, Right):\n    def both(self):\n"
@@ -163,7 +164,7 @@ def test_of_types_of_one_name_the_one_of_the_file_is_the_base(workspace, root):
     assert ("same/one.py", 8) in found
 
 
-def test_what_is_made_by_a_function_is_of_an_unknown_type(workspace):
+def test_what_a_function_returns_that_nothing_tells_is_of_an_unknown_type(workspace):
     assert {"use_rows"} <= names_of_callers(workspace, "Store.save") & names_of_callers(workspace, "Other.save")
     assert "use_row" not in names_of_callers(workspace, "Other.save")
 

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate, repeat
 from typing import Protocol, TypeVar
 
@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, Int32, Int64, among, bools, distinct, pc, runs_from
 from lsp_codebase.indexes.merging import Merging
+from lsp_codebase.indexes.names.file_symbols import FileSymbols
 from lsp_codebase.indexes.names.letters import encode
 from lsp_codebase.indexes.names.line_ranges import LineRanges
 from lsp_codebase.indexes.names.match import SymbolMatch
@@ -36,14 +37,17 @@ class RowFilter(Protocol):
 
 
 _KEPT_MASKS = 8
-_IS_FUNCTION = np.isin(
-    np.arange(max(SymbolKind) + 1),
-    (SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator),
-)
+_FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
 _FEW_NAMES = 2048
 _MOST_REMEMBERED = 512
 _Asked = TypeVar("_Asked")
 _Answer = TypeVar("_Answer")
+
+
+@cache
+def _are(kinds: frozenset[SymbolKind]) -> Bools:
+    """Return for each kind, by its number, whether it is one of some."""
+    return np.isin(np.arange(max(SymbolKind) + 1), [*kinds])
 
 
 @dataclass(frozen=True)
@@ -138,24 +142,16 @@ class Snapshot:
 
         Those of a range are remembered: the lines of a hit are asked about several times.
         """
-        if lines is None:
-            return self._in_file(path, None)
-        with suppress(KeyError):
-            return self._touching[path, lines]
-        self._touching[path, lines] = found = self._in_file(path, lines)
-        return found
-
-    def _in_file(self, path: str, lines: tuple[int, int] | None) -> Sequence[SymbolMatch]:
         found = self._place_of(path)
         if found is None:
             return []
         part, first, last = found
-        segment = part.segment
-        rows = np.arange(first, last, dtype=np.int32) if lines is None else segment.spans.touching(first, last, lines)
-        file = segment.path_of(np.array([first]))
-        (language,), (is_ascii,) = segment.path_language[file].tolist(), segment.path_is_ascii[file].tolist()
-        symbols = segment.symbols(rows)
-        return [SymbolMatch(path, segment.languages[language], is_ascii, symbol, 1.0) for symbol in symbols]
+        if lines is None:
+            return part.matches(np.arange(first, last, dtype=np.int32), repeat(1.0))
+        symbols = self._files.get(path)
+        if symbols is None:
+            self._files[path] = symbols = FileSymbols(part.segment, path, first, last)
+        return symbols.touching(lines)
 
     def is_spelled(self, letters: str) -> bool:
         """Whether anything is called by just these letters, lower case, in any case and with any separators."""
@@ -168,23 +164,62 @@ class Snapshot:
         They may stand elsewhere than their container, as methods of Go do. With a `name` or a `path` only those of it.
         """
         found: list[SymbolMatch] = []
-        for part in self.parts:
+        called = self._rows_called(name) if name is not None else repeat(None)
+        for part, scopes, rows in zip(self.parts, self._scopes_written(scope), called, strict=False):
+            if not scopes or (rows is not None and not len(rows)):
+                continue
             segment = part.segment
             first, last = (0, len(part)) if path is None else segment.rows_of(path)
-            rows = np.arange(first, last, dtype=np.int32) if name is None else segment.rows_called(name)
-            rows = rows[(first <= rows) & (rows < last)]
-            scopes = np.flatnonzero(bools(pc.equal(segment.scopes, scope))) if len(rows) else ()
-            if len(scopes):
-                rows = rows[part.alive[rows] & among(segment.scope[rows], scopes)]
-                found += part.matches(rows, repeat(1.0))
+            if rows is None:
+                rows = np.arange(first, last, dtype=np.int32)
+                rows = rows[part.alive[rows]]
+            elif path is not None:
+                rows = rows[(first <= rows) & (rows < last)]
+            rows = rows[among(segment.scope[rows], scopes)]
+            found += part.matches(rows, repeat(1.0)) if len(rows) else ()
         return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
 
-    def called(self, name: str, kinds: Collection[SymbolKind]) -> list[SymbolMatch]:
-        """Return the symbols of some kinds that are called just so, in any scope, by file and line."""
+    def scopes_of(self, name: str) -> frozenset[str]:
+        """Return the scopes in which a name is defined; remembered: it is asked for in many."""
+        with suppress(KeyError):
+            return self._scopes_named[name]
+        called = zip((part.segment for part in self.parts), self._rows_called(name), strict=True)
+        own = ((segment.scopes, distinct(segment.scope[rows])) for segment, rows in called)
+        found = frozenset(scope for scopes, numbers in own for scope in scopes.take(pa.array(numbers)).to_pylist())
+        self._scopes_named[name] = found
+        return found
+
+    def _rows_called(self, name: str) -> Sequence[Int32]:
+        """Return the living rows of a name as it is written, those of each part; remembered: many scopes have it."""
+        with suppress(KeyError):
+            return self._called[name]
+        rows = ((part, part.segment.rows_called(name)) for part in self.parts)
+        self._called[name] = found = [own[part.alive[own]] for part, own in rows]
+        return found
+
+    def _scopes_written(self, scope: str) -> Sequence[list[int]]:
+        """Return the numbers of a scope, those of each part; remembered: many names are asked for in it."""
+        with suppress(KeyError):
+            return self._scopes[scope]
+        equal = (bools(pc.equal(part.segment.scopes, scope)) for part in self.parts)
+        self._scopes[scope] = found = [np.flatnonzero(one).tolist() for one in equal]
+        return found
+
+    def called(
+        self, name: str, kinds: frozenset[SymbolKind], declared: frozenset[SymbolKind] | None = None
+    ) -> list[SymbolMatch]:
+        """Return the symbols of some kinds that are called just so, in any scope, by file and line.
+
+        With `declared` mere declarations only of these kinds: a type of C++ may have hundreds.
+        """
         found: list[SymbolMatch] = []
-        for part in self.parts:
-            rows = part.segment.rows_called(name)
-            found += part.matches(rows[part.alive[rows] & np.isin(part.segment.kind[rows], [*kinds])], repeat(1.0))
+        for part, rows in zip(self.parts, self._rows_called(name), strict=True):
+            kind = part.segment.kind[rows]
+            is_such = _are(kinds)[kind]
+            if declared is not None:
+                is_such &= _are(declared)[kind] | (part.segment.flags[rows] & IS_DECLARATION == 0)
+            such = rows[is_such]
+            found += part.matches(such, repeat(1.0)) if len(such) else ()
         return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
 
     def test_lines(self, path: str) -> Sequence[tuple[int, int]]:
@@ -195,11 +230,16 @@ class Snapshot:
         self._tests[path] = tests = [*zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
         return tests
 
+    def outermost(self, path: str, kinds: frozenset[SymbolKind]) -> Sequence[tuple[int, int]]:
+        """Return the lines of the symbols of some kinds in a file that lie in no others, end exclusive, in order."""
+        found = self._outermost({0: path}, lambda segment, rows: _are(kinds)[segment.kind[rows]])
+        return [*zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
+
     def body_lines(self, paths: Mapping[int, str]) -> LineRanges:
         """Return the lines of the functions in some files, by number, that have a body and lie in no others."""
         return self._outermost(
             paths,
-            lambda segment, rows: _IS_FUNCTION[segment.kind[rows]] & (segment.flags[rows] & IS_DECLARATION == 0),
+            lambda segment, rows: _are(_FUNCTIONS)[segment.kind[rows]] & (segment.flags[rows] & IS_DECLARATION == 0),
         )
 
     def _outermost(self, paths: Mapping[int, str], chosen: Callable[[Segment, Int64], Bools]) -> LineRanges:
@@ -224,7 +264,19 @@ class Snapshot:
         return _Remembered()
 
     @cached_property
-    def _touching(self) -> _Remembered[tuple[str, tuple[int, int]], Sequence[SymbolMatch]]:
+    def _called(self) -> _Remembered[str, Sequence[Int32]]:
+        return _Remembered()
+
+    @cached_property
+    def _scopes(self) -> _Remembered[str, Sequence[list[int]]]:
+        return _Remembered()
+
+    @cached_property
+    def _scopes_named(self) -> _Remembered[str, frozenset[str]]:
+        return _Remembered()
+
+    @cached_property
+    def _files(self) -> _Remembered[str, FileSymbols]:
         return _Remembered()
 
     def begun_in(self, path: str, lines: tuple[int, int], without: Collection[int] = ()) -> list[str]:

@@ -68,15 +68,12 @@ class Spans(NamedTuple):
         lines[self.wide_rows[begin:end] - first] = self.wide[begin:end, 0]
         return lines
 
-    def touching(self, first: int, last: int, lines: tuple[int, int]) -> Int32:
-        """Return which rows from `first` to before `last`, by ascending line, touch a half-open range of lines."""
-        starts = self.first_lines(first, last)
-        starts = starts[: starts.searchsorted(lines[1])]
-        ends = starts + self.rest[first : first + len(starts), _KEPT.index(2)]
-        begin, end = self.wide_rows.searchsorted([first, first + len(starts)])
-        ends[self.wide_rows[begin:end] - first] = self.wide[begin:end, 2]
-        rows: Int32 = ((ends >= lines[0]).nonzero()[0] + first).astype(np.int32)
-        return rows
+    def last_lines(self, first: int, last: int) -> Int32:
+        """Return the lines where the rows from `first` to before `last` end."""
+        lines = self.first_line[first:last].astype(np.int32) + self.rest[first:last, _KEPT.index(2)]
+        begin, end = self.wide_rows.searchsorted([first, last])
+        lines[self.wide_rows[begin:end] - first] = self.wide[begin:end, 2]
+        return lines
 
     @classmethod
     def joined(cls, parts: Sequence[tuple[Spans, Bools]], order: npt.NDArray[np.integer]) -> Spans:

@@ -10,8 +10,9 @@ from itertools import islice
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import Span, SymbolKind, qualified
 from lsp_codebase.search.agreement import agreeing
-from lsp_codebase.search.call_graph.call_languages import are_related, is_imported_by_name
+from lsp_codebase.search.call_graph.call_languages import are_related, imports_types, is_imported_by_name
 from lsp_codebase.search.call_graph.call_targets import brought_in, module_of
+from lsp_codebase.search.call_graph.go_packages import GoPackages
 from lsp_codebase.search.call_graph.receivers import Receiver
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.type_heads import bases_at, bases_by_type, bases_inside
@@ -19,7 +20,8 @@ from lsp_codebase.search.call_graph.type_heads import bases_at, bases_by_type, b
 HOLDERS = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.Interface, SymbolKind.Module, SymbolKind.Struct})
 """The kinds whose members can call."""
 
-_TYPES = HOLDERS | {SymbolKind.Namespace}  # an extension of Swift is one
+_EXTENSIONS = frozenset({SymbolKind.Namespace})  # of Swift
+_TYPES = HOLDERS | _EXTENSIONS
 _MOST_NAMESAKES = 512  # of a type are looked at, the nearest
 _MOST_MEANT = 4  # types of one name that nothing tells apart
 _MOST_PARTS = 16  # of one type are read
@@ -43,6 +45,7 @@ class Bases:
 
     names: Snapshot
     source: Callable[[str], Source]
+    packages: GoPackages
     _asked: Counter[tuple[str, str | None]] = field(default_factory=Counter)
     _inner: dict[tuple[str, str | None], dict[str, list[SymbolMatch]]] = field(default_factory=dict)
     _types: dict[tuple[str, str], Sequence[SymbolMatch]] = field(default_factory=dict)
@@ -146,11 +149,10 @@ class Bases:
 
     def _defined(self, scope: str, path: str) -> Sequence[SymbolMatch]:
         outer, _, last = scope.rpartition(".")
-        own = [one for one in self.names.inside(outer, last, path) if _is_type(one)]
-        if own or self.source(path).language in _WHOLE:
-            return own
         named = self._types_called(last, outer.split(".") if outer else (), path)
-        return nearest([one for one in named if scope_of(one) == scope], path)
+        found = [one for one in named if scope_of(one) == scope]
+        own = [one for one in found if one.path == path]
+        return own if own or self.source(path).language in _WHOLE else nearest(found, path)
 
     def seen(self, name: str, path: str) -> Sequence[SymbolMatch]:
         """Return the types that a file means by a name, perhaps a qualified one.
@@ -168,23 +170,25 @@ class Bases:
             return self._of_package(last, outer[0] if outer else "", path)
         found = self._types_called(last, outer, path)
         may_be = found or (self._types_called(last, (), path) if outer else ())  # import acme.shop as shopping
-        brought = brought_in(outer[0] if outer else last, may_be, source)
+        is_sole = len(may_be) < 2 and not imports_types(source.language)
+        brought = brought_in(outer[0] if outer else last, may_be, source) if not is_sole else None
         own = [one for one in found if one.path == path]
         if own and (not outer or brought is None):
             return own[:_MOST_MEANT]
         if not self.knows(outer[0] if outer else last, path):
             return []
         if brought is None:
-            brought = [one for one in found if module_of(one.path) in source.imported] or found
+            beside = [one for one in found if module_of(one.path) in source.imported] if found[1:] else found
+            brought = beside or found
         return nearest(brought, path)
 
     def _of_package(self, name: str, package: str, path: str) -> Sequence[SymbolMatch]:
         """Return the types of a name in a package of Go that a file imports, or else in its own."""
-        imported, found = f"/{self.source(path).packages.get(package, '')}", self._types_called(name, (), path)
+        found = self._types_called(name, (), path)
         if not package:
             return [one for one in found if folder_of(one.path) == folder_of(path)]
-        inside = [one for one in found if folder_of(one.path) and imported.endswith(f"/{folder_of(one.path)}")]
-        return inside or [one for one in found if not folder_of(one.path) and "." in imported.split("/")[1]]
+        files = {*self.packages.files(self.source(path).packages.get(package, ""), path)}
+        return [one for one in found if one.path in files]
 
     def knows(self, name: str, path: str) -> bool:
         """Whether a file may mean something by a name: its own, or what it imports where all is imported by name."""
@@ -197,7 +201,8 @@ class Bases:
     def _types_called(self, name: str, outer: Sequence[str], path: str) -> Sequence[SymbolMatch]:
         """Return the types of a name in scopes that end with others, the nearest of very many."""
         if name not in self._called:
-            self._called[name] = [one for one in self.names.called(name, _TYPES) if _is_type(one) and _is_head(one)]
+            # Not `class Cart;` of C++, but an extension of Swift, which defines no type and has a head.
+            self._called[name] = [*filter(_is_type, self.names.called(name, _TYPES, _EXTENSIONS))]
         language, scope = self.source(path).language, ".".join(("", *outer))
         found = [
             one
@@ -297,11 +302,6 @@ def _is_type(match: SymbolMatch) -> bool:
     """Whether a definition may have members and bases: of namespaces extensions of Swift alone."""
     kind = match.symbol.kind
     return kind in HOLDERS or (kind is SymbolKind.Namespace and match.language == "swift")
-
-
-def _is_head(match: SymbolMatch) -> bool:
-    """Whether a definition has a head: not `class Cart;` of C++, but an extension of Swift, which defines no type."""
-    return not match.symbol.is_declaration or match.symbol.kind is SymbolKind.Namespace
 
 
 def _key(holder: SymbolMatch) -> _Key:

@@ -24,18 +24,20 @@ _LONGEST_SITE = 200  # characters
 
 @dataclass(frozen=True, slots=True)
 class CallAnswers:
-    """Where calls are read from: one state of the index. `shown` are the lines as answers may show them."""
+    """Where calls are read from: one state of the index. `shown` are the lines as answers may show them.
+
+    Asked `by_name` alone calls of any definition of the name count.
+    """
 
     root: Path
     calls: Calls
     shown: Callable[[str], Sequence[str]]
     cancel: CancelToken
+    by_name: bool = False
 
-    def of(
-        self, match: SymbolMatch, relation: Relation, limit: int, *, is_certain: bool = True
-    ) -> tuple[list[Call], bool]:
-        """Return the calls of a definition, and whether there are more; of its name alone unless it `is_certain`."""
-        own = OwnCalls(self.calls, match) if is_certain else None
+    def of(self, match: SymbolMatch, relation: Relation, limit: int) -> tuple[list[Call], bool]:
+        """Return the calls of a definition, and whether there are more."""
+        own = OwnCalls(self.calls, match) if not self.by_name else None
         found = [*islice(self._callees(match) if relation is Relation.CALLEE else self._callers(match, own), limit + 1)]
         return found[:limit], len(found) > limit
 
@@ -86,7 +88,13 @@ class CallAnswers:
 
     def _lateness(self, path: str, match: SymbolMatch) -> int:
         record = self.calls.corpus.file(path)
-        return lateness(record, match.language) if record is not None and path != match.path else 0
+        if record is None or path == match.path:
+            return 0
+        return lateness(record, {match.language, *self._others(match)}) or 0
+
+    def _others(self, match: SymbolMatch) -> frozenset[str]:
+        """Return the languages of the other definitions that are asked about."""
+        return self.calls.languages_of(match.symbol.name) if self.by_name else frozenset()
 
     def _grouped(self, match: SymbolMatch, own: OwnCalls | None) -> Iterator[tuple[Sequence[Caller], bool]]:
         """Yield the calls of each caller, and whether one is surely of the definition; a file before the next."""
@@ -108,13 +116,13 @@ class CallAnswers:
     def _calls_of(self, match: SymbolMatch) -> Iterator[Caller]:
         if signs := signs_of(match.symbol.name, match.language):
             return callers_of_operator(self.calls, match, signs, _MOST_READ)
-        return self.calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_READ)
+        return self.calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_READ, self._others(match))
 
     def _files_near(self, match: SymbolMatch) -> Iterator[str]:
         """Yield the files that may call a definition, the nearest first."""
         if signs := signs_of(match.symbol.name, match.language):
             return files_with_operator(self.calls.corpus, match, signs)
-        near = self.calls.near(match.symbol.name, match.path)
+        near = self.calls.near(match.symbol.name, match.path, self._others(match))
         return iter(dict.fromkeys(chunk.path for chunk in near))
 
     def _caller(self, calls: Sequence[Caller]) -> Call:

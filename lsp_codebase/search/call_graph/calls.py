@@ -7,18 +7,19 @@ nothing that tests define: there a name of theirs is one of a library.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Position, Span, Symbol, SymbolKind, byte_length
+from lsp_codebase.model import Position, Span, Symbol, byte_length
 from lsp_codebase.search.call_graph.bases import Bases
 from lsp_codebase.search.call_graph.call_languages import are_related, lateness, may_call
 from lsp_codebase.search.call_graph.call_targets import TYPES, CallForm, meant_by
-from lsp_codebase.search.call_graph.enclosing import LineDefinitions
+from lsp_codebase.search.call_graph.enclosing import CALLABLE, Definitions, LineDefinitions
+from lsp_codebase.search.call_graph.go_packages import GoPackages
 from lsp_codebase.search.call_graph.modules import Modules
 from lsp_codebase.search.call_graph.named_owners import NamedOwners, Owner, last
 from lsp_codebase.search.call_graph.receivers import SIGNS, Receiver, receiver_in, text_before
@@ -29,16 +30,6 @@ from lsp_codebase.search.call_graph.variables import Variables
 from lsp_codebase.search.corpus import ChunkLines, Corpus
 from lsp_codebase.symbols import SymbolContext, find_exact
 
-CALLABLE = frozenset(
-    {
-        SymbolKind.Function,
-        SymbolKind.Method,
-        SymbolKind.Constructor,
-        SymbolKind.Class,
-        SymbolKind.Struct,
-        SymbolKind.Operator,
-    }
-)
 MOST_DEFINITIONS = 3
 """More definitions of one name are too many to say which is meant."""
 
@@ -82,7 +73,7 @@ class Called(NamedTuple):
 
 
 class Caller(NamedTuple):
-    """Where a name is called, and the innermost definition around the call that can call, None outside of any."""
+    """Where a name is called, and the innermost definition around the call, None outside of any."""
 
     path: str
     line: int
@@ -119,13 +110,11 @@ class Calls:
         """Return the names that a stretch of a file calls, in the order of the calls, with their lines and forms."""
         source = self.source(path)
         name_of, called = _name_of(source.language), dict[_Named, tuple[list[int], set[CallForm]]]()
+        beside = Definitions(self.corpus.names.in_file(path, (own.start_line, own.end_line + 1)))
         for line, content in enumerate(source.lines[own.start_line : own.end_line + 1], own.start_line):
-            beside: LineDefinitions | None = None
             for written in name_of.finditer(content, *source.inside(line, own)):
                 if source.asides.hold(line, written.start(1)):
                     continue
-                if beside is None:
-                    beside = LineDefinitions(self.corpus.names.in_file(path, (line, line + 1)), line, content, "")
                 named = self._named_as(written, path, line, beside)
                 is_of_value = source.language in _BARE and content[: written.start()].endswith(".")
                 if is_of_value and not named.owners and not named.meant:
@@ -135,10 +124,10 @@ class Calls:
                 ways.add(_way_of(written, source.language))
         return called
 
-    def _named_as(self, written: re.Match[str], path: str, line: int, beside: LineDefinitions) -> _Named:
+    def _named_as(self, written: re.Match[str], path: str, line: int, beside: Definitions) -> _Named:
         source, name, content = self.source(path), written[1], written.string
         before = text_before(content, written.start(1))
-        around = beside.innermost(Position(line, byte_length(content[: written.start(1)])), _can_call)
+        around = beside.innermost(Position(line, byte_length(content[: written.start(1)])))
         receiver = receiver_in(before, source, around.symbol) if around is not None else None
         if receiver is None and (owners := self.values.in_front(before, path, line, written.start(1))):
             return _Named(name, owners, ())
@@ -158,27 +147,30 @@ class Calls:
             if called.definitions <= MOST_DEFINITIONS or called.match.path == path:
                 yield called.match
 
-    def to(self, name: str, path: str, own: Span, most_chunks: int) -> Iterator[Caller]:
+    def to(
+        self, name: str, path: str, own: Span, most_chunks: int, languages: Collection[str] = ()
+    ) -> Iterator[Caller]:
         """Yield the calls of a definition, without its own and other definitions of the name.
 
         Code comes before tests, code of other languages and documents, near files before others. At most so many
-        chunks that mention the name are read.
+        chunks that mention the name are read. Those of definitions in other languages count if these are given.
         """
         call, tag = call_of(name), re.compile(rf"{call_of(name).pattern}|{_IN_TAG}{re.escape(name)}(?=[\s/>]|\Z)")
-        language = self.source(path).language
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
-        for chunk in islice(self.near(name, path), most_chunks):
-            own_language = self.source(chunk.path).language
-            if not may_call(own_language, language):
-                continue
-            written = mention if own_language in _BARE else tag if own_language in _WITH_TAGS else call
+        for chunk in islice(self.near(name, path, languages), most_chunks):
+            language = self.source(chunk.path).language
+            written = mention if language in _BARE else tag if language in _WITH_TAGS else call
             lines = chunk.start_line, chunk.end_line
             yield from self.written_in(chunk.path, lines, written, name, path, own)
 
-    def near(self, name: str, path: str) -> Iterator[ChunkLines]:
+    def near(self, name: str, path: str, languages: Collection[str] = ()) -> Iterator[ChunkLines]:
         """Yield the chunks that may call what a file defines, in the order in which their calls are told."""
-        late = partial(lateness, defined_in=self.source(path).language)
+        late = partial(lateness, defined_in={self.source(path).language, *languages})
         return self.corpus.mentioning(name.rstrip("?!"), path, late)
+
+    def languages_of(self, name: str) -> frozenset[str]:
+        """Return the languages that define a name: calls of any of these definitions look alike."""
+        return frozenset(match.language for match in self._all_named(name, ""))
 
     def written_in(
         self, path: str, lines: tuple[int, int], written: re.Pattern[str], name: str, defined_in: str, own: Span
@@ -198,7 +190,7 @@ class Calls:
                 if beside is None:
                     beside = LineDefinitions(self.corpus.names.in_file(path, (line, line + 1)), line, content, name)
                 if not beside.names(place):
-                    yield Caller(path, line, character, beside.innermost(place, _can_call))
+                    yield Caller(path, line, character, beside.innermost(place))
 
     def _defined_in(self, path: str, own: Span) -> Sequence[Symbol]:
         """Return what a stretch of a file defines that may call."""
@@ -213,7 +205,8 @@ class Calls:
     @cached_property
     def owners(self) -> NamedOwners:
         """The types and modules that calls name."""
-        return NamedOwners(Bases(self.corpus.names, self.source), Modules(self.corpus))
+        packages = GoPackages(self.corpus, self.source)
+        return NamedOwners(Bases(self.corpus.names, self.source, packages), Modules(self.corpus, packages))
 
     @cached_property
     def values(self) -> Values:
@@ -231,7 +224,7 @@ class Calls:
     def _meant_by(self, name: str, owners: Sequence[Owner], path: str, ways: set[CallForm]) -> Sequence[SymbolMatch]:
         """Return the definitions that a call of a name may mean, of what `owners` have if there are any."""
         source = self.source(path)
-        found = self._of_owners(name, owners) if owners else None
+        found = self._of_owners(name, owners, path) if owners else None
         if found is not None:
             return found
         matches = [match for match in self._all_named(name, path) if may_call(source.language, match.language)]
@@ -253,12 +246,19 @@ class Calls:
             self._named[name, path] = find_exact(self.corpus.names, name, limit=16, context=context)
         return self._named[name, path]
 
-    def _of_owners(self, name: str, owners: Sequence[Owner]) -> Sequence[SymbolMatch] | None:
-        """Return the definitions of a name in what a call is on; None where that may have it from elsewhere."""
+    def _of_owners(self, name: str, owners: Sequence[Owner], path: str) -> Sequence[SymbolMatch] | None:
+        """Return the definitions of a name in what a call is on; None where that may have it from elsewhere.
+
+        What is of a library has extensions at most.
+        """
         members = [match for owner in owners for match in self.owners.meant(owner, name)]
         if members:
             return _defined([match for match in members if _can_call(match)])
-        return [] if all(map(self.owners.is_foreign, owners)) else None
+        if not all(map(self.owners.is_foreign, owners)):
+            return None
+        own = self.source(path).language
+        such = (one for one in self._all_named(name, path) if one.language == own)
+        return [one for one in such if any(self.owners.may_extend(one, owner) for owner in owners)]
 
 
 def _defined(matches: Sequence[SymbolMatch]) -> Sequence[SymbolMatch]:
@@ -273,12 +273,6 @@ def _stands_in(match: SymbolMatch, path: str, own: Span) -> bool:
 def call_of(name: str) -> re.Pattern[str]:
     """Return the pattern of a call of a name where calls need parentheses."""
     return re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
-
-
-def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
-    """Return the innermost of the definitions around a place that can call something."""
-    around = [match for match in matches if match.symbol.kind in CALLABLE]
-    return max(around, key=lambda match: match.symbol.span.start, default=None)
 
 
 def _name_of(language: str) -> re.Pattern[str]:

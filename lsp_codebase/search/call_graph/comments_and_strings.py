@@ -100,8 +100,8 @@ def marks_of(language: str) -> re.Pattern[str]:
 class CommentsAndStrings(Stretches):
     """The comments and strings of one text, without the code that strings hold."""
 
-    def __init__(self, lines: Sequence[str], language: str) -> None:
-        super().__init__(lines, _stretches("\n".join(lines), language))
+    def __init__(self, text: str, starts: Sequence[int], language: str) -> None:
+        super().__init__(starts, _stretches(text, language))
 
 
 def _stretches(text: str, language: str) -> Iterator[tuple[int, int]]:

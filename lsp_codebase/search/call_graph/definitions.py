@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.search.call_graph.bases import HOLDERS
-from lsp_codebase.search.call_graph.calls import Calls, innermost
+from lsp_codebase.search.call_graph.calls import Calls
+from lsp_codebase.search.call_graph.enclosing import innermost
 from lsp_codebase.search.call_graph.named_owners import last
 from lsp_codebase.symbols import SymbolContext, SymbolPattern, find_exact, parse_pattern
 
@@ -48,6 +49,5 @@ def inherited_by(
 
 
 def definition_around(names: Snapshot, path: str, line: int) -> SymbolMatch | None:
-    """Return the innermost definition around a line: one that can call something, if there is any."""
-    around = names.in_file(path, (line, line + 1))
-    return innermost(around) or max(around, key=lambda match: match.symbol.span.start, default=None)
+    """Return the innermost definition around a line: one with code of its own, if there is any."""
+    return innermost(sorted(names.in_file(path, (line, line + 1)), key=lambda match: match.symbol.span.start))

@@ -6,7 +6,7 @@ import re
 from enum import Enum, auto
 from typing import NamedTuple
 
-_SIGN = re.compile(r"\s*(?:\?\.|\.|\?->|->|::)\s*\Z")
+_SIGN = re.compile(r"(?:\s*(?:\?\.|\.|\?->|::)|(?:(?<!\s)|\n\s*)->)\s*\Z")  # `x -> y` is a closure
 _NAME = re.compile(r"[$@]{0,2}[^\W\d][\w$]*\Z")
 _PARAMETERS = re.compile(r"(?:::)?<[^()<>]*(?:<[^()<>]*>[^()<>]*)*>\Z")
 _PARAMETERS_AHEAD = re.compile(r"<[^()<>;=]*(?:<[^()<>;=]*>[^()<>;=]*)*>(?=[({.]|::)")
@@ -14,7 +14,7 @@ _NO_NAMES = frozenset(
     "and assert await case defer delete do elif else go if in is match not or raise return switch throw typeof unless"
     " until when while with yield".split()
 )
-_OPENING = {")": "(", "}": "{"}
+_OPENING = {")": "(", "}": "{", "]": "["}
 _NEW = re.compile(r"(?<![\w$.])new\s+\\?\Z")
 _LONGEST = 2_000  # letters in brackets
 
@@ -26,9 +26,14 @@ class Form(Enum):
     CALLED = auto()
     MADE = auto()
     """By `new`, or by braces behind a name."""
+    ELEMENT = auto()
+    """In brackets behind the others: `carts[0]`."""
     INNER = auto()
     """An expression in parentheses."""
     TEXT = auto()
+
+
+_FORMS = {")": Form.CALLED, "}": Form.MADE, "]": Form.ELEMENT}
 
 
 class Step(NamedTuple):
@@ -66,7 +71,13 @@ def expression_at_end(text: str) -> Expression | None:
             at = _opening(text)
             if at is None:
                 return None
-            form, inner = (Form.CALLED if text[-1] == ")" else Form.MADE), text[at + 1 : -1]
+            form, inner = _FORMS[text[-1]], text[at + 1 : -1]
+            if form is Form.ELEMENT:
+                if not text[:at].strip() or text[at - 1].isspace():
+                    return Expression((Step("", Form.TEXT), *reversed(steps)), text[:at])
+                steps.append(Step("", Form.ELEMENT, inner=inner))
+                text = text[:at]
+                continue
             text = text[:at] if form is Form.CALLED else text[:at].rstrip()
         text = _PARAMETERS.sub("", text)
         name = _NAME.search(text)

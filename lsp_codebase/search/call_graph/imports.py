@@ -25,6 +25,7 @@ _IMPORT = re.compile(
     r"|alias\s+[A-Z_]|extern\s+crate\b|#\s*(?:include|import)\s*[<\"]|@import\b"
     r")"
 )
+_BEGINNINGS = (*"import from use using open require const let var local alias extern # @import".split(),)
 RELATIVE = re.compile(r"from\s+\.|[\"']\.{1,2}[/\"']|\b(?:crate|self|super)::")
 """Stands in a line of an import that names a place by the way from its own file."""
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -32,6 +33,7 @@ _OPENING, _CLOSING = re.compile(r"[({]"), re.compile(r"[)}]")
 
 # Words of import statements themselves, in any language.
 _OF_GO = re.compile(r"(?:(?!import\b)\b(\w+)[ \t]+)?\"([^\"\n]+)\"")
+_VERSION = re.compile(r"(?<=.)[/.]v\d+\Z")
 _IMPORT_WORD = re.compile(r"\bimport\b")
 _BEFORE_AS = re.compile(r"\w+\s+as\b|[\"'][^\"'\n]*[\"']")
 _KEYWORDS = frozenset(
@@ -62,16 +64,18 @@ def statements(lines: Sequence[str], language: str) -> Iterator[tuple[int, int, 
     """Yield the lines of each import statement, end exclusive, with the words it is made of."""
     if language not in CODE or language in _WITHOUT:
         return
-    last = max((number for number, line in enumerate(lines) if _IMPORT.match(line)), default=-1)
+    last = max((number for number in _candidates(lines) if _IMPORT.match(lines[number])), default=-1)
     code = _code(lines[: last + MOST_LINES], language) if last >= 0 else ()
-    line = 0
-    while line <= last:
-        if not _IMPORT.match(code[line]):
-            line += 1
-            continue
-        end = _statement_end(code, line)
-        yield line, end, set(words_of("\n".join(code[line:end])))
-        line = end
+    end = 0
+    for line in _candidates(code):
+        if end <= line <= last and _IMPORT.match(code[line]):
+            end = _statement_end(code, line)
+            yield line, end, set(words_of("\n".join(code[line:end])))
+
+
+def _candidates(lines: Sequence[str]) -> list[int]:
+    """Return the lines that begin like an import statement: a pattern takes longer to pass the others."""
+    return [number for number, line in enumerate(lines) if line.lstrip().startswith(_BEGINNINGS)]
 
 
 def names_of(statement: str, language: str) -> Iterator[str]:
@@ -89,7 +93,12 @@ def names_of(statement: str, language: str) -> Iterator[str]:
 
 def packages_of(statement: str) -> Iterator[tuple[str, str]]:
     """Yield the names that an import statement of Go defines, with the paths of their packages."""
-    return ((alias or path.rpartition("/")[2], path) for alias, path in _OF_GO.findall(statement))
+    return ((alias or _named_by(path), path) for alias, path in _OF_GO.findall(statement))
+
+
+def _named_by(path: str) -> str:
+    """Return the name that a package of Go has by its path: a version is none, as in `acme.dev/shop/v2`."""
+    return _VERSION.sub("", path).rpartition("/")[2]
 
 
 def _code(lines: Sequence[str], language: str) -> list[str]:

@@ -11,7 +11,7 @@ from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.bases import HOLDERS
-from lsp_codebase.search.call_graph.calls import CALLABLE
+from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.symbols import SymbolContext, find_exact
 
 _WITH_BODY = CALLABLE | {SymbolKind.Property}

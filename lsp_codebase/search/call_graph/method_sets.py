@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.call_graph.bases import HOLDERS
-from lsp_codebase.search.call_graph.calls import CALLABLE
+from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.symbols import SymbolContext, find_exact
 
 _MOST_METHODS = 16  # of an interface are looked for

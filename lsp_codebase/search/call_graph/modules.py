@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from lsp_codebase.search.call_graph.call_languages import imports_types
 from lsp_codebase.search.call_graph.call_targets import parts_of
+from lsp_codebase.search.call_graph.go_packages import GoPackages
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.corpus import Corpus
 
@@ -25,19 +27,20 @@ class Modules:
     """Looks modules up by the paths of files, each once."""
 
     corpus: Corpus
+    packages: GoPackages
     _files: dict[tuple[str, str], Sequence[str]] = field(default_factory=dict)
     _are_named: dict[tuple[frozenset[str], bool], bool] = field(default_factory=dict)
 
     def brought(self, name: str, path: str, source: Source) -> Sequence[str]:
         """Return the files of the module that a file imports by a name, none if it may be something else."""
         if (name, path) not in self._files:
-            self._files[name, path] = self._find(name, source)
+            self._files[name, path] = self._find(name, path, source)
         return self._files[name, path]
 
-    def _find(self, name: str, source: Source) -> Sequence[str]:
+    def _find(self, name: str, path: str, source: Source) -> Sequence[str]:
         language = source.language
         if language == "go":
-            return self._package(source.packages.get(name, ""))
+            return self.packages.files(source.packages.get(name, ""), path)
         if language not in _PATHS or (language in _OF_ALL and not source.imports_all_as(name)):
             return ()
         paths = [record.path for record in self.corpus.with_path(_PATHS[language].format(name=re.escape(name)))]
@@ -45,12 +48,6 @@ class Modules:
         nearest = [path for path, number in zip(paths, numbers, strict=True) if number == max(numbers)]
         shortest = min((path.count("/") for path in nearest), default=0)
         return [path for path in nearest if path.count("/") == shortest]
-
-    def _package(self, imported: str) -> Sequence[str]:
-        """Return the files of a package of Go, whose folder an import ends with; one word alone is of the library."""
-        last = re.escape(imported.rpartition("/")[2])
-        found = self.corpus.with_path(rf"(?:^|/){last}/[^/]+\.go$") if "/" in imported else ()
-        return [one.path for one in found if f"/{imported}".endswith(f"/{one.path.rpartition('/')[0]}")]
 
     def inside(self, files: Sequence[str], name: str) -> Sequence[str]:
         """Return the files of a module that is in another one, of Python."""
@@ -61,9 +58,9 @@ class Modules:
     def are_of_library(self, name: str, path: str, source: Source) -> bool:
         """Whether a file imports a name, and no import of it names a file or folder of the codebase."""
         if source.language == "go":
-            imported = source.packages.get(name, "")
-            may_be_root = "." in imported.partition("/")[0] and any(self.corpus.with_path(r"^[^/]+\.go$"))
-            return bool(imported) and not may_be_root and not self.brought(name, path, source)
+            return name in source.packages and not self.brought(name, path, source)
+        if not imports_types(source.language):  # `using Base::fetch;` of C++ is none of a module
+            return False
         brought = [statement for statement in source.imports if name in statement[0]]
         roots = source.roots_of(name)
         return bool(brought) and not any(

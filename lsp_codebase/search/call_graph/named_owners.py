@@ -9,11 +9,14 @@ from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import CancelToken
+from lsp_codebase.search.call_graph.aliases import may_be_alias, meant_by_alias
 from lsp_codebase.search.call_graph.bases import HOLDERS, Bases, folder_of, nearest
 from lsp_codebase.search.call_graph.call_languages import are_related, is_imported_by_name
 from lsp_codebase.search.call_graph.call_targets import brought_in
 from lsp_codebase.search.call_graph.expressions import Expression, Form
+from lsp_codebase.search.call_graph.extensions import extended_type
 from lsp_codebase.search.call_graph.modules import Modules
+from lsp_codebase.search.call_graph.type_texts import types_in
 from lsp_codebase.symbols import ANYTHING, SymbolPattern, find_exact, find_spelled
 
 _MADE_BY_NEW = frozenset("csharp go groovy java javascript jsx php svelte tsx typescript vue".split())
@@ -32,13 +35,15 @@ def last(scope: str) -> str:
 class Owner(NamedTuple):
     """A type or module, as a file calls it. A value is one of it or of a subtype, unless it is exact.
 
-    A module of the codebase has its `files`. What has no name is of a library, as a module if it is exact.
+    A module of the codebase has its `files`. What has no name is of a library, as a module if it is exact. The
+    parameters of a type stand `inner` in it, as they are written: a list has that of its elements.
     """
 
     name: str
     path: str
     is_exact: bool = False
     files: tuple[str, ...] = ()
+    inner: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,7 @@ class NamedOwners:
     _outermost: dict[str, Sequence[SymbolMatch]] = field(default_factory=dict)
     _is_defined: dict[tuple[str, bool], bool] = field(default_factory=dict)
     _is_type: dict[str, bool] = field(default_factory=dict)
+    _unaliased: dict[tuple[str, str], Sequence[Owner]] = field(default_factory=dict)
 
     def by_name(self, expression: Expression, path: str) -> tuple[Owner, ...]:
         """Return the type or module that an expression ends with, or what it makes one of, by the name alone.
@@ -71,6 +77,42 @@ class NamedOwners:
             name = ".".join(step.name for step in expression.steps)
             is_named = others[0].name not in _ITSELF and all(step.form is Form.NAMED for step in others)
         return (Owner(name, path, is_exact=True),) if is_named else ()
+
+    def declared(self, types: str, path: str, *, is_awaited: bool = False) -> tuple[Owner, ...]:
+        """Return the types that a value of a written type may have, by their own names: aliases are followed."""
+        return (
+            *(
+                owner._replace(inner=one.parameters) if owner.name == one.name else owner
+                for one in types_in(types, is_awaited=is_awaited)
+                for owner in self._own_names(one.name, path)
+            ),
+        )
+
+    def extended(self, member: SymbolMatch) -> tuple[Owner, ...] | None:
+        """Return the types whose values a member of another type is called on, None if it is no extension.
+
+        None of them is told where it may be any.
+        """
+        holders = self.bases.types(member.symbol.container or "", member.path)
+        types = extended_type(self.bases.source(member.path), member, holders)
+        return self.declared(types, member.path) if types else None
+
+    def may_extend(self, member: SymbolMatch, owner: Owner) -> bool:
+        """Whether a member of another type may be called on values of a type, of a library, whose bases none tells."""
+        extended = self.extended(member)
+        if extended is None:
+            return False
+        return not extended or not owner.is_exact or last(owner.name) in {last(one.name) for one in extended}
+
+    def _own_names(self, name: str, path: str) -> Sequence[Owner]:
+        if (name, path) not in self._unaliased:
+            self._unaliased[name, path] = own = [Owner(name, path)]  # while it is asked for: it may mean itself
+            for one in filter(
+                lambda match: may_be_alias(match.symbol), self.bases.seen(name, path)[:1] if name else ()
+            ):
+                meant = meant_by_alias(self.bases.source(one.path), one.symbol)
+                self._unaliased[name, path] = (self.declared(meant, one.path) if meant else ()) or own
+        return self._unaliased[name, path]
 
     def made(self, name: str, path: str) -> tuple[Owner, ...]:
         """Return the type of what a call makes that needs no `new`, if there is one of its name."""
@@ -101,7 +143,8 @@ class NamedOwners:
 
     def _members_of_all(self, owner: str, name: str) -> Sequence[SymbolMatch]:
         if (owner, name) not in self._members:
-            found = find_exact(self.bases.names, SymbolPattern(name, (owner,)), limit=_MOST)
+            has_any = any(last(scope) == owner for scope in self.bases.names.scopes_of(name))
+            found = find_exact(self.bases.names, SymbolPattern(name, (owner,)), limit=_MOST) if has_any else ()
             self._members[owner, name] = [
                 match for match in found if match.symbol.name == name and last(match.symbol.container) == owner
             ]

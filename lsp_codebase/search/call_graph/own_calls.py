@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, SymbolKind
@@ -14,7 +15,7 @@ from lsp_codebase.search.call_graph.named_owners import Owner, last
 from lsp_codebase.search.call_graph.receivers import Receiver, is_alone, receiver_in, text_before
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnCalls:
     """Tells which calls of the name of a member are of the member that another type, or module, has of that name.
 
@@ -69,6 +70,8 @@ class OwnCalls:
         """Whether the member is what a type or module has of its name that a call is on; a subtype may have it, too."""
         own = last(self.member.symbol.container)
         owners = self.calls.owners
+        if self._extended is not None and last(owner.name) != own:
+            return self._extends(owner, self._extended)
         if last(owner.name) == own and owners.is_of_library(owner):
             return False
         if not owner.is_exact and self._is_base(owner):
@@ -79,6 +82,25 @@ class OwnCalls:
             return True
         is_told = bool(owner.files) or owners.is_whole(owner) or owners.is_foreign(owner, own)
         return False if is_told and own else None
+
+    def _extends(self, owner: Owner, extended: Sequence[Owner]) -> bool | None:
+        """Whether the member, an extension, is called on values of a type: one that it extends, or a subtype."""
+        bases = self.calls.owners.bases
+        holders = bases.seen(owner.name, owner.path) if owner.name else ()
+        names = {last(one.name) for one in extended}
+        if last(owner.name) in names or any(bases.are_named(holder, name) for holder in holders for name in names):
+            return True
+        if not extended or not self.calls.owners.is_whole(owner):
+            return None
+        are_known = all(bases.seen(one.name, one.path) for one in extended)  # else it may be one of a library's bases
+        return (
+            None if not are_known and any(bases.named(one) for own in holders for one in bases.lineage(own)) else False
+        )
+
+    @cached_property
+    def _extended(self) -> Sequence[Owner] | None:
+        """The types that the member extends, None if it is no extension."""
+        return self.calls.owners.extended(self.member)
 
     def _is_base(self, owner: Owner) -> bool:
         """Whether the type of the member is a subtype of another, or has all methods of it where these are enough."""

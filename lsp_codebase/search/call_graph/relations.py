@@ -10,7 +10,8 @@ from pathlib import Path
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Hit, Place, Related, Relation, Span
 from lsp_codebase.paths import relative_to
-from lsp_codebase.search.call_graph.calls import CALLABLE, Calls
+from lsp_codebase.search.call_graph.calls import Calls
+from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 
 _MOST_OF_KIND = 5  # related places of each kind, of one hit

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from lsp_codebase.model import Position, Span, byte_length, line_starts
-from lsp_codebase.search.call_graph.bindings import Binding, bindings_of
+from lsp_codebase.search.call_graph.bindings import Binding, bindings_before, bindings_in
 from lsp_codebase.search.call_graph.comments_and_strings import CommentsAndStrings
 from lsp_codebase.search.call_graph.exports import begun, exports
 from lsp_codebase.search.call_graph.imports import MOST_LINES, RELATIVE, names_of, packages_of, statements
@@ -25,18 +25,17 @@ class Source:
     """A file at one moment. `language` is the one that its lines are written in."""
 
     def __init__(self, lines: Sequence[str], language: str) -> None:
-        self.lines = lines
+        self.lines = [*lines]  # cut once: all of them are gone through
         self.language = language
         self._bound: dict[str, bool] = {}
         self.heads: dict[Span, int] = {}
         """Where the parameters of its functions end, by the places of their names."""
-        self._bindings: dict[str, Sequence[Binding]] = {}
         self._handed_on: dict[int, tuple[int | None, Stretches]] = {}  # by lines: one may name something often
 
     @cached_property
     def asides(self) -> CommentsAndStrings:
         """Its comments and strings."""
-        return CommentsAndStrings(self.lines, self.language)
+        return CommentsAndStrings(self.text, self.line_starts, self.language)
 
     @cached_property
     def _statements(self) -> Sequence[tuple[int, int, set[str]]]:
@@ -93,21 +92,21 @@ class Source:
         """Where each line begins in the text."""
         return line_starts(self.lines)
 
-    @cached_property
-    def indents(self) -> Sequence[int]:
-        """How far each line is indented; one without code as far as can be."""
-        own = (len(line) - len(line.lstrip()) for line in self.lines)
-        return [
-            indent if indent < len(line) and not self.asides.hold(at, indent) else LONGEST
-            for at, (line, indent) in enumerate(zip(self.lines, own, strict=True))
-        ]
+    def indent(self, line: int) -> int:
+        """Return how far a line is indented; one without code as far as can be."""
+        content = self.lines[line]
+        own = len(content) - len(content.lstrip())
+        return own if own < len(content) and not self.asides.hold(line, own) else LONGEST
 
-    def bindings(self, name: str) -> Sequence[Binding]:
-        """Return where code of the file gives a name a value or a type, in order."""
-        if name not in self._bindings:
-            found = bindings_of(self.text, name, self.language)
-            self._bindings[name] = [one for one in found if not self.asides.hold(*self.place(one.start))]
-        return self._bindings[name]
+    def bindings(self, name: str, first: int = 0, last: int | None = None) -> Iterator[Binding]:
+        """Yield where code in a stretch of the text gives a name a value or a type, in order."""
+        found = bindings_in(self.text, name, self.language, first, len(self.text) if last is None else last)
+        return (one for one in found if not self.asides.hold(*self.place(one.start)))
+
+    def bindings_before(self, name: str, first: int, last: int) -> Iterator[Binding]:
+        """Yield where code in a stretch of the text gives a name a value or a type, the last first."""
+        found = bindings_before(self.text, name, self.language, first, last)
+        return (one for one in found if not self.asides.hold(*self.place(one.start)))
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return the line and the character in it of a place in the text."""
@@ -117,7 +116,7 @@ class Source:
     @cached_property
     def words(self) -> frozenset[str]:
         """Every word of the file."""
-        return frozenset(_WORD.findall("\n".join(self.lines)))
+        return frozenset(_WORD.findall(self.text))
 
     def binds(self, name: str) -> bool:
         """Whether a line gives a name a value that may be any: no function of its own, but `const { total } = cart`."""
@@ -137,7 +136,7 @@ class Source:
             starts = line_starts(around)
             brought = [(starts[first], starts[end]) for first, end, _ in statements(around, self.language)]
             found = united([*brought, *exports("\n".join(around))])
-            self._handed_on[line] = start, Stretches(around, found)
+            self._handed_on[line] = start, Stretches(starts, found)
         start, stretches = self._handed_on[line]
         return start is not None and stretches.hold(line - start, character)
 

@@ -5,21 +5,28 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
-from lsp_codebase.model import line_starts
-
 
 class Stretches:
-    """Stretches of the text that some lines make, which do not overlap, in order."""
+    """Stretches of the text that some lines make, which do not overlap, in order: found up to where they are asked for.
 
-    def __init__(self, lines: Sequence[str], stretches: Iterable[tuple[int, int]]) -> None:
-        self._line_starts = line_starts(lines)
-        found = [*stretches]
-        self._starts = [start for start, _ in found]
-        self._ends = [end for _, end in found]
+    `starts` say where each line begins in the text.
+    """
+
+    def __init__(self, starts: Sequence[int], stretches: Iterable[tuple[int, int]]) -> None:
+        self._line_starts = starts
+        self._left = iter(stretches)
+        self._starts: list[int] = []
+        self._ends: list[int] = []
 
     def hold(self, line: int, character: int) -> bool:
         """Whether a character of a line stands in one of them. By bisection: a line may hold thousands of calls."""
         place = self._line_starts[line] + character
+        while not self._ends or self._ends[-1] <= place:
+            following = next(self._left, None)
+            if following is None:
+                break
+            self._starts.append(following[0])
+            self._ends.append(following[1])
         found = bisect_right(self._starts, place) - 1
         return found >= 0 and place < self._ends[found]
 

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
-NOTHING_SAID: tuple[str, ...] = ()
+
+class Written(NamedTuple):
+    """A type as it is written: its name, with dots between the parts, and its parameters; a list has its elements'."""
+
+    name: str
+    parameters: tuple[str, ...] = ()
+
+
+NOTHING_SAID: tuple[Written, ...] = ()
 BUILT_IN = ""
 """Stands for a type that has no name: a text, a list, a function."""
 
 _MARKS = re.compile(
     r"(?:(?:any|class|const|dyn|enum|final|impl|in|inout|late|lateinit|mut|out|params|readonly|ref|required|some|static"
-    r"|struct|unowned|vararg|virtual|volatile|weak|'\w+)\b\s*|[&*?]\s*)+"
+    r"|struct|typeof|unowned|vararg|virtual|volatile|weak|'\w+)\b\s*|[&*?]\s*)+"
 )
 _NAMED = re.compile(r"\\?([^\W\d][\w$]*(?:(?:\.|::|\\)[^\W\d][\w$]*)*)\s*(.*)", re.DOTALL)
 _WRAPPERS = frozenset(
@@ -19,7 +28,8 @@ _WRAPPERS = frozenset(
     " Required Type Union Weak observer_ptr shared_ptr type unique_ptr weak_ptr NotNull Nullable".split()
 )
 """Types that are used like the first of their parameters."""
-_AWAITED = frozenset("Awaitable CompletableFuture Coroutine Future Promise Task ValueTask".split())
+AWAITED = frozenset("Awaitable CompletableFuture Coroutine Future Promise Task ValueTask".split())
+"""Types whose values are awaited, for those of their parameter."""
 _ANY = frozenset(
     "Any Object Self any auto cls def dynamic final id it let object self this unknown val var void".split()
 )
@@ -27,6 +37,8 @@ _NONE = frozenset("None Nothing null nil undefined false".split())
 _PARAMETER = re.compile(r"[A-Z]\d?|T[A-Z]\w*|_[A-Z]\w*")
 """Names that parameters for types have."""
 _SEPARATOR = re.compile(r"::|\\")
+_MAP = re.compile(r"map\[([^\]]*)\](.+)", re.DOTALL)
+_IN_FRONT = re.compile(r"\[\d*\](?P<type>.+)", re.DOTALL)
 _CLOSED_BY = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _LONGEST = 300
 
@@ -47,12 +59,9 @@ def type_at_start(text: str) -> str:
     return text[:_LONGEST].strip()
 
 
-def types_in(text: str, *, is_awaited: bool = False) -> tuple[str, ...]:
-    """Return the names of the types that a value of a type may have, with dots between their parts.
-
-    Nothing if it does not say them all.
-    """
-    found: list[str] = []
+def types_in(text: str, *, is_awaited: bool = False) -> tuple[Written, ...]:
+    """Return the types that a value of a type may have, nothing if it does not say them all."""
+    found: list[Written] = []
     for one in filter(None, _split(text.strip().strip("\"'"), "|&")):
         named = _types_of(one, is_awaited=is_awaited)
         if named is None:
@@ -61,27 +70,39 @@ def types_in(text: str, *, is_awaited: bool = False) -> tuple[str, ...]:
     return (*dict.fromkeys(found),)
 
 
-def _types_of(text: str, *, is_awaited: bool) -> tuple[str, ...] | None:
+def _types_of(text: str, *, is_awaited: bool) -> tuple[Written, ...] | None:
     """Return the types of one alternative, None if it does not say them."""
     marks = _MARKS.match(text)
     text = (text[marks.end() :] if marks else text).strip().strip("\"'").rstrip(" ?!*&.")
     named = _NAMED.match(text)
     if named is None:
-        return (BUILT_IN,) if text[:1] in "[(" and text else None
+        return (Written(BUILT_IN, _elements_of(text)),) if text[:1] in "[(" and text else None
     name, behind = _SEPARATOR.sub(".", named[1]), named[2].strip()
     last = name.rpartition(".")[2]
     if last in _NONE:
         return ()
     if behind and behind[0] not in "<[":
-        return (BUILT_IN,) if "=>" in behind or "->" in behind else None
-    inner = behind[1 : behind.rfind(_CLOSED_BY[behind[0]])] if behind else ""
+        return (Written(BUILT_IN),) if "=>" in behind or "->" in behind else None
     if behind.endswith("[]") and (behind == "[]" or behind[0] == "<"):
-        return (BUILT_IN,)
-    if behind and (last in _WRAPPERS or (is_awaited and last in _AWAITED)):
-        parts = [*_split(inner, ",")]
+        return (Written(BUILT_IN, (text[:-2],)),)
+    if of_go := _MAP.fullmatch(text):
+        return (Written("map", of_go.groups()),)
+    end = behind.rfind(_CLOSED_BY[behind[0]]) if behind else 0
+    parts = [one.lstrip(",").strip() for one in _split(behind[1:end], ",")] if behind else []
+    if behind and (last in _WRAPPERS or (is_awaited and last in AWAITED)):
         named_inside = types_in("|".join(parts if last == "Union" else parts[:1]))
         return named_inside or None
-    return None if last in _ANY or _PARAMETER.fullmatch(last) else (name,)
+    return None if last in _ANY or _PARAMETER.fullmatch(last) else (Written(name, (*parts,)),)
+
+
+def _elements_of(text: str) -> tuple[str, ...]:
+    """Return the types of the elements of a list or map in brackets: `[]Cart`, `[Cart]`, `[Cart; 3]`, `[Int: Cart]`."""
+    in_front = _IN_FRONT.match(text)
+    if in_front:
+        return (in_front["type"],)
+    if not (text[0] == "[" and text[-1] == "]"):
+        return ()
+    return (*(one.lstrip(":;").strip() for one in _split(text[1:-1].partition(";")[0], ":")),)
 
 
 def _split(text: str, signs: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
@@ -15,10 +16,11 @@ from lsp_codebase.search.call_graph.call_languages import has_bare_fields
 from lsp_codebase.search.call_graph.call_targets import WITH_RECEIVER
 from lsp_codebase.search.call_graph.expressions import Expression, Form, Step, expression_at_end, receiver_of
 from lsp_codebase.search.call_graph.modules import agreeing
-from lsp_codebase.search.call_graph.named_owners import NamedOwners, Owner
+from lsp_codebase.search.call_graph.named_owners import NamedOwners, Owner, last
 from lsp_codebase.search.call_graph.return_types import is_property, return_type
+from lsp_codebase.search.call_graph.returned_values import returned_by
 from lsp_codebase.search.call_graph.source_file import Source
-from lsp_codebase.search.call_graph.type_texts import BUILT_IN, types_in
+from lsp_codebase.search.call_graph.type_texts import AWAITED, BUILT_IN
 from lsp_codebase.search.call_graph.variables import FUNCTIONS, MOST_BINDINGS, Variables
 
 _SIGNS = (".", "?.", "->", "!.", "?->")
@@ -30,7 +32,15 @@ _SOLE = re.compile(r"(?:(?:await|ref|move|mut|try[!?]?|yield)\s+|[&*])*")
 _AWAITED = re.compile(r"(?:\w+\s+)*await\b")
 _CAST = re.compile(r"(?P<value>.+?)\s+as[!?]?\s+(?P<type>[\w.<>\[\]| ]+)", re.DOTALL)
 _CAST_IN_FRONT = re.compile(r"\((?P<type>[\w.<>\[\], ]+)\)\s*[\w(].*", re.DOTALL)
-_MAKE_BUILT_IN = {"python": frozenset("bytearray bytes dict float frozenset int list open set str tuple".split())}
+_MAKE_BUILT_IN = {
+    "python": frozenset("bytearray bytes dict float frozenset int list open reversed set sorted str tuple".split())
+}
+_KEEP_ELEMENTS = frozenset(
+    """asSequence copied copy filter filterNotNull into_iter iter iter_mut lazy parallelStream reversed rev skip slice
+    sort sorted stream take toArray toList toSet to_vec""".split()
+)
+_OF_VALUES = frozenset({"Values", "itervalues", "into_values", "values", "values_mut"})
+"""Methods of maps that return the values."""
 _VARIABLES = frozenset({SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable})
 _OWN = frozenset({"Self", "this", "self", "static"})
 _TEXTS = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -61,6 +71,7 @@ class Values:
     source: Callable[[str], Source]
     _bound: dict[tuple[str, int], Owners | None] = field(default_factory=dict)
     _fields: dict[tuple[str, Position, str], Owners] = field(default_factory=dict)
+    _returned: dict[tuple[str, int], Owners] = field(default_factory=dict)
 
     def in_front(self, before: str, path: str, line: int, character: int) -> Owners:
         """Return the types, or the module, of what a called name is a member of; nothing if that is not told."""
@@ -79,7 +90,7 @@ class Values:
         owners = self._first(first, at)
         for step in others:
             owners = self._member(owners, step, at)
-        return owners or self.named.by_name(expression, at.path)
+        return owners if first.form is Form.MADE and not others else owners or self.named.by_name(expression, at.path)
 
     def _first(self, step: Step, at: _Place) -> Owners:
         if step.form is Form.TEXT:
@@ -87,12 +98,18 @@ class Values:
         if step.form is Form.INNER:
             return self._of_text(step.inner, at)
         if step.form is Form.MADE:
+            if not self.bases.seen(step.name, at.path) and self._is_bound(step.name, at):
+                return (*(one for one in self._variable(step.name, at) if one.name),)  # Kind: typeof Cart
             return (Owner(step.name, at.path, is_exact=True),)
         if step.form is Form.CALLED:
             return self._called(step, at)
         if step.name.startswith("@"):
             return self._of_field(self._itself(at), step.name.lstrip("@"))
         return self._itself(at) if step.name in _ITSELF else self._variable(step.name.lstrip("$"), at)
+
+    def _is_bound(self, name: str, at: _Place) -> bool:
+        """Whether a name is a variable of a function, as the type is in `new kind()`."""
+        return bool(self.variables.visible_in_function(name.partition(".")[0], at.path, at.line, at.character))
 
     def _had(self, owner: Owner, name: str) -> Iterator[SymbolMatch]:
         for holder in self.bases.seen(owner.name, owner.path):
@@ -102,7 +119,7 @@ class Values:
         """Return the types of what a function or type returns that is called by its name alone."""
         language = self.source(at.path).language
         if language == "go" and step.name == "new":
-            return self._declared(step.inner, at.path)
+            return self.named.declared(step.inner, at.path)
         if language not in WITH_RECEIVER:
             own = self._itself(at)
             if found := [match for owner in own for match in self._had(owner, step.name)]:
@@ -110,6 +127,8 @@ class Values:
         defined = self.named.defined(step.name, at.path)
         if not defined:
             is_built_in = step.name in _MAKE_BUILT_IN.get(language, ())
+            if is_built_in and (listed := [one for one in self._of_text(step.inner, at) if one.inner]):
+                return (*listed,)  # sorted(carts)
             if is_built_in or (self._is_brought(step.name, at.path) and not _NAMES.search(_TEXTS.sub("", step.inner))):
                 return (Owner(BUILT_IN, at.path),)
             return self.named.made(step.name, at.path)
@@ -124,17 +143,44 @@ class Values:
             else:
                 returned = return_type(self.source(one.path), one.symbol)
                 is_own = returned.strip("&\"' ").removeprefix("mut ") in _OWN
-                told = owners if is_own else self._declared(returned, one.path, is_awaited=at.is_awaited)
+                told = owners if is_own else self.named.declared(returned, one.path, is_awaited=at.is_awaited)
+                told = told or (self._of_body(one, at) if not returned else ())
+                if at.is_awaited and any(last(owner.name) in AWAITED for owner in told):
+                    return ()  # of what it holds nothing is told
             if not told:
                 return ()
             found += told
         return (*dict.fromkeys(found),)
+
+    def _of_body(self, function: SymbolMatch, at: _Place) -> Owners:
+        """Return the types of what a function returns, or of subtypes, nothing if it does not tell one of them."""
+        key = function.path, function.symbol.name_span.start_line
+        if key not in self._returned:
+            self._returned[key] = ()  # while it is asked for: it may call itself
+            source, span = self.source(function.path), function.symbol.span
+            lines = span.start_line, span.end_line + 1
+            touching = self.bases.names.in_file(function.path, lines)
+            inside = [one.symbol for one in touching if one.symbol.kind in FUNCTIONS and span.contains(one.symbol.span)]
+            found: dict[Owner, None] = {}
+            for start, value in returned_by(source, function.symbol, inside) if at.depth < _DEEPEST else ():
+                if _NONE.match(value):
+                    continue
+                told = self._of_text(value, _Place(function.path, *source.place(start), at.depth + 1))
+                if not told:
+                    return ()
+                found.update(dict.fromkeys(one._replace(is_exact=one.is_exact and not one.name) for one in told))
+            self._returned[key] = (*found,)
+        return self._returned[key]
 
     def _is_brought(self, name: str, path: str) -> bool:
         return self.named.modules.are_of_library(name, path, self.source(path))
 
     def _member(self, owners: Owners, step: Step, at: _Place) -> Owners:
         """Return the types of a field of values of some types, or of what their method returns."""
+        if step.form is Form.ELEMENT:
+            return self._elements(owners, is_indexed=True)
+        if step.form is Form.CALLED and (kept := self._kept(owners, step.name)):
+            return kept
         if owners and not owners[0].name:  # of a library
             is_module = owners[0].is_exact
             if step.form is Form.NAMED:
@@ -153,27 +199,45 @@ class Values:
             found += told
         return (*dict.fromkeys(found),)
 
+    def _elements(self, owners: Owners, *, is_indexed: bool = False) -> Owners:
+        """Return the types of the elements of some lists, or of the values of maps that are indexed."""
+        found: list[Owner] = []
+        for owner in owners:
+            is_own = bool(owner.name) and bool(self.bases.seen(owner.name, owner.path))
+            is_told = len(owner.inner) == 1 or (is_indexed and bool(owner.inner))
+            told = self.named.declared(owner.inner[-1], owner.path) if is_told and not is_own else ()
+            if not told:
+                return ()
+            found += told
+        return (*dict.fromkeys(found),)
+
+    @staticmethod
+    def _kept(owners: Owners, method: str) -> Owners:
+        """Return some lists as what a method of theirs returns that keeps the elements, or the values of maps."""
+        if not all(owner.inner for owner in owners):
+            return ()
+        if method in _OF_VALUES:
+            return (*(owner._replace(name=BUILT_IN, inner=owner.inner[-1:]) for owner in owners),)
+        return owners if method in _KEEP_ELEMENTS else ()
+
     def _of_text(self, text: str, at: _Place) -> Owners:
         """Return the types of a whole expression."""
         sole = _SOLE.match(text)
         at = at._replace(is_awaited=bool(_AWAITED.match(text)))
         text = text[sole.end() :].strip() if sole else text
         if cast := _CAST.fullmatch(text) or _CAST_IN_FRONT.fullmatch(text):
-            return self._declared(cast["type"], at.path)
+            return self.named.declared(cast["type"], at.path)
         if _BUILT_IN.match(text) or (text.startswith("{") and self.source(at.path).language == "python"):
             return (Owner(BUILT_IN, at.path),)
         expression = expression_at_end(text)
         return self._of(expression, at) if expression is not None and not expression.rest.strip() else ()
 
-    @staticmethod
-    def _declared(types: str, path: str, *, is_awaited: bool = False) -> Owners:
-        return (*(Owner(name, path) for name in types_in(types, is_awaited=is_awaited)),)
-
     def _itself(self, at: _Place) -> Owners:
         """Return the type around a place."""
         around = self.variables.around(at.path, at.line, at.character, HOLDERS | FUNCTIONS)
         for one in around[:1]:
-            return (*(Owner(scope_of(holder), at.path) for holder in self.bases.around(scope_of(one), at.path)[:1]),)
+            scope = scope_of(one) if one.symbol.kind in HOLDERS else one.symbol.container
+            return (*(Owner(scope_of(holder), at.path) for holder in self.bases.around(scope, at.path)[:1]),)
         return ()
 
     def _variable(self, name: str, at: _Place) -> Owners:
@@ -212,8 +276,8 @@ class Values:
                 found.append(Owner(scope_of(one), one.path, is_exact=True))
                 continue
             source, line = self.source(one.path), one.symbol.name_span.start_line
-            here = [binding for binding in source.bindings(one.symbol.name) if source.place(binding.start)[0] == line]
-            told = self._of_all(here[:1], _Place(one.path, line, 0, 1))
+            here = source.bindings(one.symbol.name, *source.line_starts[line : line + 2])
+            told = self._of_all([*islice(here, 1)], _Place(one.path, line, 0, 1))
             if not told:
                 return ()
             found += told
@@ -241,13 +305,15 @@ class Values:
 
     def _read(self, binding: Binding, at: _Place) -> Owners | None:
         if binding.types is not None:
-            return self._declared(binding.types, at.path)
+            return self.named.declared(binding.types, at.path)
         if binding.value is None:
             return ()
         if _NONE.match(binding.value):
             return None
         line, character = self.source(at.path).place(binding.start)
         owners = self._of_text(binding.value, _Place(at.path, line, character, at.depth + 1))
+        if binding.is_element:
+            return self._elements(owners, is_indexed=self.source(at.path).language == "go")
         return self._of_field(owners, binding.field) if binding.field else owners
 
     def _of_field(self, owners: Owners, name: str) -> Owners:
@@ -295,7 +361,9 @@ class Values:
     def _assigned(self, holder: SymbolMatch, name: str) -> Iterator[Binding]:
         """Yield the bindings of a field in the code of its type: `self.cart = Cart()`."""
         source, span = self.source(holder.path), holder.symbol.span
-        for one in source.bindings(name):
-            is_inside = span.start_line <= source.place(one.start)[0] <= span.end_line
-            if is_inside and (one.is_of_itself or self.variables.scope_of_binding(one, holder.path) == holder):
+        first, last = (
+            source.line_starts[min(line, len(source.lines))] for line in (span.start_line, span.end_line + 1)
+        )
+        for one in source.bindings(name, first, last):
+            if one.is_of_itself or self.variables.scope_of_binding(one, holder.path) == holder:
                 yield one

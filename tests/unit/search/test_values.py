@@ -3,12 +3,11 @@
 import pytest
 
 from lsp_codebase.model import Span, Symbol, SymbolKind
-from lsp_codebase.search.call_graph.bindings import bindings_of
 from lsp_codebase.search.call_graph.expressions import expression_at_start, receiver_of
 from lsp_codebase.search.call_graph.imports import names_of
 from lsp_codebase.search.call_graph.return_types import return_type
 from lsp_codebase.search.call_graph.source_file import Source
-from lsp_codebase.search.call_graph.type_texts import types_in
+from lsp_codebase.search.call_graph.type_texts import Written, types_in
 
 
 @pytest.mark.parametrize(
@@ -23,7 +22,8 @@ from lsp_codebase.search.call_graph.type_texts import types_in
         ("Cart{rows: []}.", ["Cart"]),
         ("cart\n  .first()\n  .", ["cart", "first"]),
         ("@cart.", ["@cart"]),
-        ("carts[0].", None),
+        ("carts[0].", ["carts", ""]),
+        ("[cart].", [""]),
         ("if cart ", None),
         ("(await cart()).", [""]),
     ],
@@ -69,18 +69,40 @@ def test_an_expression_ends_with_its_line_or_a_sign(text, expression):
     ],
 )
 def test_a_type_names_all_types_that_a_value_of_it_may_have_or_none(text, types):
-    assert [*types_in(text)] == types
+    assert [one.name for one in types_in(text)] == types
+
+
+@pytest.mark.parametrize(
+    ("text", "parameters"),
+    [
+        ("List[Cart]", ["Cart"]),
+        ("Cart[]", ["Cart"]),
+        ("Array<Map<A, B>>", ["Map<A, B>"]),
+        ("Optional[Dict[str, Cart]]", ["str", "Cart"]),
+        ("[]*Cart", ["*Cart"]),
+        ("[3]Cart", ["Cart"]),
+        ("map[string][]Cart", ["string", "[]Cart"]),
+        ("&[Cart; 3]", ["Cart"]),
+        ("[String: Cart]", ["String", "Cart"]),
+        ("const std::vector<shop::Cart>&", ["shop::Cart"]),
+        ("Cart", []),
+        ("(row: Row) => Cart", []),
+    ],
+)
+def test_a_type_tells_its_parameters_a_list_that_of_its_elements(text, parameters):
+    (written,) = types_in(text)
+    assert [*written.parameters] == parameters
 
 
 def test_an_awaited_type_is_the_one_it_holds():
-    assert types_in("Promise<Cart>", is_awaited=True) == ("Cart",)
+    assert types_in("Promise<Cart>", is_awaited=True) == (Written("Cart"),)
 
 
 @pytest.mark.parametrize(
     ("language", "text", "said"),
     [
         ("python", "def use(cart: Cart, n):", [("Cart", None)]),
-        ("python", "for cart in carts: pass", [(None, None)]),
+        ("python", "for cart in carts: pass", [(None, "carts")]),
         ("python", "cart = make(1)", [(None, "make(1)")]),
         ("python", "use(cart=1) == cart", []),
         ("python", "with Cart() as cart:", [(None, " Cart() ")]),
@@ -100,7 +122,7 @@ def test_an_awaited_type_is_the_one_it_holds():
     ],
 )
 def test_what_binds_a_name_is_found(language, text, said):
-    found = [*bindings_of(text, "cart", language)]
+    found = [*Source(text.split("\n"), language).bindings("cart")]
     assert [(one.types, one.value) for one in found] == said
 
 

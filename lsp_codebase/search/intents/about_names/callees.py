@@ -7,7 +7,8 @@ from itertools import islice
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.search.call_graph.bases import HOLDERS
-from lsp_codebase.search.call_graph.calls import CALLABLE, MOST_DEFINITIONS
+from lsp_codebase.search.call_graph.calls import MOST_DEFINITIONS
+from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.call_graph.members import members_outside, stands_in
 from lsp_codebase.search.intents.names.asked_names import (
     FEW_WORDS,

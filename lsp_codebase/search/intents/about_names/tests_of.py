@@ -16,8 +16,8 @@ from lsp_codebase.model import Symbol, SymbolKind, Visibility, qualified
 from lsp_codebase.parse import CODE, joined, stem, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.call_languages import are_related
-from lsp_codebase.search.call_graph.calls import CALLABLE
 from lsp_codebase.search.call_graph.definitions import definition_around, definitions_named
+from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.call_graph.test_code import is_test, may_hold_tests
 from lsp_codebase.search.intents.about_names.uses import holding
 from lsp_codebase.search.intents.names.asked_names import asked_name, definitions_meant

@@ -14,7 +14,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, STYLES, stem, tokenize
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.bases import HOLDERS
-from lsp_codebase.search.call_graph.calls import CALLABLE
+from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.corpus import ChunkLines
@@ -128,7 +128,9 @@ def _standing_for(question: Question, use: Use) -> SymbolMatch | None:
 def _calls(question: Question, match: SymbolMatch, asked: Asked) -> Iterator[tuple[Use, bool]]:
     """Yield the calls of a name, and whether one is of the member that another type has of that name."""
     own = OwnCalls(question.calls, match) if parse_pattern(asked.name).qualifier else None
-    for caller in question.calls.to(match.symbol.name, match.path, match.symbol.span, _MOST_CHUNKS):
+    name = match.symbol.name
+    languages = question.calls.languages_of(name) if own is None else ()
+    for caller in question.calls.to(name, match.path, match.symbol.span, _MOST_CHUNKS, languages):
         is_such = asked.line is None or asked.line.search(question.calls.source(caller.path).lines[caller.line])
         use = Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
         yield use, own is not None and own.are_of_another(caller)

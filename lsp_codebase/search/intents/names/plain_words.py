@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.call_graph.bases import HOLDERS
-from lsp_codebase.search.call_graph.calls import CALLABLE
+from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
 from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.question import Question

@@ -22,14 +22,7 @@ def test_spans_come_back_one_by_one_and_in_runs(rows, data):
     first, last = sorted(data.draw(st.tuples(st.integers(0, 12), st.integers(0, 12))))
     assert spans.take(slice(first, last)).tolist() == [list(row) for row in rows[first:last]]
     assert spans.first_lines(first, last).tolist() == [row[0] for row in rows[first:last]]
-
-
-@given(ROWS, st.tuples(NUMBERS, NUMBERS), st.data())
-def test_rows_that_touch_some_lines_are_told_by_where_they_begin_and_end(rows, lines, data):
-    rows = sorted(rows)
-    first, last = sorted(data.draw(st.tuples(st.integers(0, len(rows)), st.integers(0, len(rows)))))
-    touching = [row for row in range(first, last) if rows[row][0] < lines[1] and rows[row][2] >= lines[0]]
-    assert Spans.of(array(rows)).touching(first, last, lines).tolist() == touching
+    assert spans.last_lines(first, last).tolist() == [row[2] for row in rows[first:last]]
 
 
 @given(st.lists(st.lists(st.tuples(st.tuples(*[NUMBERS] * len(COLUMNS)), st.booleans()), max_size=6), min_size=1))
