@@ -32,14 +32,18 @@ CODE = re.compile(r"\.(?:c|cc|cpp|cs|ex|go|h|java|js|kt|lua|php|py|rb|rs|scala|s
 COMMENT = re.compile(r"(?m)^\s*(?:///?|#|\*|--|\"\"\"|/\*\*)\s*([A-Z][a-z]+ [^\n<>{}@;=]{15,160})$")
 TOPICS = frozenset(
     """
-    agent art audit base behind branch breakpoint callers class commit component constraints core debugging diff
+    agent art audit base behind branch breakpoint class commit component constraints core debugging diff
     entry generated helper helpers inside interview item job landed language location lookup machine method owner
     page parameters patch port porting prior product production program query quiz range requirement reviewer
     routine scope script search semantic sentence sentences signature spec src subject summary symbol system target
-    task team ticket tool trace track tree unit usages utility vendor vendored wrapper
+    task team ticket tool trace track tree unit utility vendor vendored wrapper
     """.split()
 )
 """Words that ask, and that name a topic as well."""
+
+
+RELATIONS = frozenset({"call", "called", "callers", "calls", "implements", "tests", "usages", "used", "uses"})
+"""Words that ask for what is done with a thing: "callers of X" does not ask for X."""
 
 
 def told(mirrors: Path, source: Source) -> Iterator[str]:
@@ -71,7 +75,7 @@ def main() -> None:
     held = Counter(word for text in framings for word in set(words(text)))
     of_all, of_all_topics = of_framings.total(), of_topics.total()
     lines = []
-    for word in sorted(set(of_framings) - STOP_WORDS):
+    for word in sorted(set(of_framings) - STOP_WORDS - RELATIONS):
         worth = math.log((of_framings[word] / of_all) / ((of_topics[word] + 1) / of_all_topics))
         if held[word] >= FEWEST and worth >= LEAST:
             lines.append(f"{word}\t{min(OF_TOPICS if word in TOPICS else MOST, worth):.1f}\n")
