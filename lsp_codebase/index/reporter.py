@@ -167,7 +167,7 @@ def with_problems(status: IndexStatus, store: Store, found: Scan) -> IndexStatus
     files of each language are counted, too.
     """
     refused = dict(store.refused)
-    left = (*found.unreadable, *refused.values(), *found.skipped)
+    left: tuple[FileRecord | FileProblem, ...] = (*found.unreadable, *refused.values(), *found.skipped)
     counts = Counter(one.reason for one in left)
     named = nsmallest(_MOST_PROBLEMS, left, key=lambda one: (counts[one.reason], one.path))
     return replace(
