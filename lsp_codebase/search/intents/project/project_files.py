@@ -48,6 +48,11 @@ _FORMATTERS = (
     r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
 )
 _DOES = r"(?:the\s+project|this\s+project|it|this)"
+_PROJECT = (
+    r"(?:our|the|this)\s+(?:app|application|code\s?base|library|package|program|project|repo|repository|software|tool)"
+)
+_SITE = r"(?:the\s+)?(?:dev(?:elopment)?\s+server|server|service|site|website)"
+_PLACE = r"(?:an?|my|the)\s+(?:dev(?:eloper|elopment)?|local)\s+environment"
 _WHICH_PACKAGES = r"(?:what|which)\s+(?:crates|dependencies|gems|libraries|packages|pods)"
 _HOW = r"how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
 _LANGUAGE = (
@@ -172,11 +177,30 @@ _SUBJECTS = (
     ),
     Subject(
         reader(
-            rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+{_DOES})?(?:\s+from\s+source)?",
+            rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+(?:{_DOES}|{_PROJECT}|{_PLACE}))?(?:\s+from\s+source)?",
             rf"{_WHAT}(?:build|building|installation|install)\s+instructions",
         ),
         (_GUIDES, _RUNNERS, _MANIFESTS),
         (r"^[#=*]+.*\b(?:build|building|compil\w+|install\w*)\b", r"\b(?:build|compile|install)\b"),
+    ),
+    Subject(
+        reader(
+            rf"{_HOW}(?:launch|run|start)(?:\s+up)?\s+(?:{_DOES}|{_PROJECT}|{_SITE})(?:\s+(?:in\s+development|locally))?"
+        ),
+        (_GUIDES, _RUNNERS, _MANIFESTS),
+        (
+            r"^[#=*]+.*\b(?:get(?:ting)?\s+started|launch\w*|quick\s?start|run(?:ning)?|start(?:ing)?|usage)\b",
+            r"\b(?:launch|run|serve|start)\b",
+        ),
+    ),
+    Subject(
+        reader(
+            rf"what(?:'s|\s+(?:is|does))\s+(?:this|{_PROJECT})(?:\s+(?:about|do|for))?",
+            rf"{_WHAT}(?:high[\s-]level\s+)?(?:description|overview|purpose|summary)\s+of\s+{_PROJECT}",
+            rf"{_WHAT}(?:code\s?base|project|repo|repository)\s+(?:description|overview|purpose|summary)",
+            rf"(?:describe|explain|introduce|summari[sz]e|tell\s+me\s+about)\s+{_PROJECT}",
+        ),
+        (r"readme(?:\.(?:md|rst|adoc|txt|org))?",),
     ),
     Subject(
         reader(rf"{_WHAT}licen[cs]e(?:\s+(?:file|text))?", r"(?:what|which)\s+licen[cs]e\s.*"),
