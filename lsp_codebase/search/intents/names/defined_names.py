@@ -254,12 +254,19 @@ def telling(question: Question) -> list[Piece]:
 def named_by_all_words(question: Question) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile.
 
-    The words around the name are none of them: `what is the default port?`, `default port setting`.
+    The words around the name are none of them: `what is the default port?`, `default port setting`. Where a name is
+    made of other forms of the words, those of tests are none.
     """
     text = question.understood.meaning
-    readings = dict.fromkeys((*_permitting(text), *_doing(text), text, _thing(text)))
-    meant = next(filter(None, (_called(question, words) for words in readings)), [])
+    meant = next(filter(None, (_called_in_code(question, words) for words in (*_permitting(text), *_doing(text)))), [])
+    meant = meant or next(filter(None, (_called(question, words) for words in dict.fromkeys((text, _thing(text))))), [])
     return definitions(question.names, _bodies_first(meant))
+
+
+def _called_in_code(question: Question, words: str) -> list[SymbolMatch]:
+    found = _called(question, words)
+    wants_tests = "test" in question.understood.wants
+    return found if wants_tests else [match for match in found if "test" not in path_roles(match.path)]
 
 
 def _called(question: Question, words: str) -> list[SymbolMatch]:
