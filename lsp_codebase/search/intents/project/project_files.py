@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -66,12 +67,14 @@ _WHAT = r"(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
 class Subject(NamedTuple):
     """A form of question, the files that answer it, the likeliest first, and the lines that do: one of each file.
 
-    The patterns of files and lines are compiled only for a question of the form: that takes longer than the answer.
+    Where no file does, the definitions of a `name` may. The patterns of files and lines are compiled only for a
+    question of the form: that takes longer than the answer.
     """
 
     asked: Callable[[str], re.Match[str] | None]
     files: Sequence[str]
     told: Sequence[str] = ()
+    name: str = ""
 
 
 _SUBJECTS = (
@@ -130,6 +133,7 @@ _SUBJECTS = (
             r"^(?!.*(?:api|minimum|model|require|schema|target))\s*(?:\w+\s+){0,3}(?:[@<\"']|set\()?"
             r"[\w.]*version\w*[\"'>]?\s*[\s=:]\s*[\"']?v?\d|<version>\d|^project\(.*\sversion\s+\d|^v?\d+\.\d[\w.-]*$",
         ),
+        name="version",
     ),
     Subject(
         reader(
@@ -237,7 +241,19 @@ def files_of_project(question: Question, subject: Subject) -> list[Piece]:
         taken[kind] += 1
         if len(subject.files) == 1 or taken[kind] <= _MOST_OF_KIND:
             chosen.append((record, line))
-    return heads_or_lines(question.corpus, chosen)
+    return heads_or_lines(question.corpus, chosen) or (_defined(question, subject) if subject.name else [])
+
+
+def _defined(question: Question, subject: Subject) -> list[Piece]:
+    """Return the definitions of the name in code, in any style, whose line tells the subject: `VERSION = "1.2"`."""
+    found = []
+    for match in spelled(question, subject.name, _MOST_READ, mean_any_case=True):
+        line = match.symbol.name_span.start_line
+        text = question.calls.lines(match.path)[line : line + 1]
+        if question.shows(match) and question.prior(match) == 1.0 and _line_told(subject.told, text) is not None:
+            found.append((match.path.count("/"), match.path, line))
+    records = ((question.corpus.file(path), line) for _, path, line in sorted(found))
+    return heads_or_lines(question.corpus, [(record, line) for record, line in records if record is not None])
 
 
 def subject_of(text: str) -> Subject | None:
