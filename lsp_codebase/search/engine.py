@@ -34,6 +34,7 @@ from lsp_codebase.search.intents import (
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.misspelled import mended
 from lsp_codebase.search.query.query_form import Understanding, understand
+from lsp_codebase.search.query.report_form import FORMS, lines_of_forms
 from lsp_codebase.search.ranking.commit_evidence import with_commits
 from lsp_codebase.search.ranking.confidence import (
     FIRST_HITS,
@@ -61,6 +62,8 @@ from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 
 logger = logging.getLogger(__name__)
+
+_MOST_FORMS = 20
 
 _AS_WRITTEN = (Mode.EXACT, Mode.REGEX)
 _IN_WORDS = (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
@@ -130,7 +133,14 @@ class Engine:
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
         mode = Mode.HYBRID if is_weighted else query.mode if query.text else Mode.SYMBOL
         is_written = bool(query.case_sensitive or query.whole_word)
-        return understand(query.text, mode, is_written=is_written, stands=partial(stands, self.corpus.segments))
+        segments = self.corpus.segments
+        return understand(
+            query.text, mode, is_written=is_written, stands=partial(stands, segments), forms=self._lines_of_forms
+        )
+
+    def _lines_of_forms(self) -> frozenset[str]:
+        forms = islice(self.corpus.with_path(FORMS), _MOST_FORMS)
+        return lines_of_forms(line for form in forms for line in self.lines(form.path))
 
     def _mended(self, query: SearchQuery, understood: Understanding) -> tuple[Understanding, list[str]]:
         """Return a question read with its misspelled words mended, and the notes on that."""

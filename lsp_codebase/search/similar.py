@@ -40,6 +40,7 @@ def understand_code(text: str) -> Understanding:
     terms = [Term(token, 1 + min(count - 1, 3) / 4, is_word=True, is_telling=True) for token, count in counts.items()]
     return Understanding(
         text=text,
+        said=text,
         mode=Mode.HYBRID,
         terms=tuple(terms),
         parts=frozenset(token for token in counts if not token.startswith("=")),

@@ -162,9 +162,17 @@ class Leading(NamedTuple):
 def leading(question: Question, query: SearchQuery) -> Leading:
     """Return the sure meaning; of one name the definitions nearest to the active file come first."""
     understood = question.understood
-    found = _by_form(question) if query.mode is Mode.AUTO and not query.weights else []
+    found = _by_any_form(question) if query.mode is Mode.AUTO and not query.weights else []
     led = Leading(found, replace(understood, mode=Mode.HYBRID)) if found else _by_name(question, query)
     return led._replace(pieces=without_translations(led.pieces, understood)) if query.mode is Mode.AUTO else led
+
+
+def _by_any_form(question: Question) -> list[Piece]:
+    """Return the pieces that a question leads to as it was said, or as it is understood."""
+    understood = question.understood
+    as_said = replace(question, understood=replace(understood, text=understood.said))
+    forms = (question,) if understood.text == understood.said else (as_said, question)
+    return next(filter(None, map(_by_form, forms)), [])
 
 
 def _by_form(question: Question) -> list[Piece]:

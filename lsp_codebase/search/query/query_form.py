@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -27,11 +27,16 @@ from lsp_codebase.search.query.query_words import (
     TRANSLATION_INTENT,
     without_stop_words,
 )
+from lsp_codebase.search.query.report_form import without_form
+from lsp_codebase.search.query.request import without_asking, without_frame
 from lsp_codebase.search.query.translation import Stands, Translation, translated
 
 # Gains of the term kinds, from the ranking experiments.
 _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
-_FURTHER = 0.5  # of words only after the title of a report
+# Of words only after the title of a report: so little that together they count this many times as much as the title.
+_FURTHER, _MOST_FURTHER = 0.5, 2.5
+
+_IN_WORDS = (Mode.AUTO, Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
 
 _SUMMARY_LINES = 3  # of a report, its title among them: further ones blur its meaning
 _REPORT_WORDS = 30  # from which a text of several lines is one
@@ -71,7 +76,6 @@ _NOT_ASKED = re.compile(
     re.IGNORECASE,
 )
 _NEGATING = frozenset({"except", "excluding", "ignoring", "no", "not", "without"})
-_HEADINGS = re.compile(r"\A(?:\s*#{2,6}[ \t].*\n)+")  # of a form: "### Describe the bug"
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")  # of a terminal
 _BACKTICKS = re.compile(r"`([^`\n]+)`")
 
@@ -93,7 +97,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """A query, read. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
+    """A query, read: `text` is what is asked for, of all that was `said`. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
 
     `meaning` is the text to embed; `telling` are the words and parts of names that say what the query is about. A
     whole issue or message `is_report`; such a text, or its title alone, `wants_change`. A text in the form of
@@ -101,6 +105,7 @@ class Understanding:
     """
 
     text: str
+    said: str
     mode: Mode
     terms: tuple[Term, ...]
     parts: frozenset[str]
@@ -119,20 +124,29 @@ class Understanding:
 
 
 def understand(
-    text: str, mode: Mode = Mode.AUTO, *, is_written: bool = False, stands: Stands | None = None
+    text: str,
+    mode: Mode = Mode.AUTO,
+    *,
+    is_written: bool = False,
+    stands: Stands | None = None,
+    forms: Callable[[], Container[str]] = frozenset,
 ) -> Understanding:
     """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for.
 
-    A text that `is_written` just so is a literal or a pattern. `stands` tells which words are in the code base.
+    A text that `is_written` just so is a literal or a pattern. `stands` tells which words are in the code base, `forms`
+    the lines of the project's forms for reports.
     """
     if mode is Mode.AUTO:
-        text = _NOT_ASKED.sub("", _COLOURS.sub("", text))
+        text = _COLOURS.sub("", text)
+    quoted = _QUOTED.match(text)
+    is_told = mode in _IN_WORDS and not quoted and not is_written
+    said = _written(text, forms) if is_told else text
+    text = _asked(said) if is_told and mode is Mode.AUTO else said
     translation = translated(text, stands)
     found = translation.words if translation else words(text)
     title = _title(text, len(found))
     plain = [word.lower() for word in (found if title == text else words(title))]
     summary = _summary(text)
-    quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
         mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
     asked = asked_role(text) if mode is Mode.HYBRID and not translation else None
@@ -141,10 +155,10 @@ def understand(
     telling = _telling(translation.telling if translation else words(text))
     terms = _terms(found, meaningful, {token for word in telling for token in _tokens(word)})
     if title != text:
-        said_first = {term.token for term in understand(title, Mode.HYBRID, stands=stands).terms}
-        terms = [term if term.token in said_first else replace(term, gain=term.gain * _FURTHER) for term in terms]
+        terms = _lowered(terms, {term.token for term in understand(title, Mode.HYBRID, stands=stands).terms})
     return Understanding(
         text=text,
+        said=said,
         mode=mode,
         terms=tuple(terms),
         parts=frozenset(stem(part) for word in meaningful for part in split_identifier(word)),
@@ -155,7 +169,7 @@ def understand(
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,
         wants_change=title != text or _asks_for_change(title),
-        is_question=title == text and (translation is not None or _QUESTION.match(text) is not None),
+        is_question=title == text and (translation is not None or _QUESTION.match(said) is not None),
         translation=translation,
         asked_role=asked,
         telling=telling,
@@ -163,12 +177,24 @@ def understand(
     )
 
 
+def _written(text: str, forms: Callable[[], Container[str]]) -> str:
+    """Return a report without the form of a tracker; any other text as it is."""
+    if "\n" not in text.strip() or len(text.split()) < _REPORT_WORDS:
+        return text
+    report = without_form(text, forms()).strip()
+    return text if not report or _LINE_OF_CODE.search(report.partition("\n")[0]) else report
+
+
+def _asked(text: str) -> str:
+    return _NOT_ASKED.sub("", without_frame(without_asking(text)))
+
+
 def _title(text: str, word_count: int) -> str:
     """Return the title of a report: whole issues and messages begin with one.
 
     The rest tells how it came about. It names tests, examples and documents by the way, and asks for none.
     """
-    first, _, rest = _HEADINGS.sub("", text).strip().partition("\n")
+    first, _, rest = text.strip().partition("\n")
     is_report = rest and word_count >= _REPORT_WORDS and not _LINE_OF_CODE.search(first)
     return first if is_report else text
 
@@ -211,7 +237,7 @@ def _first_word(text: str) -> str:
 
 
 def _summary(report: str) -> str:
-    lines = [line for line in _HEADINGS.sub("", report).splitlines() if line.strip()]
+    lines = [line for line in report.splitlines() if line.strip()]
     return "\n".join(lines[:_SUMMARY_LINES])
 
 
@@ -295,6 +321,14 @@ def _terms(found: Sequence[str], meaningful: Sequence[str], telling: Container[s
                     is_word=False,
                 )
     return list(terms.values())
+
+
+def _lowered(terms: Sequence[Term], said_first: Container[str]) -> list[Term]:
+    """Return the terms of a report, those lowered that its title does not say."""
+    first = sum(term.is_word for term in terms if term.token in said_first)
+    further = sum(term.is_word for term in terms) - first
+    gain = min(_FURTHER, _MOST_FURTHER * first / max(further, 1))
+    return [term if term.token in said_first else replace(term, gain=term.gain * gain) for term in terms]
 
 
 def _runs(found: Sequence[str]) -> list[list[str]]:
