@@ -18,7 +18,7 @@ from lsp_codebase.search.pack import Piece, falling
 _LONGEST = 20_000  # characters
 _MOST_TABLES = 3
 _MOST_PIECES = 5
-_MOST_ALIKE = 20  # definitions of one name
+_MOST_ALIKE = 1_000  # definitions of one name, fields and keys too
 
 _QUOTE = r"[\"'`\[]?"
 _NAME = rf"{_QUOTE}(?:\w+[\"'`\]]?\.{_QUOTE})?(\w+)"
