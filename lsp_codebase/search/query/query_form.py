@@ -28,7 +28,7 @@ from lsp_codebase.search.query.query_words import (
     without_stop_words,
 )
 from lsp_codebase.search.query.report_form import without_form
-from lsp_codebase.search.query.request import without_asking, without_frame
+from lsp_codebase.search.query.request import without_asking
 from lsp_codebase.search.query.translation import Stands, Translation, translated
 
 # Gains of the term kinds, from the ranking experiments.
@@ -97,7 +97,9 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """A query, read: `text` is what is asked for, of all that was `said`. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
+    """A query, read: `text` is what is asked for, of all that was `said`.
+
+    `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
 
     `meaning` is the text to embed; `telling` are the words and parts of names that say what the query is about. A
     whole issue or message `is_report`; such a text, or its title alone, `wants_change`. A text in the form of
@@ -141,7 +143,7 @@ def understand(
     quoted = _QUOTED.match(text)
     is_told = mode in _IN_WORDS and not quoted and not is_written
     said = _written(text, forms) if is_told else text
-    text = _asked(said) if is_told and mode is Mode.AUTO else said
+    text = _asked(said, stands) if is_told and mode is Mode.AUTO else said
     translation = translated(text, stands)
     found = translation.words if translation else words(text)
     title = _title(text, len(found))
@@ -185,8 +187,8 @@ def _written(text: str, forms: Callable[[], Container[str]]) -> str:
     return text if not report or _LINE_OF_CODE.search(report.partition("\n")[0]) else report
 
 
-def _asked(text: str) -> str:
-    return _NOT_ASKED.sub("", without_frame(without_asking(text)))
+def _asked(text: str, stands: Stands | None) -> str:
+    return _NOT_ASKED.sub("", without_asking(text, stands))
 
 
 def _title(text: str, word_count: int) -> str:
