@@ -71,7 +71,8 @@ FACTS = """\
   them; facts, no code of it.
 - `lsp_codebase/search/query/chinese.tsv` and `languages.tsv`: written for this project.
 - `lsp_codebase/search/query/english.tsv`: made from SCOWL, Copyright 2000-2011 by Kevin Atkinson, whose permission
-  notice stands in the file; `related.tsv`: words written for this project, and pairs by the built-in model.
+  notice stands in the file; `related.tsv`: words written for this project, and pairs by the built-in model;
+  `asking.tsv`: words written for this project, and how often public repositories use them.
 - `lsp_codebase/embed/builtin/`: the built-in model, made of the texts below.
 - `lsp_codebase/embed/builtin_reader.npz`: the model that reads, made of the same texts and of repositories with their
   histories (registry `git`); `lsp_codebase/search/ranking/second_look.npz`: learned from numbers about these

@@ -17,14 +17,14 @@ from lsp_codebase.search.query.translation import Stands
 from lsp_codebase.search.query.vocabulary import table
 
 _WORD = re.compile(r"\w(?:[\w./:'-]*\w)?")
-_PLAIN = re.compile(r"[A-Z]?[a-z]+(?:'[a-z]+)?|[A-Z]+")  # no name of code
+_PLAIN = re.compile(r"[A-Z]?[a-z]+(?:'[a-z]+)?|[A-Z]+|\d+|\w+(?:-\w+)+")
 _BLANK = re.compile(r"\s")
-_TOLD = -1.5  # the worth of a word of what is asked for
+_TOLD, _NAME = -2.5, -8.0  # the worth of a word of what is asked for, and of a name of code
 _FEWEST_TOLD = 2
 _MOST_WORDS = 150
 
 # A cut must outweigh so much: little where a sentence or clause ends, more amid one.
-_AT_END, _AT_COMMA, _AT_JOINT, _AMID = 1.0, 2.0, 2.0, 4.0
+_AT_END, _AT_COMMA, _AT_JOINT, _AMID = 1.0, 2.0, 2.0, 6.0
 _END = re.compile(r"[.!?:;][\"')*_]*\s|\n|\s-+>?\s")
 _JOINTS = frozenset({"for", "how", "me", "of", "please", "that", "to", "when", "where", "which", "who", "you"})
 
@@ -36,7 +36,7 @@ def without_asking(text: str, stands: Stands | None = None) -> str:
         return text
     worths = [_worth(word[0], stands) for word in words]
     first, end = _told(worths, [_cost(text, one, other) for one, other in pairwise(words)])
-    if worths[first:end].count(_TOLD) < _FEWEST_TOLD:
+    if sum(worth <= _TOLD for worth in worths[first:end]) < _FEWEST_TOLD:
         return text
     start = words[first].start() if first else 0
     blank = _BLANK.search(text, words[end - 1].end()) if end < len(words) else None
@@ -68,7 +68,7 @@ def _cost(text: str, one: re.Match[str], other: re.Match[str]) -> tuple[float, f
 def _worth(word: str, stands: Stands | None) -> float:
     """Return how much a word is one of asking; nothing if it is little, or stands nowhere."""
     if not _PLAIN.fullmatch(word):
-        return _TOLD
+        return _NAME
     known = _asking().get(word.lower())
     if known is not None:
         return known

@@ -172,7 +172,15 @@ def forms_of(mirrors: Path, source: Source, commit: str) -> list[Form]:
     return found
 
 
-def _number(text: str) -> int:
+def beside(out: Path, other: Path) -> None:
+    """Make a folder for other questions about the same trees."""
+    other.mkdir(parents=True, exist_ok=True)
+    for name in ("trees", "index"):
+        (other / name).unlink(missing_ok=True)
+        (other / name).symlink_to((out / name).resolve())
+
+
+def number(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
 
 
@@ -190,7 +198,7 @@ def rows_of(
         if row["kind"] != "report":
             continue
         title, _, body = row["query"].partition("\n")
-        report = Report(title.strip(), body.strip(), _number(row["id"]))
+        report = Report(title.strip(), body.strip(), number(row["id"]))
         yield {**row, "kind": "bare"}
         for kind, fitting in kinds.items():
             if fitting:
@@ -206,14 +214,11 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=(), help="names of repositories")
     parser.add_argument("--forms", choices=SHARES, default=SHARES[0])
     args = parser.parse_args()
-    of_share = (source for source in listed() if SHARES[_number(source.slug) % 2] == args.forms)
+    of_share = (source for source in listed() if SHARES[number(source.slug) % 2] == args.forms)
     shared = [source for source in of_share if (args.mirrors / source.slug.replace("/", "+") / "repo").exists()]
     forms = [form for source in shared for form in forms_of(args.mirrors, source, source.until)]
     print(f"{len(forms)} forms of {len({form.project for form in forms})} projects")
-    args.filled.mkdir(parents=True, exist_ok=True)
-    for name in ("trees", "index"):
-        (args.filled / name).unlink(missing_ok=True)
-        (args.filled / name).symlink_to((args.out / name).resolve())
+    beside(args.out, args.filled)
     for source in listed():
         asked = queries_of(args.out, source)
         if asked.exists() and source.name in (args.only or [source.name]):
