@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Place, Repairs, Work, WorkerPool, wait_while
+from lsp_codebase.index import (
+    Doorkeeper,
+    Indexer,
+    IndexListener,
+    Place,
+    Repairs,
+    Work,
+    WorkerPool,
+    present_history,
+    wait_while,
+)
 from lsp_codebase.indexes import Published, State
 from lsp_codebase.live import ChangedFiles, OpenDocuments, RecentFiles
 from lsp_codebase.location import IndexSize, index_directory
@@ -138,6 +148,17 @@ class Codebase:
             Cancelled: while reading.
         """
         return self._changed_files.in_front(state, paths, cancel) if self._changed_files is not None else state
+
+    def with_new_commits(self, state: State, cancel: CancelToken) -> State:
+        """Return a state that knows the commits up to the checked-out one; the same state if it does.
+
+        Raises:
+            Cancelled: while reading.
+        """
+        if state.history is None:
+            return state
+        history = present_history(self.root, state.history, cancel)
+        return state if history is state.history else replace(state, history=history)
 
     def changed(self, paths: Iterable[str], state: State) -> Mapping[str, bool]:
         """Return the files (relative) that differ from a state's knowledge, and whether each is here."""

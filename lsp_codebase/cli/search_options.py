@@ -23,6 +23,8 @@ A query may hold operators:
   path:src/net file:'*.go'  only files whose path holds this, or fits this glob
   -path:docs -file:'*.md'   leave such files out
   kind:class                only code that defines such symbols
+  changed:uncommitted       only files with changes that are not committed
+  changed:branch            only files that the branch changed
   "a phrase"                the hit holds it
   one OR other, -word       the hit holds one of them, not the word
 

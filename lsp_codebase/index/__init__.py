@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from lsp_codebase.index.history_keeper import present_history
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, Progress, SilentListener
 from lsp_codebase.index.place import Place
@@ -43,6 +44,7 @@ __all__ = [
     "ignore_rules",
     "is_current",
     "most_bytes",
+    "present_history",
     "publish",
     "wait_while",
     "written_below",

@@ -23,6 +23,21 @@ MOST_KEPT = 20_000
 """Commits: ten years of a large project, two or three megabytes."""
 
 
+def present_history(root: Path, known: History, cancel: CancelToken) -> History:
+    """Return a history with the commits that came since, for a question about commits: it waits for no keeper.
+
+    If another branch is checked out by now, the history is returned as it is.
+
+    Raises:
+        Cancelled: if asked to stop.
+    """
+    head = GitState(root).head()
+    if head in ("", known.head) or not known.tip:
+        return known
+    commits = read_history(root, known.tip, MOST_KEPT, cancel)
+    return known if commits is None else history_of(head, commits, known, MOST_KEPT)
+
+
 class HistoryKeeper:
     """Shows the commits up to the checked-out one. One thread calls it."""
 

@@ -1,16 +1,19 @@
 """The files of a root and their changes: walking, ignore rules, fingerprints."""
 
 from lsp_codebase.scan.files import FileReader, is_directory, is_link, open_file, read_file
+from lsp_codebase.scan.git_branches import Base, branch_base
 from lsp_codebase.scan.git_history import Commit, read_committed, read_history, read_line_history
 from lsp_codebase.scan.git_state import GitState
 from lsp_codebase.scan.git_trees import (
     Ancestor,
     Lineage,
+    Work,
     changed_since,
     lineage,
     submodules,
     unchanged_since,
     uncommitted,
+    work_since,
 )
 from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
 from lsp_codebase.scan.redaction import Redactor
@@ -41,6 +44,7 @@ __all__ = [
     "ROLES",
     "TICK_NS",
     "Ancestor",
+    "Base",
     "Chain",
     "Commit",
     "FileReader",
@@ -54,6 +58,8 @@ __all__ = [
     "Scan",
     "TrackedNames",
     "Watcher",
+    "Work",
+    "branch_base",
     "changed_since",
     "has_text_name",
     "holds_texts",
@@ -78,4 +84,5 @@ __all__ = [
     "submodules",
     "unchanged_since",
     "uncommitted",
+    "work_since",
 ]

@@ -84,15 +84,15 @@ def read_line_history(
     return [*_commits(said.decode("utf-8", "replace"))] if said else None
 
 
-def read_committed(root: Path, path: str, cancel: CancelToken) -> bytes | None:
-    """Return a file as last committed, None where git cannot tell; `path` is relative to the root.
+def read_committed(root: Path, path: str, cancel: CancelToken, commit: str = "HEAD") -> bytes | None:
+    """Return a file as a commit has it, None where git cannot tell; `path` is relative to the root.
 
     Raises:
         Cancelled: if asked to stop.
     """
     if readable_repository(root) is None:
         return None
-    return ask_git(root, root, "cat-file", "blob", f"HEAD:./{path}", limit_s=ANSWER_S, cancel=cancel, about=path)
+    return ask_git(root, root, "cat-file", "blob", f"{commit}:./{path}", limit_s=ANSWER_S, cancel=cancel, about=path)
 
 
 def _commits(said: str, cut: Container[str] = ()) -> Iterator[Commit]:

@@ -9,15 +9,18 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan.files import is_below, read_file
+from lsp_codebase.paths import directories_above
+from lsp_codebase.scan.files import is_below, is_inside, read_file
 from lsp_codebase.scan.git import LISTING_S, ask_git
 from lsp_codebase.scan.git_excludes import readable_repository
-from lsp_codebase.scan.walk import GONE, TICK_NS, FileStat, stat_inside
+from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.scan.secrets import is_secret
+from lsp_codebase.scan.walk import GONE, TICK_NS, FileStat, is_left_out, stat_file, stat_inside
 
 _ENTRY = re.compile(
     rb"(\d{6}) ([0-9a-f]+) (\d)\t([^\0]*)\0  ctime: (\d+):(\d+)\n  mtime: (\d+):(\d+)\n"
@@ -30,6 +33,7 @@ _LEAF = re.compile(rb"100\d{3} blob ([0-9a-f]+)\t([^\0]*)\0")
 _SUBMODULE = b"160000"
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _SECOND_NS = 1_000_000_000
+_SIZES = 1 << 32  # git's index has no room for a larger size
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,17 @@ class Lineage:
 
 
 @dataclass(frozen=True, slots=True)
+class Work:
+    """The files that differ from those of a commit: changed and new ones, the latest first; the new among them; those
+    that are gone.
+    """
+
+    changed: tuple[str, ...]
+    new: frozenset[str]
+    gone: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Tracked:
     """A file as git last saw it. `is_certain`: so long before git wrote that down that it cannot have changed since.
 
@@ -63,6 +78,10 @@ class _Tracked:
     def is_seen(self, found: FileStat) -> bool:
         """Whether a file is as it was then, to its very times."""
         return found in (self.stat, FileStat(self.stat.size, self.stat.mtime_ns))  # without a change time: on Windows
+
+    def has_other_size(self, found: FileStat) -> bool:
+        """Whether the size alone tells that a file changed since; git notes 0 for one that it is not sure of."""
+        return self.stat.size not in (0, found.size % _SIZES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +154,51 @@ def changed_since(root: Path, commit: str, found: Mapping[str, FileStat], cancel
     return frozenset(changed - (left_out - found.keys()))
 
 
+def work_since(root: Path, commit: str, known: Iterable[str], cancel: CancelToken) -> Work | None:
+    """Return the files that differ from those of a commit, or "HEAD", as they are on disk now; None where git cannot
+    tell.
+
+    Looked at are the tracked files and those that are `known` otherwise. What git's rules ignore, and what lies in a
+    repository of its own, is no work on this one.
+
+    Raises:
+        Cancelled: if asked to stop.
+    """
+    if not (commit == "HEAD" or _COMMIT.fullmatch(commit)):
+        return None
+    index = _git_index(root, cancel)
+    blobs = _blobs(root, commit, cancel) if index is not None else None
+    if index is None or blobs is None:
+        return None
+    found = _present(root, {*known, *index.files, *blobs}, cancel)
+    differing = _differing(root, index, blobs, found, cancel)
+    rules = IgnoreRules(root)
+    untracked = [path for path in differing if path in found and path not in index.files and path not in blobs]
+    foreign = {path for path in untracked if _is_in_inner_repository(root, path) or is_left_out(rules, path)}
+    changed = sorted((differing & found.keys()) - foreign, key=lambda path: (-found[path].mtime_ns, path))
+    left_out = {path for path, one in index.files.items() if one.is_left_out}
+    gone = sorted(path for path in differing - found.keys() - left_out if path in blobs)
+    return Work(tuple(changed), frozenset(path for path in changed if path not in blobs), tuple(gone))
+
+
+def _present(root: Path, paths: Iterable[str], cancel: CancelToken) -> dict[str, FileStat]:
+    """Return the files below a root that are there, none behind a link, and no credentials: these are never read."""
+    inside: dict[str, bool] = {}
+    found, top = {}, os.path.join(root, "")
+    for path in paths:
+        directory = path.rpartition("/")[0]
+        if directory not in inside:
+            cancel.check()
+            inside[directory] = is_inside(root, path)
+        if inside[directory] and not is_secret(path) and isinstance(stat := stat_file(top + path), FileStat):
+            found[path] = stat
+    return found
+
+
+def _is_in_inner_repository(root: Path, path: str) -> bool:
+    return any(os.path.lexists(root / directory / ".git") for directory in directories_above(path))
+
+
 def _compared(
     root: Path, tree: str, found: Mapping[str, FileStat], cancel: CancelToken
 ) -> tuple[set[str], _GitIndex, dict[str, str]] | None:
@@ -143,8 +207,14 @@ def _compared(
     blobs = _blobs(root, tree, cancel) if index is not None else None
     if index is None or blobs is None:
         return None
+    return _differing(root, index, blobs, found, cancel), index, blobs
+
+
+def _differing(
+    root: Path, index: _GitIndex, blobs: Mapping[str, str], found: Mapping[str, FileStat], cancel: CancelToken
+) -> set[str]:
     staged = {(path, one.blob) for path, one in index.files.items()} ^ blobs.items()
-    return {path for path, _ in staged} | {*_unlike(root, index.files, found, cancel)}, index, blobs
+    return {path for path, _ in staged} | {*_unlike(root, index.files, found, cancel)}
 
 
 def submodules(root: Path, cancel: CancelToken) -> tuple[str, ...]:
@@ -161,7 +231,7 @@ def _unlike(
         one = tracked.get(path)
         if one is None or not (one.is_certain and one.is_seen(stat)):
             cancel.check()
-            if one is None or not _is_blob(root, path, stat, one.blob):
+            if one is None or one.has_other_size(stat) or not _is_blob(root, path, stat, one.blob):
                 yield path
     yield from (path for path in tracked.keys() - found.keys() if stat_inside(root, path) == GONE)
 

@@ -13,25 +13,43 @@ from typing import NamedTuple
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
+from lsp_codebase.model import (
+    CancelToken,
+    Hit,
+    IndexStatus,
+    Mode,
+    Pack,
+    Phase,
+    SearchAnswer,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+)
 from lsp_codebase.paths import relative_to
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.relations import Relations
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.exact import Finder, Written
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter, compile_filter
+from lsp_codebase.search.history.lineage import Lineage
+from lsp_codebase.search.history.work import ChangedPlaces
 from lsp_codebase.search.intents import (
+    Narrowed,
     Question,
     asked_operator,
     carried_name,
     in_english,
     leading,
     misspelled_place,
+    narrowed_to_alike,
+    narrowed_to_changes,
     narrowed_to_commits,
+    narrowed_to_companions,
     narrowed_to_folder,
+    narrowed_to_work,
     telling,
 )
-from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.pack import Piece, below
 from lsp_codebase.search.query.misspelled import mended
 from lsp_codebase.search.query.query_form import Understanding, understand
 from lsp_codebase.search.query.report_form import FORMS, lines_of_forms
@@ -48,6 +66,7 @@ from lsp_codebase.search.ranking.editor_context import where
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.recall import ranked, recall
 from lsp_codebase.search.ranking.rerank import Reranking, reranked
+from lsp_codebase.search.results.absences import NEAREST, missing_tests, unknown_names
 from lsp_codebase.search.results.cursors import digest, question_of
 from lsp_codebase.search.results.drift import GONE, Drift
 from lsp_codebase.search.results.highlights import mark_words, mark_written
@@ -56,10 +75,9 @@ from lsp_codebase.search.results.near_duplicates import group_copies
 from lsp_codebase.search.results.paging import HITS_WITH_RELATED, Found, no_lines
 from lsp_codebase.search.results.previews import Wanted
 from lsp_codebase.search.results.repeats import without_repeats
-from lsp_codebase.search.results.streams import NEAREST, KeptPieces, Reading, Stream
+from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.results.surroundings import with_neighbours
-from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
-from lsp_codebase.search.similar import lines_meant, understand_code
+from lsp_codebase.search.similar import alike, lines_meant
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +105,7 @@ class Engine:
     shown: Callable[[str], Sequence[str]]  # the same lines, as answers may show them
     texts: Callable[[Sequence[str]], list[bytes]]  # those lines as one text a file, to look through
     status: IndexStatus
+    lineage: Callable[[CancelToken], Lineage]  # answers about commits
     reranking: Reranking | None = None  # of a question that may take its time
     drift: Callable[[str], Drift | None] = lambda _: None  # of a file that changed since it was indexed
 
@@ -160,13 +179,33 @@ class Engine:
             return self._read_within(replace(query, text=name), filters, cancel, f"Read as: {name}")
         if query.mode is Mode.AUTO and not query.weights and (operator := asked_operator(query.text)):
             return self._read_within(replace(query, text=operator), filters, cancel, f"Read as: {operator}")
-        for narrowing in (narrowed_to_folder, narrowed_to_commits):
-            if narrowed := narrowing(self.corpus, query, filters):
-                reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)
-                pieces = narrowed.completed(reading.pieces)
-                if first := [*islice(pieces, 1)]:
-                    return replace(reading, pieces=chain(first, pieces))
+        for narrowed in self._narrowings(query, filters, cancel):
+            if narrowed is None:
+                continue
+            if narrowed.is_whole:
+                return self._led(query, filters, narrowed.heads, narrowed.note)
+            reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)
+            pieces = narrowed.completed(reading.pieces)
+            if first := [*islice(pieces, 1)]:
+                evidence = Evidence(as_written=True) if narrowed.is_sure else reading.evidence
+                return replace(reading, pieces=chain(first, pieces), evidence=evidence)
         return self._read_within(query, filters, cancel)
+
+    def _narrowings(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Iterator[Narrowed | None]:
+        """Yield the query as one of what is not committed, what commits changed, or a folder holds, if it says so."""
+        lineage = partial(self.lineage, cancel)
+        places = partial(ChangedPlaces, self.root, self.lines, self._chunk_lines, cancel)
+        yield narrowed_to_work(self.corpus, query, filters, places, self.root, cancel)
+        for narrowing in (narrowed_to_commits, narrowed_to_companions, narrowed_to_changes):
+            yield narrowing(self.corpus, query, filters, lineage)
+        yield narrowed_to_alike(self.corpus, query, filters, partial(self._like, cancel))
+        yield narrowed_to_folder(self.corpus, query, filters)
+
+    def _led(self, query: SearchQuery, filters: Filter, pieces: Iterable[Piece], note: str) -> Reading:
+        """Return the answer of a query that surely means some pieces, and looks for nothing else."""
+        wanted = self._wanted(self._understood(query), filters)
+        kept = filters.text.kept(self._as_now(pieces), self.lines)
+        return Reading(Mode.HYBRID, wanted, kept, evidence=Evidence(as_written=True), notes=[note])
 
     def _read_within(self, query: SearchQuery, filters: Filter, cancel: CancelToken, *notes_before: str) -> Reading:
         understood, misspelled = self._mended(query, self._understood(query))
@@ -180,6 +219,8 @@ class Engine:
                 understood.mode, wanted, written.pieces, understood, written.expression, (), evidence, written.notes
             )
         notes = [*notes_before, *misspelled]
+        if understood.mode is Mode.HYBRID and self.status.phase is Phase.READY:
+            notes += unknown_names(understood, self.corpus.segments)
         if understood.translation:
             notes += understood.translation.notes(partial(stands, self.corpus.segments))
         if understood.mode in _AS_WRITTEN:
@@ -231,21 +272,21 @@ class Engine:
             if not any(map(str.strip, self.lines(path))):
                 raise InvalidQuery("uri", f"{query.path.name} holds no text or is no file; name a file that holds code")
             raise InvalidQuery("position", "there is no code at this place; choose lines that hold some")
-        understood = understand_code(text)
-        found = recall(self.corpus, understood, NO_FILTER, cancel)
-        pieces = (
-            piece
-            for piece in self._present(ranked(self.corpus, found, understood, SIMILAR_WEIGHTS))
-            if piece.path != path or piece.end_line <= start or end <= piece.start_line
-        )
-        wanted = self._wanted(understood, NO_FILTER)
-        shown = group_copies(self._distinct(pieces, wanted), self.lines, query.limit)[: query.limit]
+        found = alike(self.corpus, self.lines(path), path, (start, end), self._present, cancel)
+        wanted = self._wanted(found.understood, NO_FILTER)
+        shown = group_copies(self._distinct(found.pieces, wanted), self.lines, query.limit)[: query.limit]
         cancel.check()
         hits, _ = to_hits(shown, self._source, wanted, Pack.CHUNK, None, explain=False)
         took_ms = (time.perf_counter() - started) * 1_000
         evidence = Evidence(known=found.known, covered=covered_by(shown)) if shown else NO_EVIDENCE
         confidence = confidence_of(evidence, self.status)
         return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms, confidence=confidence)
+
+    def _like(self, cancel: CancelToken, path: str, span: Span) -> Iterator[Piece]:
+        """Yield the pieces like some lines of a file, or the definition around one, best first."""
+        start, end = lines_meant(span, self.corpus.names.in_file(path), self.corpus.chunk_lines(path))
+        found = alike(self.corpus, self.lines(path), path, (start, end), self._present, cancel)
+        yield from self._distinct(found.pieces, self._wanted(found.understood, NO_FILTER))
 
     @property
     def _source(self) -> Source:
@@ -265,6 +306,10 @@ class Engine:
             present = piece if drift is None else drift.piece(piece)
             if present is not None:
                 yield present
+
+    def _as_now(self, leading: Iterable[Piece]) -> Iterator[Piece]:
+        """Yield leading pieces as they stand now: one without a definition was read in the file as it is now."""
+        return (one for piece in leading for one in (self._present([piece]) if piece.symbol else self._here(piece)))
 
     def _here(self, piece: Piece) -> Sequence[Piece]:
         """Return a piece unless its file is gone."""
@@ -339,26 +384,12 @@ class Engine:
             covered=covered_by(likeliest),
             nearest=nearest_known(found.similar, understood.telling, embedder.knows) if embedder else 0.0,
         )
-        following = self._present(_below(first, chain(likeliest, following)))
-        # A leading piece without a definition was read in the file as it is now.
-        led = (one for piece in first for one in (self._present([piece]) if piece.symbol else self._here(piece)))
+        following = self._present(below(first, chain(likeliest, following)))
         notes = [NEAREST, *notes] if is_unknown else notes
-        return _Answering(self._distinct(chain(led, following), wanted), evidence, notes)
+        if self.status.phase is Phase.READY:
+            notes = [*missing_tests(understood, chain(first, likeliest), self.corpus.names), *notes]
+        return _Answering(self._distinct(chain(self._as_now(first), following), wanted), evidence, notes)
 
     def _is_ascii(self, path: str) -> bool:
         record = self.corpus.file(path)
         return record is not None and record.is_ascii
-
-
-def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Piece]:
-    """Scale the following pieces so that scores keep falling over the whole answer."""
-    if not leading:
-        yield from following
-        return
-    last = min(piece.score for piece in leading)
-    top = 0.0
-    for piece in following:
-        top = top or piece.score or 1.0
-        scale = last * 0.95 / top
-        signals = {name: value * scale for name, value in piece.signals.items()}
-        yield replace(piece, score=piece.score * scale, signals=signals)

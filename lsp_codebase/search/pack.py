@@ -10,6 +10,7 @@ from lsp_codebase.model import Hit, Symbol
 
 WIDEST_LINES = 60
 """The most lines of a hit of several chunks."""
+_FOLLOWING = 0.45  # of the score of the last leading hit: what only fits the words is told from what was asked for
 _NEIGHBOUR_SHARE = 0.35  # of the hit's own score that an adjacent chunk must reach to be joined
 
 
@@ -43,6 +44,20 @@ class Piece:
 def falling(pieces: Sequence[Piece], best: float) -> list[Piece]:
     """Return pieces in their order, with scores that say so."""
     return [replace(piece, score=best * (1 - place / 1_000)) for place, piece in enumerate(pieces)]
+
+
+def below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Piece]:
+    """Scale the following pieces so that scores keep falling over the whole answer."""
+    if not leading:
+        yield from following
+        return
+    last = min(piece.score for piece in leading)
+    top = 0.0
+    for piece in following:
+        top = top or piece.score or 1.0
+        scale = last * _FOLLOWING / top
+        signals = {name: value * scale for name, value in piece.signals.items()}
+        yield replace(piece, score=piece.score * scale, signals=signals)
 
 
 @dataclass(frozen=True, slots=True)

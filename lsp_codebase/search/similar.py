@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Mode, Span
+from lsp_codebase.model import CancelToken, Mode, Span
 from lsp_codebase.parse import tokenize
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.filters.filters import NO_FILTER
+from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import EVERY_WANT, Term, Understanding
 from lsp_codebase.search.ranking.rank import NO_WEIGHTS
+from lsp_codebase.search.ranking.recall import ranked, recall
 
 # A likeness has no words of its own to match names and paths with: the words and meaning of the chunks decide.
-WEIGHTS = replace(NO_WEIGHTS, lexical=0.6, vector=0.8, coverage=0.4)
+_WEIGHTS = replace(NO_WEIGHTS, lexical=0.6, vector=0.8, coverage=0.4)
 
 
 def lines_meant(span: Span, symbols: Sequence[SymbolMatch], chunks: Sequence[tuple[int, int]]) -> tuple[int, int]:
@@ -50,3 +55,32 @@ def understand_code(text: str) -> Understanding:
         wants=EVERY_WANT,
         meaning=text,
     )
+
+
+class Alike(NamedTuple):
+    """Code read as a query, and the pieces like it, best first; `known` says how much of it stands elsewhere."""
+
+    understood: Understanding
+    known: float
+    pieces: Iterator[Piece]
+
+
+def alike(
+    corpus: Corpus,
+    lines: Sequence[str],
+    path: str,
+    place: tuple[int, int],
+    present: Callable[[Iterator[Piece]], Iterator[Piece]],
+    cancel: CancelToken,
+) -> Alike:
+    """Return what is like some lines of a file, without these; `present` moves pieces to where they stand now.
+
+    Raises:
+        Cancelled: between steps.
+    """
+    start, end = place
+    understood = understand_code("\n".join(lines[start:end]))
+    found = recall(corpus, understood, NO_FILTER, cancel)
+    pieces = present(ranked(corpus, found, understood, _WEIGHTS))
+    others = (one for one in pieces if one.path != path or one.end_line <= start or end <= one.start_line)
+    return Alike(understood, found.known, others)

@@ -17,6 +17,8 @@ from lsp_codebase.tree import quoted, shown, unquoted
 from lsp_codebase.uris import check_length, to_path
 
 _ABSOLUTE = re.compile(r"""(?<![\w.~/\\:])(?:[A-Za-z]:[\\/]|/)(?:[^\s/\\:;,'"()]+[\\/])+""")
+WITH_LINES = re.compile(r"(.+):([0-9]{1,9})(?:-([0-9]{1,9}))?")
+"""A file with lines of it, as answers name them."""
 EVERYTHING = (".", "")
 NO_FOLDER = "no folder is open; start the server in one or with --root DIR, or have the client name one that exists"
 

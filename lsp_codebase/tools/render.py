@@ -41,6 +41,9 @@ DOUBTS_OF_LIKENESS = {
     Confidence.LOW: "(no hit is like most of it)",
 }
 _MOST_NAMED = 2
+_SURE_SCORE = 0.995
+_LEADING_SHARE = 0.5
+"""Of the score of what was surely asked for: what only fits the words has less."""
 _FEWEST_LINES = 3  # of code that was cut
 _CUT = "(max_tokens reached: raise it, or read the rest by its lines with read_file)"
 NOTHING = "nothing found"
@@ -70,7 +73,7 @@ def hits_text(
 
     Hits whose blocks do not fit are shown as one line, while these do. Above them stand the reading of the query and
     doubts about the hits, below them the missing parts. A question for a name mostly ends with its definition: behind
-    it hits are shown as one line.
+    it hits are shown as one line. So are those that only fit the words, behind what surely was asked for.
     """
     above = [f"({note})" for note in answer.notes if note != answer.status.absence]  # it stands below
     if not answer.hits:
@@ -78,6 +81,8 @@ def hits_text(
     elif answer.confidence in doubts:
         above.append(doubts[answer.confidence])
     whole = len(answer.hits)
+    if whole and answer.confidence is Confidence.HIGH and answer.hits[0].score >= _SURE_SCORE:
+        whole = sum(hit.score >= _LEADING_SHARE for hit in answer.hits)
     if is_name and answer.confidence is Confidence.HIGH and answer.hits and answer.hits[0].name_span is not None:
         whole = _MOST_NAMED
     head, below = "\n".join(above), index_notes(answer.status)

@@ -30,9 +30,9 @@ from lsp_codebase.tools.schemas import Described
 Query = Annotated[
     str,
     Described(
-        'A question, words, a name, "a literal in quotes", code, a stack trace, message, route, or '
-        "`who calls X`, `subclasses of X`, `tests for X`. It may hold lang:go, path:src/net, file:*.go, kind:class, "
-        "-path:tests, OR, -word"
+        'A question, a name, "a literal", code, a trace, message, route, or '
+        "`who calls X`, `subclasses of X`, `tests for X`, `my changes`; with lang:go, path:src/net, file:*.go, "
+        "kind:class, changed:branch, -path:tests, OR, -word"
     ),
 ]
 ModeName = Annotated[
@@ -84,7 +84,7 @@ class SearchTools(OverFolders):
         that does something and shows it.
 
         Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code. Hits follow as one line
-        each where max_tokens leaves no room, or where the definition of a name was asked for and stands above.
+        each where max_tokens leaves no room, or where what was asked for stands above.
         """
         room = bytes_of(max_tokens)
         is_written = mode in ("exact", "regex") or (mode == "auto" and query[:1] == query[-1:] == '"')

@@ -12,6 +12,7 @@ from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import NOTE_BYTES, read_within
 from lsp_codebase.tools.common_arguments import FilePath, Limit, MaxTokens, bytes_of
 from lsp_codebase.tools.named_files import OverFolders
+from lsp_codebase.tools.places import WITH_LINES
 from lsp_codebase.tools.render import index_notes, size_of, symbol_line
 from lsp_codebase.tools.render_symbols import body_head, body_text, calls_text, outline_text, symbols_text
 from lsp_codebase.tools.replies import Reply
@@ -54,7 +55,11 @@ class SymbolTools(OverFolders):
         Where several have the name, the likeliest is shown and the others are listed below it.
         """
         room = bytes_of(max_tokens)
-        found = self._answers.definitions(DefinitionQuery(name, self._within(path, cancel)), cancel)
+        if written := self._line_named(name):
+            query = DefinitionQuery(None, self._files.file(written[0], cancel), written[1] - 1)
+        else:
+            query = DefinitionQuery(name, self._within(path, cancel))
+        found = self._answers.definitions(query, cancel)
         if not found.hits:
             raise self._nothing_called(name, path, cancel)
         hit, *others = found.hits
@@ -89,6 +94,8 @@ class SymbolTools(OverFolders):
         it, and to follow a path through the code. Calls are told by names, and types that a file tells.
         """
         room, relation = bytes_of(max_tokens), _DIRECTIONS[direction]
+        if name is not None and (written := self._line_named(name)):
+            name, (path, line) = None, written
         place = self._within(path, cancel) if line is None or path is None else self._files.file(path, cancel)
         query = CallQuery(relation, name, place, line - 1 if line is not None else None, limit)
         answer = self._answers.calls(query, cancel)
@@ -99,6 +106,11 @@ class SymbolTools(OverFolders):
             raise InvalidQuery("line", "no definition stands around it; see outline")
         text, shown = calls_text(answer, relation, self._places, room)
         return Reply(text, values.calls(shown, self._places))
+
+    def _line_named(self, name: str) -> tuple[str, int] | None:
+        """Return the file and the line, from 1, that stand in the place of a name: `src/a.py:12`."""
+        written = WITH_LINES.fullmatch(name)
+        return (written[1], int(written[2])) if written and self._places.holds(written[1]) else None
 
     def _within(self, path: str | None, cancel: CancelToken) -> Path | None:
         """Return the file or folder that a path names, None for everything."""

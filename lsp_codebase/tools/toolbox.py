@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from lsp_codebase.tools.file_tools import FileTools
 from lsp_codebase.tools.first_index import FirstIndex
 from lsp_codebase.tools.history_tool import HistoryTool
 from lsp_codebase.tools.index_tools import IndexTools
-from lsp_codebase.tools.places import NO_FOLDER, Places
+from lsp_codebase.tools.places import NO_FOLDER, WITH_LINES, Places
 from lsp_codebase.tools.render import argument
 from lsp_codebase.tools.replies import Reply, sendable
 from lsp_codebase.tools.schemas import read_value, schema_of
@@ -30,7 +29,6 @@ CONVENTIONS = (
 )
 """The conventions of all tools, for a model to read once."""
 
-_WITH_LINES = re.compile(r"(.+):([0-9]{1,9})(?:-([0-9]{1,9}))?")
 _QUESTIONS = ("query", "pattern", "name")
 """The arguments that tell the aim of a search."""
 
@@ -153,7 +151,7 @@ class Toolbox:
     def _lines_apart(self, given: dict[str, Any], known: Collection[str]) -> dict[str, Any]:
         """Return arguments with the lines that a path ends with, as in answers, as what they are: `src/a.py:7-9`."""
         path = given.get("path")
-        written = _WITH_LINES.fullmatch(path) if isinstance(path, str) else None
+        written = WITH_LINES.fullmatch(path) if isinstance(path, str) else None
         if written is None or self.places.holds(written[0]):
             return given
         first, last = int(written[2]), int(written[3] or written[2])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.indexes import State, SymbolMatch
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import GONE, Corpus, Drift, Engine
+from lsp_codebase.search import GONE, Corpus, Drift, Engine, Lineage
 
 _WITHOUT_TEXTS = {Phase.STARTING, Phase.FAILED}  # names answer before, or without, the tables that hold these
 _MOST_COMPARED = 128  # changed files of an answer, of the best symbols: each is read twice, from the disk and the index
@@ -48,7 +48,23 @@ def engine_of(codebase: Codebase, state: State, redactor: Redactor) -> Engine:
         return lines(path) if drift(path) is None else None
 
     corpus = Corpus(state, lines_as_indexed)
-    return Engine(codebase.root, corpus, lines, shown, texts, codebase.status_of(state), drift=drift)
+    lineage = partial(lineage_of, codebase, state, redactor)
+    return Engine(codebase.root, corpus, lines, shown, texts, codebase.status_of(state), lineage, drift=drift)
+
+
+def lineage_of(codebase: Codebase, state: State, redactor: Redactor, cancel: CancelToken) -> Lineage:
+    """Return the answers about commits up to the checked-out one.
+
+    Raises:
+        Cancelled: if asked to stop.
+    """
+
+    def lines(path: str) -> Sequence[str]:
+        live = state.documents.lines(path)
+        return live if live is not None else codebase.file_lines(path)
+
+    state = codebase.with_new_commits(state, cancel)
+    return Lineage(codebase.root, state, codebase.settings.index_history, lines, redactor.text, cancel)
 
 
 def present_now(

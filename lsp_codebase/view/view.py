@@ -38,7 +38,6 @@ from lsp_codebase.search import (
     CallAnswers,
     Corpus,
     Found,
-    Lineage,
     Mentions,
     Piece,
     Reading,
@@ -49,10 +48,11 @@ from lsp_codebase.search import (
     definition_around,
     definitions_of,
     nothing_found,
+    plain_name,
 )
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, unread_hints
 from lsp_codebase.symbols import shown as shown_name
-from lsp_codebase.view.present import engine_of, present_now
+from lsp_codebase.view.present import engine_of, lineage_of, present_now
 from lsp_codebase.view.shown import Shown
 
 _MOST_OTHERS = 20  # definitions of one name that are told of
@@ -238,14 +238,7 @@ class View:
             Cancelled: if asked to stop.
         """
         codebase, state = self._taken(cancel)
-
-        def lines(path: str) -> Sequence[str]:
-            live = state.documents.lines(path)
-            return live if live is not None else codebase.file_lines(path)
-
-        is_wanted = codebase.settings.index_history
-        lineage = Lineage(codebase.root, state, is_wanted, lines, self._redactor.text, cancel)
-        commits, notes = lineage.of(query)
+        commits, notes = lineage_of(codebase, state, self._redactor, cancel).of(query)
         is_cut = len(commits) > query.limit
         return HistoryAnswer(tuple(commits[: query.limit]), codebase.status_of(state), is_cut, tuple(notes))
 
@@ -307,6 +300,8 @@ def _meant(
         with codebase.reading(state):
             calls = engine_of(codebase, state, redactor).calls
             found, files = definitions_of(calls, query.name, relative, query.limit)
+            if not found and (plain := plain_name(query.name)):  # as it is declared or called
+                found, files = definitions_of(calls, plain, relative, query.limit)
         present = codebase.with_present(state, files, cancel)
         if present is state:
             return state, found

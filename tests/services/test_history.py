@@ -99,25 +99,33 @@ def test_a_commit_that_is_named_leads_to_the_files_that_it_changed_and_what_it_s
     id = git("rev-parse", "--short=9", "HEAD~").strip()
     answer = open_codebase().search(SearchQuery(frame.format(id=id)), CancelToken())
     assert [hit.path.name for hit in answer.hits] == ["parcel.py", "mailer.py"]
-    assert any(f"only in the files that {id}" in note for note in answer.notes)
+    assert any(
+        f"what their messages say: {id}" in note and "Round the weight of a box" in note for note in answer.notes
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "files"),
     [
         ("what changed in the last commit?", ["ledger.py"]),
+        ("what did the last commit change?", ["ledger.py"]),
         ("the latest change", ["ledger.py"]),
         ("commit HEAD", ["ledger.py"]),
         ("HEAD~1", ["parcel.py"]),
         ("HEAD^", ["parcel.py"]),
         ("HEAD~99", []),
         ("recent changes", ["ledger.py", "mailer.py", "parcel.py"]),
+        ("what changed in the last 2 commits", ["ledger.py", "parcel.py"]),
+        ("the last 2 commits", ["ledger.py", "parcel.py"]),
+        ("what changed today", ["ledger.py", "mailer.py", "parcel.py"]),
+        ("what was changed in the last 2 weeks?", ["ledger.py", "mailer.py", "parcel.py"]),
+        ("commits since yesterday", ["ledger.py", "mailer.py", "parcel.py"]),
         ("what has changed lately", ["ledger.py", "mailer.py", "parcel.py"]),
     ],
 )
 def test_the_newest_commits_lead_to_what_they_changed(open_codebase, commit, text, files):
     answer = open_codebase().search(SearchQuery(text), CancelToken())
-    told = [note for note in answer.notes if note.startswith("only in the files that")]
+    told = [note for note in answer.notes if note.startswith("only in the files that these changed")]
     assert sorted({hit.path.name for hit in answer.hits}) == files or (not files and not told)
     assert bool(told) == bool(files)
 

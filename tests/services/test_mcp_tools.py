@@ -171,6 +171,16 @@ async def test_the_body_of_a_definition_is_read_by_its_name(one):
         )
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["with_tax()", "def with_tax(amount):", "with_tax(cart.net)", "`with_tax`", "shop/money.py:5", "shop/money.py:4-7"],
+)
+async def test_a_definition_is_named_as_it_is_declared_or_called_or_by_a_line_of_it(one, name):
+    async with asking(one) as asker:
+        assert (await asker.ask("read_symbol", name=name)).startswith("shop/money.py:4-7  with_tax (Function)")
+        assert (await asker.ask("calls", name=name)).startswith("callers of shop/money.py:4-7")
+
+
 async def test_of_several_definitions_of_a_name_the_others_are_listed(workspace):
     async with asking(workspace) as asker:
         text = await asker.ask("read_symbol", name="with_tax")

@@ -256,6 +256,8 @@ end)
     "post/IScales.cs": "public interface IScales\n{\n    int HeaviestParcel { get; }\n}\n",
     "post/Scales.cs": "public class Scales : IScales\n{\n    public int HeaviestParcel\n    {\n"
     '        get { return GetInt("HeaviestParcel", 30); }\n    }\n}\n',
+    "post/Lobby.cs": "public class Lobby\n{\n    private readonly IScales _weights;\n\n"
+    "    public Lobby(IScales weights)\n    {\n        _weights = weights;\n    }\n}\n",
     "post/Weigher.cs": "public class Weigher\n{\n    public bool IsHeavy(Parcel parcel)\n    {\n"
     "        return parcel.Weight > _scales.HeaviestParcel;\n    }\n}\n",
     "post/settings.ts": "export const settings = cleanEnv(process.env, {\n  MAX_PARCELS: num({ default: 7 }),\n});\n",
@@ -294,6 +296,13 @@ def test_a_verb_leads_to_the_lines_that_do_it_not_to_all_that_hold_the_name(ask,
 
 def test_what_creates_something_in_tests_comes_behind_code_and_before_what_only_names_it(ask):
     assert ask("who creates Drawer")[:3] == ["till/factory.ts", "till/__tests__/Drawer.test.ts", "till/Till.ts"]
+
+
+@pytest.mark.parametrize(
+    "question", ["what uses Scales", "where is the Scales class used", "what breaks if I change Scales"]
+)
+def test_a_type_that_code_only_gets_by_the_interface_called_like_it_is_used_where_that_is(ask, question):
+    assert ask(question)[0] == "post/Lobby.cs"
 
 
 def test_an_option_that_is_only_a_string_is_used_where_code_says_it_without_quotes(ask):

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -23,7 +24,7 @@ from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.indexes import Published, State
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchAnswer, SearchQuery, Span
 from lsp_codebase.model.document import Document
-from lsp_codebase.search import Corpus, Engine
+from lsp_codebase.search import Corpus, Engine, Lineage
 from lsp_codebase.search import answer as page_of
 
 SEARCHED = ("/lsp_codebase/search/", "/lsp_codebase/indexes/", "/lsp_codebase/symbols/", "codebase.py")
@@ -32,6 +33,10 @@ QUERIES = {Mode.HYBRID: "flush the pending ledger", Mode.EXACT: "pending ledger"
 
 def source(version: int) -> str:
     return f"def flush_ledger():\n    return 'flush the pending ledger, version {version}'\n"
+
+
+def _no_commits(root: Path, state: State, cancel: CancelToken) -> Lineage:
+    return Lineage(root, state, False, lambda _: (), str, cancel)
 
 
 @pytest.fixture
@@ -133,7 +138,8 @@ def test_answers_during_a_storm_of_commits_are_those_of_the_state_they_name(code
     assert len({answer.status.generation for *_, answer in answers}) > 5
     for mode, text, answer in answers:
         state = states[answer.status.generation]
-        engine = Engine(codebase.root, Corpus(state), lambda _: (), lambda _: (), lambda _: b"", answer.status)
+        texts = (lambda _: (), lambda _: (), lambda _: b"")
+        engine = Engine(codebase.root, Corpus(state), *texts, answer.status, partial(_no_commits, codebase.root, state))
         if mode is Mode.SYMBOL:  # decided by names alone; texts may have been tidied away since
             query = SearchQuery(text, mode=mode, limit=50)
             again = page_of(query, [engine.find(query, CancelToken())], CancelToken())

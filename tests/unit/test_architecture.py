@@ -152,6 +152,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/names/asked_names.py": "its own words, and frames of questions",
     "search/query/name_forms.py": "its own form of an operator",
     "search/call_graph/comments_and_strings.py": "its own marks of comments and strings",
+    "search/intents/places/asked_work.py": "its own words",
     "search/query/asked_role.py": "its own words",
     "search/query/asked_aspect.py": "its own words",
     "search/call_graph/calls.py": "the escaped name of a symbol",

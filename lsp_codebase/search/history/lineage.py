@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from functools import partial
@@ -24,6 +26,8 @@ from lsp_codebase.search.ranking.commit_evidence import fit_of
 
 _FILES = 20  # that are named of one commit
 _MOST_NAMES = 3  # that are told of a renamed file
+_LONGEST_SUBJECT = 72  # in a note
+_FEWEST_SHARED = 2  # commits: once may be chance
 _UNTOLD = "git does not tell of these lines: these are the commits of the whole file"
 _UNTOUCHED = (
     "no known commit touched this: it is not committed, lies in a repository of its own, or was touched by old commits"
@@ -31,6 +35,7 @@ _UNTOUCHED = (
 )
 _NEW_LINES = "these lines are not committed yet"
 _RENAMED = "nothing has this name any more, it was renamed: these are the commits of"
+_OTHER_CHECKOUT = "another branch was checked out since: these commits are those of the earlier one; ask again"
 _OFF = "earlier commits are not known: index.history is false; set it to true"
 _NO_REPOSITORY = "earlier commits are not known: no git repository holds this folder"
 _NOT_READ = "earlier commits are not known: there are none, git cannot tell them, or they are not read yet; ask again"
@@ -109,7 +114,31 @@ class Lineage:
             return [], [_UNTOUCHED]
         if names and not any(_lies_in(name, path) for name in names):
             notes.append(self.redacted(f"{_RENAMED} {', '.join(sorted(names)[:_MOST_NAMES])}"))
-        return self._rows(history, query, names), notes
+        return self._rows(history, query, names), [*notes, *self.doubts]
+
+    def companions(self, paths: Sequence[str], most: int) -> tuple[list[tuple[str, int]], int]:
+        """Return the files that were changed by the most commits together with some files, with their number, and the
+        number of all commits that changed these; commits of many files say less.
+        """
+        history = self.state.history
+        if history is None:
+            return [], 0
+        (rows,) = _touched(history, frozenset(paths)).nonzero()
+        shares: dict[str, float] = defaultdict(float)
+        counts: Counter[str] = Counter()
+        for row in rows.tolist():
+            for path in set(history.paths_of(row)).difference(paths):
+                shares[path] += 1 / math.log2(1 + history.widths[row])
+                counts[path] += 1
+        often = [path for path in counts if counts[path] >= min(_FEWEST_SHARED, len(rows)) and self._is_indexed(path)]
+        best = sorted(often, key=lambda path: (-shares[path], path))
+        return [(path, counts[path]) for path in best[:most]], len(rows)
+
+    @property
+    def doubts(self) -> list[str]:
+        """The note that the known commits are not those of what is checked out by now."""
+        history = self.state.history
+        return [_OTHER_CHECKOUT] if history and GitState(self.root).head() not in ("", history.head) else []
 
     def _why_unknown(self) -> str:
         if not self.is_wanted:
@@ -123,10 +152,10 @@ class Lineage:
             is_meant &= _touched(history, names)
         (rows,) = is_meant.nonzero()
         if query.text is None:
-            return [self._shown(history, row) for row in rows[: query.limit + 1].tolist()]
+            return [self.shown(history, row) for row in rows[: query.limit + 1].tolist()]
         fit = fit_of(history, understand(query.text, Mode.HYBRID).terms)[rows]
         best = np.argsort(-fit, kind="stable")[: query.limit + 1]
-        return [self._shown(history, row, score) for row, score in zip(rows[best], fit[best], strict=True) if score > 0]
+        return [self.shown(history, row, score) for row, score in zip(rows[best], fit[best], strict=True) if score > 0]
 
     def _of_lines(self, path: str, span: Span, most: int) -> list[Commit] | None:
         """Return the commits that touched some lines, newest first; None where git cannot tell."""
@@ -155,7 +184,8 @@ class Lineage:
                 found.append(self._commit(commit.id, commit.time, said_lines(commit.message), files or [path], score))
         return sorted(found, key=lambda commit: -(commit.score or 0.0))
 
-    def _shown(self, history: History, row: int, score: float | None = None) -> PastCommit:
+    def shown(self, history: History, row: int, score: float | None = None) -> PastCommit:
+        """Return a known commit as answers may show it."""
         message = history.messages[row].split("\n")
         paths = history.paths_of(row)
         return self._commit(history.ids[row], int(history.times[row]), message, paths, score)
@@ -171,6 +201,15 @@ class Lineage:
     def _is_indexed(self, path: str) -> bool:
         record = self.state.file(path)
         return record is not None and record.is_whole
+
+
+def told(commits: Iterable[PastCommit]) -> str:
+    """Return commits in the words of a note."""
+    return "; ".join(f"{one.short_id} {one.day} {_cut(one.subject)}" for one in commits)
+
+
+def _cut(subject: str) -> str:
+    return subject if len(subject) <= _LONGEST_SUBJECT else f"{subject[:_LONGEST_SUBJECT].rpartition(' ')[0]}..."
 
 
 def _names_today(history: History, path: str) -> frozenset[str] | None:

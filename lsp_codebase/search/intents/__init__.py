@@ -9,20 +9,29 @@ from lsp_codebase.search.intents.by_form import Leading, leading
 from lsp_codebase.search.intents.copied.carried_names import carried_name
 from lsp_codebase.search.intents.names.defined_names import telling
 from lsp_codebase.search.intents.other_languages import in_english
+from lsp_codebase.search.intents.places.alike import narrowed_to_alike
+from lsp_codebase.search.intents.places.changed_together import narrowed_to_companions
+from lsp_codebase.search.intents.places.changes_of import narrowed_to_changes
 from lsp_codebase.search.intents.places.locations import misspelled_place
 from lsp_codebase.search.intents.places.named_commits import narrowed_to_commits
-from lsp_codebase.search.intents.places.named_folder import narrowed_to_folder
+from lsp_codebase.search.intents.places.named_folder import Narrowed, narrowed_to_folder
+from lsp_codebase.search.intents.places.uncommitted import narrowed_to_work
 from lsp_codebase.search.intents.question import Question
 
 __all__ = [
     "Leading",
+    "Narrowed",
     "Question",
     "asked_operator",
     "carried_name",
     "in_english",
     "leading",
     "misspelled_place",
+    "narrowed_to_alike",
+    "narrowed_to_changes",
     "narrowed_to_commits",
+    "narrowed_to_companions",
     "narrowed_to_folder",
+    "narrowed_to_work",
     "telling",
 ]

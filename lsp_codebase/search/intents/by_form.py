@@ -8,8 +8,9 @@ from functools import wraps
 from typing import NamedTuple, TypeVar
 
 from lsp_codebase.model import Mode, SearchQuery
-from lsp_codebase.search.intents.about_names.asked_uses import asked_use
+from lsp_codebase.search.intents.about_names.asked_uses import asked_text, asked_use
 from lsp_codebase.search.intents.about_names.callees import asked_caller, callees_of
+from lsp_codebase.search.intents.about_names.code_uses import lines_holding
 from lsp_codebase.search.intents.about_names.components import asked_component, components_of
 from lsp_codebase.search.intents.about_names.defaults import defaults_of
 from lsp_codebase.search.intents.about_names.environment import asked_variable, readers_asked_for, with_readers
@@ -136,6 +137,7 @@ OF_WORDS = (
     form(asked_path, importers_of),
     defaults_of,
     form(asked_use, uses_asked_for),
+    form(asked_text, lines_holding),
     form(asked_use_within, uses_within),
     form(asked_caller, callees_of),
     handling,

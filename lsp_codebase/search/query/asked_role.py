@@ -14,8 +14,12 @@ _TESTS = re.compile(
     rf"\s*{_THE}(?:(?:\w+\s+)?(?:fixtures|mocks|specs|test\s+cases|tests)\s+(?:covering|for|of)"
     r"|(?:end-to-end|e2e|functional|integration|regression|unit)\s+(?:tests?|specs?)\s+(?:for|of)"
     r"|(?:fixture|mock|spec|test|test\s+case)\s+of)\s+(?:the\s+)?(.+)"
-    r"|\s*(?:how|where)\s+(?:is|are)\s+(\S.*)(?<!\s)\s+tested(?:\s+(?:automatically|end[\s-]to[\s-]end))?\s*(?:\?\s*)?"
+    r"|\s*(?:(?:how|where)\s+)?(?:is|are)\s+(\S.*)(?<!\s)\s+tested(?:\s+(?:automatically|end[\s-]to[\s-]end))?\s*(?:\?\s*)?"
     r"|\s*(?:what|which)\s+tests?\s+(?:calls?|checks?|covers?|exercises?|tests?|uses?)\s+(\S.*)"
+    r"|\s*(?:what|which)\s+tests?\s+(?:(?:could|may|might|will|would)\s+)?"
+    r"(?:are\s+affected|break|fail|(?:do|must|need|should)\s+(?:I|to|we)\s+(?:be\s+)?(?:re-?)?run)\s+"
+    r"(?:after|if|when)\s+(?:I|one|someone|we|you)?\s*"
+    r"(?:chang|delet|edit|modif|mov|refactor|remov|renam|touch|updat)(?:e|es|y|i?ed|y?ing|ing)?\s+(?:the\s+)?(\S.*)"
     rf"|\s*{_THE}(?:callers|calls|references|usages?|uses)\s+(?:of|to)\s+(\S.*)(?<!\s)\s+in\s+(?:the\s+)?tests"
     r"|\s*where\s+(?:is|are)\s+(\S.*)(?<!\s)\s+(?:called|used)\s+in\s+(?:the\s+)?tests",
     re.IGNORECASE,

@@ -18,7 +18,20 @@ _RUST_CAST = re.compile(r"<(?P<type>[\w:]+)(?:<[^<>]*>)? as [^<>]+(?:<[^<>]*>)?>
 _PARAMETERS = re.compile(r"(?:::)?<[^<>]*>")
 _MADE = re.compile(r"new\s+([^\W\d][\w.\\]*)\([^()]*\);?")
 _CALLED = re.compile(r"(?:\??\.|->|::)([^\W\d][\w$]*[?!]?(?:\(\))?)")
+_DECLARING = (
+    "abstract|async|class|const|def|defmodule|defp|enum|export|final|fn|fun|func|function|interface|internal|let|macro|method"
+    "|module|open|override|private|protected|protocol|pub|public|record|static|struct|sub|suspend|trait|type|val|var"
+)
+_DECLARED = re.compile(
+    rf"(?:(?:{_DECLARING})\s+){{0,4}}(?P<name>[^\s(){{}}:]+(?:::?[^\s(){{}}:]+)*)\s*(?:\([^()]*\))?\s*[:{{;]?"
+)
 _CASE_OF_TEST = re.compile(r"\[[^\[\]]*\]\Z")
+
+
+def plain_name(text: str) -> str | None:
+    """Return the name that a declaration, a call or a selector has: `func send(box)`, `send(_:to:)`, `class Box:`."""
+    declared = _DECLARED.fullmatch(text.strip())
+    return name_of(text) or (name_of(declared["name"]) if declared else None)
 
 
 def name_of(text: str) -> str | None:

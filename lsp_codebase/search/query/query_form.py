@@ -188,7 +188,8 @@ def _written(text: str, forms: Callable[[], Container[str]]) -> str:
 
 
 def _asked(text: str, stands: Stands | None) -> str:
-    return _NOT_ASKED.sub("", without_asking(text, stands))
+    # "Find usages of X in tests" is a frame as a whole: its words do not only ask.
+    return _NOT_ASKED.sub("", text if asked_role(text) else without_asking(text, stands))
 
 
 def _title(text: str, word_count: int) -> str:

@@ -105,11 +105,17 @@ class LexicalMatches:
 def stands(segments: Sequence[Segment], word: str) -> bool:
     """Whether a word is in the code, or a name of these letters in any case."""
 
-    def is_known(token: str) -> bool:
-        tokens = np.array([token_hash(token)], np.uint32)
-        return any(segment.living_in(*segment.bounds_of(tokens))[0] for segment in segments)
+    return all(_is_known(segments, token) for token in tokenize(word)) or stands_as_name(segments, word)
 
-    return all(map(is_known, tokenize(word))) or is_known(joined(split_identifier(word)))
+
+def stands_as_name(segments: Sequence[Segment], word: str) -> bool:
+    """Whether a name of these parts is in the code, in any case."""
+    return _is_known(segments, joined(split_identifier(word)))
+
+
+def _is_known(segments: Sequence[Segment], token: str) -> bool:
+    tokens = np.array([token_hash(token)], np.uint32)
+    return any(segment.living_in(*segment.bounds_of(tokens))[0] for segment in segments)
 
 
 def frequencies(segments: Sequence[Segment], tokens: Sequence[str]) -> NDArray[np.int64]:

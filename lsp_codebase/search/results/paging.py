@@ -27,11 +27,12 @@ from lsp_codebase.model import (
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_language import nothing_left
 from lsp_codebase.search.ranking.confidence import NO_EVIDENCE, confidence_of
+from lsp_codebase.search.results.absences import tells_absence
 from lsp_codebase.search.results.cursors import Cursor, PageStart, place_of, read_cursor, write_cursor
 from lsp_codebase.search.results.hits import CONTEXT_CHARS
 from lsp_codebase.search.results.near_duplicates import Originals
 from lsp_codebase.search.results.previews import Wanted
-from lsp_codebase.search.results.streams import NEAREST, KeptPieces, Reading, Stream
+from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
 
 OnHit = Callable[[Hit], object]
 """Is given a hit, in the order of the answer, while the next ones are still looked for."""
@@ -129,8 +130,8 @@ def answer(
         hits, truncated = _to_hits(query, shares)
     modes = {share.mode_of(query.mode) for share in shares if share.pieces or not hits}
     absences = filter(None, (one.status.absence for one in found))
-    is_nearest = all(NEAREST in share.reading.notes for share in shares)
-    notes = (note for share in shares for note in share.reading.notes if note != NEAREST or is_nearest)
+    told = dict.fromkeys(note for share in shares for note in share.reading.notes)
+    notes = (one for one in told if not tells_absence(one) or all(one in share.reading.notes for share in shares))
     left = () if hits else nothing_left(query, rules_out=bool(found) and all(one.passes_nothing() for one in found))
     reached = ((share.found.source, PageStart(share.offset, share.found.contents)) for share in shares)
     return SearchAnswer(

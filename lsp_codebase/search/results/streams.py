@@ -23,9 +23,6 @@ _LEAST_MADE = 1_000  # pieces: more than ranking ever gives
 _MOST_KEPT = 100_000  # pieces, of all questions of one root
 _MOST_QUESTIONS = 4
 
-NEAREST = "nothing stands anywhere as it is written: looked for by words and meaning"
-"""A note that is true of several folders only if each has it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Reading:

@@ -14,6 +14,10 @@ from lsp_codebase.search.query.asked_role import asked_role
         ("test of the cart", "cart"),
         ("where is the total price tested?", "the total price"),
         ("which tests cover check_out", "check_out"),
+        ("is check_out tested?", "check_out"),
+        ("which tests break if I change check_out?", "check_out"),
+        ("what tests should I run after changing shop/cart.py", "shop/cart.py"),
+        ("which tests are affected when I rename Cart.total", "Cart.total"),
     ],
 )
 def test_tests_of_something_are_asked_for_by_the_frame(query, said):

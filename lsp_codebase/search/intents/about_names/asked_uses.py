@@ -12,7 +12,10 @@ from lsp_codebase.symbols import parse_pattern
 _FRAMES = whole_questions(
     rf"(?:who|what|which\s+(?P<who>\w+))\s+(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
     rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
-    r"(?:(?:find|list|show)\s+)?(?:all\s+)?(?:the\s+)?"
+    rf"(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:ever\s+|still\s+)?(?P<verb>\w+)(?:\s+(?:anywhere|at\s+all|by\s+any\w+|somewhere))",
+    rf"(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:ever|still)\s+(?P<verb>\w+)",
+    rf"does\s+any(?:body|one|thing)\s+(?:else\s+)?(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
+    r"(?:(?:find|list|show)\s+|are\s+there\s+)?(?:all\s+|any\s+)?(?:the\s+)?"
     rf"(?P<verb>caller|call|consumer|reference|usage|user|use)s?\s+(?:of|to)\s+(?P<what>{FEW_WORDS})",
 )
 _PART = r"(?:the\s+)?(?:(?:arguments|behaviou?r|fields|parameters|return\s+type|signature|type|value)\s+of\s+)?"
@@ -26,6 +29,7 @@ _OF_CHANGE = whole_questions(
     rf"(?:can\s+(?:I|we|you)\s+(?:safely\s+)?|is\s+it\s+safe\s+to\s+){_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
     rf"(?:what|who|which\s+\w+)\s+depends?\s+on\s+{_PART}(?P<what>{FEW_WORDS})",
 )
+_IN_OWNER = re.compile(rf"(?P<member>{FEW_WORDS})\s+(?:from|in|of|on)\s+(?P<owner>{FEW_WORDS})", re.IGNORECASE)
 _OPERATOR = re.compile(
     rf"(?:the\s+)?[`'\"]?(?:operator\s*)?[`'\"(]{{0,2}}(?P<signs>(?![./]+\W?\Z)[{SIGNS}]{{2,}})[`'\")]{{0,2}}(?:\s+operator)?",
     re.IGNORECASE,
@@ -33,10 +37,14 @@ _OPERATOR = re.compile(
 _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
 _CALLED = re.compile(r"call(?:s|ed|er)?|invok(?:e|es|ed)", re.IGNORECASE)
 _USED = re.compile(rf"{_CALLED.pattern}|(?:includ|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
+_USED_OR_MADE = re.compile(rf"{_USED.pattern}|(?:declar|defin|render|set|writ)(?:e|es|ed|s|ten)?", re.IGNORECASE)
+_SIGN_OF_CODE = re.compile(r"[(){}\[\]=<>@$]|(?<!\w):\w|::")
 _SET = (
     r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:(?:[-+*/|&]|<<)?=(?![=>])|\+\+|--)"
     r"|(?:\+\+|--)[\w.>-]*(?<!\w){name}(?!\w)|(?i:\bset_?{name}\b)"
 )
+_CONFIGURED = _SET + r"|^\s*[\"'`]?{name}[\"'`]?\s*:(?!:)"
+"""An entry of settings, in code too, is one that gets a value or a type."""
 _SET_FOR_OTHERS = r"^\s*(?:-\s+)?(?:(?:ARG|ENV|name:)\s+)?[\"']?{name}[\"']?(?:\s*:|\s*$|\s+[^\s=])"
 """A variable of the environment is set for other programs: in compose files, in those of Kubernetes and of Docker."""
 _DONE = tuple(
@@ -56,7 +64,12 @@ _DONE = tuple(
             r"|(?<!\w){name}(?:<[^<>]*>)?(?:\.|::)(?:build|create|make|new)\b"
             r"|(?:[&%=(,\[]|\breturn)\s*{name}\s*\{{",
         ),
+        (
+            r"(?:mount|render)(?:s|ed)?",
+            rf"<{{name}}(?![\w-])|\b(?i:create_?element|mount|render)\w*{_THEN}",
+        ),
         (r"(?:assign|chang|set|writ)(?:s|e|es|ed|ten)?|modif(?:y|ies|ied)", _SET),
+        (r"configur(?:e|es|ed)", _CONFIGURED),
         (
             r"inject(?:s|ed)?",
             rf"\b(?i:autowired|inject)\w*{_THEN}|\w\??\s*:\s*{{name}}\s*[,)]"
@@ -108,7 +121,8 @@ def asked_use(text: str) -> Asked | None:
     """Return the name whose uses a query asks for, or what its change would break: there imports and exports count."""
     for frame in _OF_CHANGE:
         if asked := frame.fullmatch(text):
-            changed = asked_to("use", asked_name(next(filter(None, asked.groupdict().values()))))
+            said = next(filter(None, asked.groupdict().values()))
+            changed = asked_to("use", asked_name(said) or _member(said))
             return changed and changed._replace(with_imports=True)
     for frame in _FRAMES:
         if asked := frame.fullmatch(text):
@@ -116,6 +130,25 @@ def asked_use(text: str) -> Asked | None:
             if use := asked_to(asked["verb"], named) or _asked_by_word(asked["verb"], named):
                 return use._replace(who=asked.groupdict().get("who") or "")
     return None
+
+
+def asked_text(text: str) -> str | None:
+    """Return the piece of code whose uses a query asks for, if it is no name: `tr('cart.empty')`, `@Inject`."""
+    for frame in _FRAMES:
+        if asked := frame.fullmatch(text):
+            what = asked["what"].rstrip("?").strip("`")
+            is_code = asked_name(what) is None and _SIGN_OF_CODE.search(what) is not None
+            return what if is_code and _USED_OR_MADE.fullmatch(asked["verb"]) else None
+    return None
+
+
+def _member(said: str) -> AskedName | None:
+    """Return the member of an owner that some words name: "get in Store" is `Store.get`."""
+    parts = _IN_OWNER.fullmatch(said)
+    member, owner = (asked_name(parts["member"]), asked_name(parts["owner"])) if parts else (None, None)
+    if member is None or owner is None or owner.is_word or parse_pattern(member.name).qualifier:
+        return None
+    return member._replace(name=f"{owner.name}.{member.name}", is_word=False, is_sure=True)
 
 
 def _asked_by_word(verb: str, named: AskedName | None) -> Asked | None:
@@ -141,7 +174,7 @@ def asked_to(verb: str, named: AskedName | None) -> Asked | None:
     pattern = line.format(name=re.escape(parse_pattern(named.name).name))
     if named.name.isupper() and line == _SET:
         pattern = f"{pattern}|{_SET_FOR_OTHERS.format(name=named.name)}"
-    return Asked(named.name, re.compile(pattern), named.is_sure)
+    return Asked(named.name, re.compile(pattern), named.is_sure, in_settings=line == _CONFIGURED)
 
 
 def _as_written(name: str) -> re.Pattern[str] | None:

@@ -26,7 +26,7 @@ _MOST_OF_COMMAND = 3  # words before a flag
 
 _FRAME = frozenset(
     """
-    a accept accepted accepts added adds an and are argument called class code command command-line commandline
+    a accept accepted accepts added adds an and are argument called class cli code command command-line commandline
     commands control controls declare declared declares define defined defines definition do does effect file find
     flag for function handle handled handler handles handling has have how implement implementation implemented
     implements in is it line long mean meaning means meant method of option options parameter parse parsed parser

@@ -45,6 +45,11 @@ _TAKES_TYPE = (
     r"[^;]{{0,200}}(?:[:{{]|->|=>|$)"
 )
 """A line that takes an event or error of a type, to handle it, or as a parameter."""
+_TAKES_CONSTANT = (
+    r"(?i:\b(?:add_?(?:event_?)?listener|bind|case|command|handle|listen|on|register|subscribe|when)\w*)\W{{1,3}}"
+    r"(?:\w+\.)*{name}(?!\w)"
+)
+"""A line that takes what a constant names: `registerCommand(KEY_ENTER, ...)`, `case KEY_ENTER:`."""
 _TYPES = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.EnumMember, SymbolKind.Interface, SymbolKind.Struct})
 _of_command = reader(
     r"(?:(?:find|show|what\s+(?:does|is)|where\s+is|(?:definition|implementation)\s+of)\s+)?(?:the\s+)?(?:command\s+)?"
@@ -93,7 +98,10 @@ def _naming_command(question: Question, name: str) -> list[Piece]:
 def _taking(question: Question, name: str) -> list[Piece]:
     """Return the code that takes what is of a type."""
     own = next(iter(question.defined(name, 1)), None)
-    if own is None or own.symbol.kind not in _TYPES:
+    if own is None or own.symbol.kind is SymbolKind.Constant:
+        line = re.compile(_TAKES_CONSTANT.format(name=re.escape(name)))
+        return uses_asked_for(question, Asked(name, line, is_sure=True, only_such=True)) if name.isupper() else []
+    if own.symbol.kind not in _TYPES:
         return []
     line = re.compile(_TAKES_TYPE.format(name=re.escape(own.symbol.name)))
     return uses_asked_for(question, Asked(name, line, is_sure=True, only_such=True))

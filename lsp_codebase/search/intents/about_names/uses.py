@@ -13,6 +13,7 @@ from lsp_codebase.indexes import Literal, SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, STYLES, stem, tokenize
 from lsp_codebase.search.agreement import agreeing
+from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.calls import CALLABLE
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
@@ -81,6 +82,8 @@ def uses_asked_for(question: Question, asked: Asked) -> list[Piece]:
             of_others = {(use.path, use.line) for use, is_of_another in callers if is_of_another}
             held = _held(question, match.symbol.name, asked, match, of_others)
             found += islice(held, max(_MOST_CHUNKS - len(found), 0))
+        if all(use.rank >= QUOTED for use in found):
+            found += _of_interface(question, match, asked)
     elif not asked.is_sure:
         found = [use for use in found if (asked.line and use.rank == _AS_ASKED) or _imports(question, use, asked.name)]
     return use_pieces(question, found, asked.who)
@@ -129,6 +132,20 @@ def _calls(question: Question, match: SymbolMatch, asked: Asked) -> Iterator[tup
         is_such = asked.line is None or asked.line.search(question.calls.source(caller.path).lines[caller.line])
         use = Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
         yield use, own is not None and own.are_of_another(caller)
+
+
+def _of_interface(question: Question, match: SymbolMatch, asked: Asked) -> list[Use]:
+    """Return the uses of the interface that is called like a type, as `ICart` is like `Cart`: code that gets one from
+    others names this alone.
+    """
+    if match.symbol.kind not in HOLDERS:
+        return []
+    name, own = match.symbol.name, match.symbol.span
+    for base in question.calls.owners.bases.lineage(match)[1:]:
+        if base.symbol.kind is SymbolKind.Interface and (name in base.symbol.name or base.symbol.name in name):
+            uses = _held(question, base.symbol.name, asked, base)
+            return [one for one in uses if one.path != match.path or not own.start_line <= one.line <= own.end_line]
+    return []
 
 
 def _held_whole(question: Question, match: SymbolMatch, asked: Asked) -> list[Use]:

@@ -21,7 +21,7 @@ FEW_WORDS = r"\S+(?:\s+\S+){0,3}?"
 """Stands for a name in the pattern of a question; `asked_name` reads the words there."""
 
 _PART = r"[^\W\d][\w$]*(?:-+>?[\w$]+)*"  # of a name; with hyphens in Lisp
-_NAME = rf"[`'\"]?(?:</?|\.)?(\*?{_PART}(?:(?:\.|::|#){_PART})*[!*]?)(?:\(\)|\s*/?>)?[`'\"]?"
+_NAME = rf"[`'\"]?(?:</?|\.)?(\*?{_PART}(?:(?:\.|::|#){_PART})*[!*]?)(?:\((?:[\w$]+:)*\)|\s*/?>)?[`'\"]?"
 _KIND = (
     r"(?:(?:(?:abstract|base|type)\s+)?class|command|component|concern|constant|enum|error|event|exception|field|flag|function"
     r"|interface|(?:(?:i18n|message|translation)\s+)?key|macro|message|method|mixin|module|option|parameter|property|protocol|record|setting|signal|struct"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import NamedTuple
@@ -64,13 +64,16 @@ def in_folder(text: str) -> InFolder | None:
 class Narrowed(NamedTuple):
     """A query without the folder that it named, the filter that passes only files of it, and a note.
 
-    The `heads` stand for files in which nothing is found.
+    The `heads` stand for files in which nothing is found; they are the `is_whole` answer of a query that looks for
+    nothing else. The answer `is_sure` if the files alone tell that they are meant.
     """
 
     query: SearchQuery
     filters: Filter
     note: str
-    heads: Sequence[Piece] = ()
+    heads: Iterable[Piece] = ()
+    is_whole: bool = False
+    is_sure: bool = False
 
     def completed(self, found: Iterable[Piece]) -> Iterator[Piece]:
         """Yield what was found, then the heads of all other files."""

@@ -23,7 +23,7 @@ _ASIDE = frozenset({"test", "example", "vendored"})
 # File names, without regard to case. Each begins at a component of the path.
 _MANIFESTS = (
     r"package\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[\w-]*\.txt|pipfile|cargo\.toml|go\.mod|pom\.xml"
-    r"|build\.gradle(?:\.kts)?|build\.sbt|mix\.exs|rebar\.config|gemfile|[\w-]+\.(?:gemspec|csproj|fsproj|cabal|opam|nimble)"
+    r"|build\.gradle(?:\.kts)?|build\.(?:mill|sbt|sc)|mix\.exs|rebar\.config|gemfile|[\w-]+\.(?:gemspec|csproj|fsproj|cabal|opam|nimble)"
     r"|directory\.(?:build|packages)\.props|composer\.json|package\.swift|pubspec\.yaml|shard\.yml|vcpkg\.json"
     r"|conanfile\.(?:py|txt)|cmakelists\.txt|meson\.build|build\.zig\.zon|project\.clj|deps\.edn|project\.toml|description"
     r"|versions\.tf|libs\.versions\.toml|chart\.ya?ml"
@@ -61,6 +61,7 @@ _LANGUAGE = (
     r"|scala|swift)"
 )
 _TESTED = r"tested(?:\s+(?:against|in|on|with).*)?"
+_CI = r"(?:CI|continuous\s+integration)"
 _WHAT = r"(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
 
 
@@ -150,7 +151,10 @@ _SUBJECTS = (
     ),
     Subject(
         reader(
-            rf"{_WHAT}(?:CI|continuous\s+integration)(?:\s+(?:config|configuration|jobs|pipelines?|setup|workflows?))?",
+            rf"{_WHAT}{_CI}(?:\s+(?:config|configuration|configured|defined|jobs|pipelines?|set\s+up|setup|workflows?))?",
+            rf"how\s+(?:does|is)\s+(?:the\s+)?{_CI}\s+(?:configured|defined|run|set\s+up|work)",
+            rf"what\s+does\s+(?:the\s+)?{_CI}\s+(?:check|do|run|test)",
+            rf"(?:what|which)\s+{_CI}\s+(?:checks|jobs|pipelines|workflows)\s+(?:are\s+there|exist|run)",
             r"(?:what|which)\s+(?:checks|jobs|workflows)\s+(?:are\s+)?run\s+(?:for|on)\s+(?:each\s+)?"
             r"(?:pull\s+requests?|push|pushes)",
         ),

@@ -1,0 +1,50 @@
+"""What a query asks for that is not here: an answer that does not say so would be taken for one about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from lsp_codebase.indexes import Segment, Snapshot
+from lsp_codebase.parse import words
+from lsp_codebase.search.call_graph.test_code import is_test
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_form import Understanding
+from lsp_codebase.search.ranking.lexical import stands_as_name
+
+NEAREST = "nothing stands anywhere as it is written: looked for by words and meaning"
+"""The note on a text that stands nowhere."""
+_NO_TESTS = "no test of this was found"
+_BY_PARTS = "stands nowhere: looked for by its parts"
+
+_MOST_NAMES = 3
+_FEW_WORDS = 4  # "usages of cartTotal"
+_MANY_WORDS = 24
+_NAME = re.compile(r"[A-Za-z]\w*?(?:[a-z][A-Z]|[A-Za-z0-9]_[A-Za-z0-9])\w*")
+
+
+def tells_absence(note: str) -> bool:
+    """Whether a note is true of several folders only if each has it."""
+    return note in (NEAREST, _NO_TESTS) or note.endswith(_BY_PARTS)
+
+
+def unknown_names(understood: Understanding, segments: Sequence[Segment]) -> list[str]:
+    """Return the notes on the names, spelled as no prose spells a word, of a question in words that stand nowhere.
+
+    Messages and titles of changes hold names of other programs, and of what is still to be written.
+    """
+    is_asked = understood.is_question or understood.asked_role is not None or understood.word_count <= _FEW_WORDS
+    if not is_asked or understood.is_report or understood.word_count > _MANY_WORDS:
+        return []
+    names = (word for word in dict.fromkeys(words(understood.text)) if _NAME.fullmatch(word))
+    unknown = [name for name in names if not stands_as_name(segments, name)]
+    return [f"“{name}” {_BY_PARTS}" for name in unknown[:_MOST_NAMES]]
+
+
+def missing_tests(understood: Understanding, likeliest: Iterable[Piece], names: Snapshot) -> list[str]:
+    """Return the note that there are no tests, if they were asked for and none is among the likeliest pieces."""
+    asked = understood.asked_role
+    if asked is None or asked.role != "test":
+        return []
+    lines = ((one, (one.core or (one.start_line,))[0]) for one in likeliest)
+    return [] if any(is_test(one.path, one.language, line, names) for one, line in lines) else [_NO_TESTS]
