@@ -67,6 +67,8 @@ class Codebase:
         self.recent = RecentFiles()
         self.kept_pieces = KeptPieces()
         place = self._place(read_from)
+        self.opened_index = place.directory if self._is_indexed else None
+        """The directory of the index that this opens."""
         self._size = IndexSize(place.directory)
         self._indexer = Indexer(root, settings, pool, listener, self._published, None if self.team else door, place)
         self._repairs = Repairs(root, self._indexer)

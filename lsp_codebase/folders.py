@@ -58,6 +58,12 @@ class Folders:
         return tuple(self._folders)
 
     @property
+    def opened_indexes(self) -> tuple[Path, ...]:
+        """The directories of the indexes that are opened for the folders."""
+        directories = (member.codebase.opened_index for member in self._folders.values())
+        return tuple(directory for directory in directories if directory is not None)
+
+    @property
     def unmet_settings(self) -> tuple[str, ...]:
         """A sentence for each setting of this client that does not hold, since another client opened an index first."""
         return tuple(sentence for member in self._folders.values() for sentence in member.unmet)

@@ -348,7 +348,7 @@ class Workspace(Folders):
     def _directory(self, folder: Path) -> Path:
         directory = canonical(folder)
         if not os.path.isdir(directory):  # also where the path is too long to be one
-            raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
+            raise InvalidQuery("folder", "is no directory that exists; a single file is named by path: in the query")
         return directory
 
 

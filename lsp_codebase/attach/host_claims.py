@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,6 +18,8 @@ CLAIM_S = 30.0
 """A claim ends then at the latest: a process that has opened no door by now may never do so."""
 _NAME = "claims"
 _files: dict[str, int] = {}  # open for the life of this process: closing one would drop all locks on it
+_ends: dict[str, threading.Timer] = {}  # of the claims of this process, by the address of the door
+_changing = threading.Lock()
 
 
 def claim(index_directory: Path) -> bool:
@@ -28,16 +31,52 @@ def claim(index_directory: Path) -> bool:
     except (OSError, NoPlace):  # there is no place, so nobody waits for us either
         return True
     if is_ours:
-        timer = threading.Timer(CLAIM_S, settle, (index_directory,))
-        timer.daemon = True
-        timer.start()
+        _end_after(address, CLAIM_S)
     return is_ours
 
 
 def settle(index_directory: Path) -> None:
     """End a claim, if there is one: the door is open, or this process does not write the index."""
     with suppress(OSError, NoPlace):
-        _unlock(address_of(index_directory))
+        _end(address_of(index_directory))
+
+
+def end_claims_after(seconds: float) -> None:
+    """Have all claims of this process end after so long from now, whatever was said before."""
+    for address in _claimed():
+        _end_after(address, seconds)
+
+
+def settle_others(index_directories: Iterable[Path]) -> None:
+    """End the claims of this process but those on some indexes: it opens no others."""
+    with suppress(OSError, NoPlace):
+        for address in _claimed().difference(map(address_of, index_directories)):
+            _end(address)
+
+
+def _claimed() -> set[str]:
+    with _changing:
+        return {*_ends}
+
+
+def _end_after(address: str, seconds: float) -> None:
+    timer = threading.Timer(seconds, _end, (address,))
+    timer.daemon = True
+    with _changing:
+        before = _ends.get(address)
+        _ends[address] = timer
+    if before is not None:
+        before.cancel()
+    timer.start()
+
+
+def _end(address: str) -> None:
+    with _changing:
+        timer = _ends.pop(address, None)
+    if timer is not None:
+        timer.cancel()
+    with suppress(OSError):
+        _unlock(address)
 
 
 if sys.platform == "win32":  # the system drops each by itself

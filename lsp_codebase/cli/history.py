@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lsp_codebase.cli import wire_json
@@ -14,11 +14,13 @@ from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import Paint, fitted, is_page, page_width, paint_of
 from lsp_codebase.cli.places import Places, check_lines, names_place
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, HistoryQuery, PastCommit, Span
+from lsp_codebase.model import CancelToken, HistoryAnswer, HistoryQuery, PastCommit, Span
+from lsp_codebase.paths import canonical
 from lsp_codebase.tree import shown
 
 _DONE, _NOTHING = 0, 1
 _FILES_SHOWN = 4
+_QUOTES = "; a query of several words goes in quotes"
 
 
 def history(options: argparse.Namespace) -> int:
@@ -26,17 +28,17 @@ def history(options: argparse.Namespace) -> int:
     text, place = _read(options.asked)
     name, first, last = place or (None, None, None)
     check_lines(first, last)
-    near = [Path(name)] if name is not None else []
+    near = [Path(name)] if name is not None and is_there(name) else []
     places = places_of(options, *near)
-    query = HistoryQuery(
-        text,
-        places.typed(near[0], hint="; a query of several words goes in quotes") if near else None,
-        None if first is None or last is None else Span.of_lines(first - 1, last - 1),
-        options.since,
-        options.limit,
-    )
+    span = None if first is None or last is None else Span.of_lines(first - 1, last - 1)
+    gone = Path(name) if name is not None and not near and span is None and _may_be_gone(name) else None
+    path = places.typed(Path(name), hint=_QUOTES) if name is not None and gone is None else None
     with opened(options, places.root) as answers:
-        answer = answers.history(query, CancelToken())
+
+        def asked(text: str | None, path: Path | None) -> HistoryAnswer:
+            return answers.history(HistoryQuery(text, path, span, options.since, options.limit), CancelToken())
+
+        answer = _of_gone(asked, text, gone, places) if gone is not None else asked(text, path)
     if options.json:
         for commit in answer.commits:
             wire_json.print_json(wire_json.past_commit(commit))
@@ -57,7 +59,7 @@ def history(options: argparse.Namespace) -> int:
 
 
 def _read(words: list[str]) -> tuple[str | None, tuple[str, int | None, int | None] | None]:
-    """Return the typed query and place: a word that names a file or a folder is a place, unless both are given."""
+    """Return the typed query and place: a word that may be a path is a place, and the second of two words is one."""
     if len(words) > 2:
         raise InvalidQuery("QUERY", "several words go in quotes")
     if not words:
@@ -66,12 +68,25 @@ def _read(words: list[str]) -> tuple[str | None, tuple[str, int | None, int | No
     place = (last, None, None) if is_there(last) else names_place(last)
     if len(words) == 2:
         return words[0], place
-    return (None, place) if is_there(place[0]) or _is_line(last, place[1]) else (last, None)
+    return (None, place) if is_there(place[0]) or _may_be_gone(last) else (last, None)
 
 
-def _is_line(word: str, first: int | None) -> bool:
-    """Whether a word that names no file here can only be meant as a line of one, as `net/gone.py:3`."""
-    return first is not None and not {"/", "."}.isdisjoint(word) and " " not in word
+def _may_be_gone(word: str) -> bool:
+    """Whether a word that names no file here may name one that is no longer there, as `net/gone.py`."""
+    return not {"/", "."}.isdisjoint(word) and " " not in word
+
+
+def _of_gone(
+    asked: Callable[[str | None, Path | None], HistoryAnswer], text: str | None, path: Path, places: Places
+) -> HistoryAnswer:
+    """Return the commits that touched a file or folder that is gone; if there are none, those that fit its name."""
+    found = canonical(path)
+    answer = asked(text, found) if found.is_relative_to(places.root) else None
+    if answer is not None and answer.commits:
+        return answer
+    if text is not None:
+        places.typed(path, hint=_QUOTES)  # raises the error that says so
+    return asked(str(path), None)
 
 
 def _line(commit: PastCommit, paint: Paint, width: int = sys.maxsize) -> str:

@@ -215,13 +215,13 @@ def _add_index(parser: argparse.ArgumentParser) -> None:
     _add_place(parser)
     parser.add_argument("--rebuild", action="store_true", help="throw the index away first")
     output = add_common(parser, asks=False)
-    output.add_argument("--all", action="store_true", help="list all languages, and all files that are left out")
+    output.add_argument("--all", action="store_true", help="list all languages, and 100 files that are left out")
 
 
 def _add_status(parser: argparse.ArgumentParser) -> None:
     _add_place(parser)
     output = add_common(parser, asks=False)
-    output.add_argument("--all", action="store_true", help="list all languages, and all files that are left out")
+    output.add_argument("--all", action="store_true", help="list all languages, and 100 files that are left out")
 
 
 def _add_watch(parser: argparse.ArgumentParser) -> None:

@@ -87,7 +87,8 @@ def _write_directory(page: Page, path: Path, reader: Reader, path_of: PathOf) ->
     budget = max(1, page.left // _OUTLINE // bounds.BYTES_PER_TOKEN)
     tree = reader.answers.tree(path, TreeQuery(symbols=True, max_tokens=budget), reader.cancel)
     _, _, below = (tree.text or "").partition("\n")  # the first line is the path on this machine
-    page.write(f"\n## {shown(path_of(path))}/\n\n{fenced(below.rstrip(), '')}", places=0, is_cut=tree.truncated)
+    drawn = f"\n{fenced(below.rstrip(), '')}" if below.strip() else ""  # there may be no room for a line
+    page.write(f"\n## {shown(path_of(path))}/\n{drawn}", places=0, is_cut=tree.truncated)
     most = page.left // FEWEST_HITS
     files = reader.answers.list_files(path, FilesQuery(_MOST_FILES), reader.cancel)
     for file in files.paths:

@@ -8,7 +8,7 @@ from typing import Any
 
 from lsp_codebase.embed.identity import model_files, model_identity
 from lsp_codebase.embed.rerankers import BiEncoder, CrossEncoder, Reranker
-from lsp_codebase.embed.transformer import OPTIONS, cache_folder, open_named
+from lsp_codebase.embed.transformer import OPTIONS, cache_folder, keep_quiet, open_named
 
 _KIND = "ForSequenceClassification"
 
@@ -67,6 +67,7 @@ def _listed() -> dict[str, str]:
 def _open(name: str, threads: int, **options: Any) -> CrossEncoder:
     from fastembed.rerank.cross_encoder import TextCrossEncoder
 
+    keep_quiet()
     loaded = TextCrossEncoder(name, threads=threads, **OPTIONS, **options)
 
     def score(query: str, text: str) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -116,9 +117,18 @@ def _batches(pieces: Iterable[tuple[int, str, int]]) -> Iterator[list[tuple[int,
         yield batch
 
 
+def keep_quiet() -> None:
+    """Have fastembed print nothing: an error is told by us, and its lines would stand in the terminal of the user."""
+    with suppress(ImportError):
+        from loguru import logger
+
+        logger.disable("fastembed")
+
+
 def _open(name: str, threads: int, **options: Any) -> Any:
     from fastembed import TextEmbedding
 
+    keep_quiet()
     return TextEmbedding(name, threads=threads, **OPTIONS, **options)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from lsp_codebase.scan import GitState, read_history
 logger = logging.getLogger(__name__)
 
 _SETTLED_S = 5.0
+_AGAIN_S = (5.0, 70.0, 600.0)
+"""A reading that failed is tried again after so long: git was killed, or too slow and is left alone for a minute."""
 MOST_KEPT = 20_000
 """Commits: ten years of a large project, two or three megabytes."""
 
@@ -47,6 +50,8 @@ class HistoryKeeper:
         self._cancel = CancelToken()
         self._reading: threading.Thread | None = None
         self._head: str | None = None  # the checked-out commit of the latest reading
+        self._failures = 0  # to read that commit, in a row
+        self._failed = 0.0  # when it failed last
 
     def load(self) -> None:
         """Show the saved history."""
@@ -59,17 +64,24 @@ class HistoryKeeper:
             self._published.publish(history=saved)
 
     def follow(self, may_save: Callable[[], bool]) -> None:
-        """Have new commits read if another one than before is checked out; returns at once."""
+        """Have new commits read if another one than before is checked out, or git failed to tell; returns at once."""
         if not self._is_wanted or (self._reading is not None and self._reading.is_alive()):
             return
         head = self._git.head()
-        if head in ("", self._head):
+        if head == "" or (head == self._head and not self._is_due()):
             return
-        self._head = head
+        if head != self._head:
+            self._head, self._failures = head, 0
         self._reading = threading.Thread(
             target=self._read, args=(head, may_save), name=f"history-{self._root.name}", daemon=True
         )
         self._reading.start()
+
+    def _is_due(self) -> bool:
+        """Whether a reading that failed is to be tried again."""
+        if not 0 < self._failures <= len(_AGAIN_S):
+            return False
+        return time.monotonic() - self._failed >= _AGAIN_S[self._failures - 1]
 
     def settle(self) -> None:
         """Wait a moment for the present reading: answers should not change once an index is said to be ready."""
@@ -87,7 +99,9 @@ class HistoryKeeper:
             if commits is None:
                 before, commits = None, read_history(self._root, None, MOST_KEPT, self._cancel)
             if commits is None:
+                self._failures, self._failed = self._failures + 1, time.monotonic()
                 return
+            self._failures = 0
             history = history_of(head, commits, before, MOST_KEPT)
             self._published.publish(history=history)
             self._save(history, may_save)

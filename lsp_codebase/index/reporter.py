@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from heapq import nsmallest
-from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -164,18 +163,21 @@ def _most_first(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
 def with_problems(status: IndexStatus, store: Store, found: Scan) -> IndexStatus:
     """Return a status with the reasons why found or committed files are not in the index, or only in part.
 
-    All of them are counted, and at most 100 named. The files of each language are counted, too.
+    All of them are counted, and at most 100 named: reasons that few files have come first, for they say most. The
+    files of each language are counted, too.
     """
     refused = dict(store.refused)
-    rows = map(refused.__getitem__, nsmallest(_MOST_PROBLEMS, refused))
-    problems = chain(found.unreadable, (FileProblem(row.path, _reason(row)) for row in rows), found.skipped)
+    left: tuple[FileRecord | FileProblem, ...] = (*found.unreadable, *refused.values(), *found.skipped)
+    counts = Counter(one.reason for one in left)
+    named = nsmallest(_MOST_PROBLEMS, left, key=lambda one: (counts[one.reason], one.path))
     return replace(
         status,
-        problems=tuple(islice(problems, _MOST_PROBLEMS)),
+        problems=tuple(FileProblem(one.path, _reason(one)) for one in named),
         problems_total=len(found.unreadable) + len(refused) + len(found.skipped),
         languages=_most_first(Counter(store.languages)),
     )
 
 
-def _reason(record: FileRecord) -> str:
-    return f"{record.reason}; indexed as text only" if record.state == "indexed" else record.reason
+def _reason(left: FileRecord | FileProblem) -> str:
+    in_part = isinstance(left, FileRecord) and left.state == "indexed"
+    return f"{left.reason}; indexed as text only" if in_part else left.reason

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.answers import Folders
-from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, connect, settle
+from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, connect, settle, settle_others
 from lsp_codebase.config import OPTIONS, ProblemNotices, Sources
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
@@ -119,6 +119,7 @@ class Opener:
                 if not (self._stays or self._waits):
                     workspace.find(root).put_off()
             workspace.start()
+            settle_others(workspace.opened_indexes)
             if self._stays:
                 workspace.watch(client_watches=False)
             else:

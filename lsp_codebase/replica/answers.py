@@ -179,7 +179,9 @@ class Replica(Workspace):
         names = self._names_of(folder)
         directory = self._below(folder)
         if directory and not any(names.in_directory(directory)):
-            raise InvalidQuery("folder", 'is no directory that is indexed; a single file is named in "include"')
+            raise InvalidQuery(
+                "folder", "is no directory that is indexed; a single file is named by path: in the query"
+            )
         return names.root / directory
 
     def _views(self, root: Path | None) -> list[View]:

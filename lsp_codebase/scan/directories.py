@@ -6,7 +6,7 @@ import os
 
 from lsp_codebase.scan.files import is_directory
 from lsp_codebase.scan.ignore import VENV_FILE, IgnoreRules, Scope
-from lsp_codebase.scan.walk import NEVER_ENTERED, has_text_name
+from lsp_codebase.scan.walk import NEVER_ENTERED
 
 
 def kept_directories(rules: IgnoreRules, path: str = "") -> list[str]:
@@ -24,7 +24,7 @@ def kept_directories(rules: IgnoreRules, path: str = "") -> list[str]:
         if VENV_FILE in names and directory != str(rules.root):
             continue
         found.append(directory)
-        inner = [entry.name for entry in entries if is_directory(entry) and has_text_name(entry.name)]
+        inner = [entry.name for entry in entries if is_directory(entry)]
         scope = rules.scope(path, names) if outer is None else outer.enter(os.path.basename(directory), names)
         _, inner = scope.kept([], inner)
         pending += [(os.path.join(directory, name), scope) for name in inner if name not in NEVER_ENTERED]

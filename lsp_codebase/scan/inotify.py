@@ -119,7 +119,7 @@ class Inotify:
             elif mask & _IN_IGNORED:
                 if gone := self._paths.pop(number, None):
                     self.lost.add(gone)
-            elif name and number in self._paths and _is_utf8(name):
+            elif name and number in self._paths:
                 kind = ADDED if mask & _ADDED else DELETED if mask & _DELETED else MODIFIED
                 yield kind, os.path.join(self._paths[number], os.fsdecode(name))
 
@@ -128,11 +128,3 @@ class Inotify:
             number = ctypes.get_errno()
             raise OSError(number, os.strerror(number))
         return result
-
-
-def _is_utf8(name: bytes) -> bool:
-    try:
-        name.decode()
-    except UnicodeDecodeError:  # such a file is not indexed
-        return False
-    return True

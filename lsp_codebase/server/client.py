@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -39,8 +39,11 @@ class ServingProcess(Protocol):
     def watch_parent(self, pid: int | None, on_death: Callable[[], None]) -> None:
         """Call once the process that the client named as its own is gone, if that is ours to see."""
 
-    def introduce(self, name: str) -> None:
-        """Take the name that the client gives itself."""
+    def introduce(self, name: str | None) -> None:
+        """Take the name that the client gives itself; it is to begin soon."""
+
+    def on_opened(self, indexes: Iterable[Path]) -> None:
+        """The client has begun, and these are the directories of the indexes that are opened for it. A thread calls."""
 
     def on_end(self) -> None:
         """The connection is about to end. A signal handler may call."""

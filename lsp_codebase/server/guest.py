@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,8 +38,11 @@ class GuestProcess:
     def watch_parent(self, pid: int | None, on_death: Callable[[], None]) -> None:
         """Watch nobody."""
 
-    def introduce(self, name: str) -> None:
+    def introduce(self, name: str | None) -> None:
         """Keep the name of the greeting."""
+
+    def on_opened(self, indexes: Iterable[Path]) -> None:
+        """Let the process claim what it will: it opened the door before."""
 
     def on_end(self) -> None:
         """Keep the process."""

@@ -61,6 +61,7 @@ class CodebaseServer(LanguageServer):
             process.open_workspace,
             configuration.note_unmet,
             configuration.leave_root,
+            process.on_opened,
         )
         self._client = Client(
             connection=connection,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase import model
-from lsp_codebase.attach import Wire
+from lsp_codebase.attach import CLAIM_S, Wire, end_claims_after, settle_others
 from lsp_codebase.config import Sources
 from lsp_codebase.process import on_end_signal
 from lsp_codebase.server import parent
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _LOCKED_S = 0.001
 """A working thread gives way to others so soon: an answer passes five threads, and Python's 5 ms are waited for by
 each."""
+_BEGINS_S = 2.0
+"""A client says `initialized` so soon after `initialize`. Until then the servers of others wait with their answers."""
 LONGEST_GRACE_S = 1.8
 """The process ends this long after a signal, or after its client or parent is gone, even if it cannot notice."""
 
@@ -59,6 +61,7 @@ class OwnProcess:
 
     def open_workspace(self, settings: Settings, listener: IndexListener) -> Workspace:
         """Make the core of a client over the roots that all share; the first caller pays for loading it."""
+        end_claims_after(CLAIM_S)
         with self._opening:
             with uncollected() if self._roots is None else nullcontext():
                 from lsp_codebase.open_roots import OpenRoots
@@ -79,9 +82,15 @@ class OwnProcess:
         """Call once the process is gone."""
         parent.watch(pid, on_death)
 
-    def introduce(self, name: str) -> None:
-        """Take the name of the client."""
-        self._host.name = name
+    def introduce(self, name: str | None) -> None:
+        """Take the name of the client; other processes wait for this one only as long as it is about to begin."""
+        if name is not None:
+            self._host.name = name
+        end_claims_after(_BEGINS_S)
+
+    def on_opened(self, indexes: Iterable[Path]) -> None:
+        """Have no other process wait for an index that is not opened here."""
+        settle_others(indexes)
 
     def on_end(self) -> None:
         """Have the process end in time."""

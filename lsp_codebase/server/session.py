@@ -49,11 +49,13 @@ class Session:
         open_workspace: OpenWorkspace,
         on_unmet: Callable[[Sequence[str]], None] = lambda _: None,
         leave_root: Callable[[Path], None] = lambda _: None,
+        on_opened: Callable[[Sequence[Path]], None] = lambda _: None,
     ) -> None:
         """`prepare` returns the settings to start with; it is awaited once, before the core is created with them.
 
-        `settings_of` reads those of a folder, on threads of ours. `on_unmet` is called, on one too, with settings that
-        do not hold, see `Folders.unmet_settings`, and `leave_root` with a folder that is closed.
+        `settings_of` reads those of a folder, on threads of ours. These are called on one, too: `on_unmet` with
+        settings that do not hold, see `Folders.unmet_settings`, `leave_root` with a folder that is closed, and
+        `on_opened`, once the core is there, with the directories of the indexes that are opened.
         """
         self.folders: tuple[Path, ...] = ()
         self._documents: dict[Path, Document] = {}
@@ -63,6 +65,7 @@ class Session:
         self._settings_of = settings_of
         self._leave_root = leave_root
         self._open_workspace = open_workspace
+        self._on_opened = on_opened
         self._on_unmet = on_unmet
         self._in_order = ThreadPoolExecutor(1, "session")
         self._questions = Questions(QUERY_THREADS)
@@ -188,6 +191,7 @@ class Session:
                     self._add(workspace, root)
                 if self._closing is None:
                     workspace.start()
+                self._on_opened(workspace.opened_indexes)
                 undone.pop_all()
         except CodebaseError:
             raise

@@ -157,3 +157,9 @@ def test_places_or_a_search_must_be_given(client: RawClient, folder: Path):
         assert error["message"] == "places: give either places or a search"
     error = client.error("codebase/context", {"places": [place] * 101})
     assert error["message"] == "places: must be between 1 and 100, is 101"
+
+
+def test_a_directory_whose_tree_has_no_room_has_no_empty_block(client: RawClient, folder: Path):
+    made = of(client, (folder / "lib", None), tokens=100)
+    assert "```\n\n```" not in made["text"]
+    assert made["truncated"] is True

@@ -13,7 +13,7 @@ import pytest
 from raw_client import ALONE, SERVE, SERVER, RawClient
 from written_files import write
 
-from lsp_codebase.attach import connect, frame_of, read_messages
+from lsp_codebase.attach import CLAIM_S, connect, frame_of, read_messages
 from lsp_codebase.location import index_directory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
@@ -263,6 +263,38 @@ def test_of_many_editors_one_takes_the_place_of_the_process_that_served_them(att
 
 
 @pytest.mark.slow
+def say_nothing_more(client: RawClient, root: Path) -> None:
+    client.result("initialize", {"processId": None, "rootUri": root.as_uri(), "capabilities": {}})
+
+
+def shut_down_before_it_begins(client: RawClient, root: Path) -> None:
+    say_nothing_more(client, root)
+    client.result("shutdown")
+
+
+def index_nothing(client: RawClient, root: Path) -> None:
+    client.initialize(rootUri=root.as_uri(), initializationOptions={})
+    client.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase": {"index": {"enabled": False}}}})
+    assert client.result("codebase/status", {})[0]["phase"] == "disabled"
+
+
+def leave_the_folder(client: RawClient, root: Path) -> None:
+    client.initialize(rootUri=root.as_uri())
+    removed = [{"uri": root.as_uri(), "name": root.name}]
+    client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": removed}})
+    assert client.result("codebase/status", {}) == []
+
+
+@pytest.mark.parametrize("begin", [say_nothing_more, shut_down_before_it_begins, index_nothing, leave_the_folder])
+def test_initialize_does_not_wait_for_the_server_of_an_editor_that_opens_no_index(
+    start: Attach, own_root: Path, begin: Callable[[RawClient, Path], None]
+) -> None:
+    begin(start(), own_root)
+    began = time.monotonic()
+    open_editor(start(), own_root, "Two")
+    assert time.monotonic() - began < CLAIM_S / 2
+
+
 def test_a_session_that_is_shut_down_is_not_begun_again(attach_own: Attach) -> None:
     first, second = attach_own("One"), attach_own("Two")
     second.result("shutdown")

@@ -304,6 +304,33 @@ def test_of_processes_that_come_at_one_moment_one_is_to_serve(index: Path, end: 
         first.kill()
 
 
+CLAIMS = """
+import sys
+from pathlib import Path
+from lsp_codebase.attach import claim, settle_others
+indexes = [Path(one) for one in sys.argv[1:]]
+print(all(map(claim, indexes)), flush=True)
+sys.stdin.readline()
+settle_others(indexes[:1])
+print("opened", flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_a_process_keeps_its_claim_on_the_index_that_it_opens_alone(index: Path) -> None:
+    other = index / "of another"
+    command = [sys.executable, "-c", CLAIMS, str(index), str(other)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdin is not None
+        assert first.stdout is not None
+        assert first.stdout.readline() == "True\n"
+        print(file=first.stdin, flush=True)
+        assert first.stdout.readline() == "opened\n"
+        assert not claim(index)
+        assert claim(other)
+        settle(other)
+
+
 def test_a_claim_is_no_wait_where_there_is_no_place_for_it(index: Path) -> None:
     spoil_by_mode(Path(address_of(index)).parent)
     assert claim(index)

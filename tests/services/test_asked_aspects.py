@@ -81,6 +81,9 @@ export function archive(member: Member, row: Row) {
     "flags/flags.py": "def parse_feature_flags(text):\n    return text.split(',')\n",
     "flags/feature_flags.py": "# Where the feature flags are that were parsed: feature flags are parsed once.\n"
     "class FeatureFlags:\n    parsed = {}\n",
+    "tests/helpers.py": "def sent_receipts():\n    return outbox\n",
+    "flags/post.py": "def deliver(receipts):\n    # Each of the receipts is sent: receipts are sent at once.\n"
+    "    post(receipts)\n",
     "flags/main.py": "from flags import parse_feature_flags\n\n# feature flags are parsed first\n"
     "parsed = parse_feature_flags(read())\n",
     "mail/send.go": "package mail\n\nfunc SendWelcomeMail(to string) {\n\tpost(to)\n}\n",
@@ -164,6 +167,7 @@ def test_a_table_is_found_in_the_ways_of_its_framework(ask, question, path):
     [
         ("where are the feature flags parsed", "flags/flags.py"),
         ("how are feature flags parsed?", "flags/flags.py"),
+        ("where are receipts sent", "flags/post.py"),
         ("where is the welcome mail sent", "mail/send.go"),
     ],
 )

@@ -26,6 +26,9 @@ FILES = {
     "web/cart.css": ".cart-row.is-open { color: red; }\nli.cart-row span { color: blue; }\n",
     "web/rows.ts": "// An open row of a cart is a list item.\nexport const rows = (cart) => cart.open.row\n",
     "shop/orders.py": "class Order(Base):\n    __tablename__ = 'paid_orders'\n    buyer = Column()\n",
+    "gift_shop/models.py": "class GiftCard(Model):\n    amount = Field()\n",
+    "other_shop/models.py": "class GiftCard(Model):\n    amount = Field()\n",
+    "shop/gifts.py": '"""Select a gift of the gift shop, a gift card, from where its id is 7."""\n',
     "migrations/001.sql": "CREATE TABLE paid_orders (\n  id INT,\n  buyer TEXT\n);\n",
     "shop/find.py": '"""Select orders that are paid, ordered by the time of creation, with a limit."""\n\n\n'
     "def select(paid, orders, limit):\n    return sorted(orders)[:limit]\n",
@@ -131,6 +134,7 @@ def test_sql_leads_to_the_type_of_its_table_and_then_to_the_migration(ask, text)
 
 def test_a_table_that_is_bound_by_its_name_alone_leads_to_the_type_of_its_rows(ask):
     assert ask("SELECT * FROM cart_items WHERE id = 7")[0] == "app/models/cart_item.rb"
+    assert ask("SELECT * FROM gift_shop_giftcard WHERE id = 7")[0] == "gift_shop/models.py"
 
 
 @pytest.mark.parametrize(

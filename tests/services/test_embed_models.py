@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import loguru
 import numpy as np
 import pytest
 from onnx_models import write_transformer
@@ -157,8 +158,14 @@ def test_an_unknown_name_suggests_close_ones() -> None:
         loaded("bge-small-en-v1.5")
 
 
-def test_a_known_name_offline_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_known_name_offline_says_what_to_do_and_prints_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setenv("FASTEMBED_CACHE_PATH", str(tmp_path))
+    printed: list[str] = []
+    sink = loguru.logger.add(printed.append)
     with pytest.raises(ModelUnavailable, match="go online once"):
         loaded("BAAI/bge-small-en-v1.5")
+    loguru.logger.remove(sink)
+    assert printed == []

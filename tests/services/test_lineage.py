@@ -143,6 +143,11 @@ def test_lines_are_those_of_the_open_document(ask, top, workspace):
         workspace.close_document(path, document)
 
 
+def test_lines_of_a_folder_are_refused_as_lines_of_no_text(ask, top):
+    with pytest.raises(InvalidQuery, match="range: there is no text at this place"):
+        ask(path=top / "app", span=Span.of_lines(1, 2))
+
+
 def test_words_choose_among_the_commits_of_lines_and_of_files(ask, top):
     path = top / "app/parcel.py"
     assert subjects(ask("charge customs", path=path, span=Span.of_lines(0, 1))) == [

@@ -170,6 +170,14 @@ def test_a_type_comes_before_the_file_at_the_root_that_is_called_like_it(codebas
         ("where is the @shop/drawer version pinned", "panel/package.json"),
         ("linter configuration", "pyproject.toml"),
         ("how to build the project", "README.md"),
+        ("what is this project", "README.md"),
+        ("What does this repo do?", "README.md"),
+        ("what's this about", "README.md"),
+        ("project overview", "README.md"),
+        ("tell me about this codebase", "README.md"),
+        ("how do I run this", "README.md"),
+        ("how to start the app locally", "README.md"),
+        ("how do I set up a development environment", "README.md"),
         ("how do I run the tests", "Makefile"),
         ("CI configuration", ".github/workflows/checks.yml"),
     ],
@@ -262,3 +270,16 @@ def test_a_header_that_is_asked_for_comes_before_what_it_declares(codebase, quer
 
 def test_a_name_without_a_file_of_declarations_has_no_header(codebase):
     assert found(codebase, "header of coins_count")[0] == "native/coins.c"
+
+
+def test_the_version_of_a_project_without_a_manifest_is_that_of_a_constant(tmp_path):
+    files = {
+        "server/const.go": 'package server\n\nconst (\n\tVERSION = "2.3.0-dev"\n\tPROTO = 1\n)\n',
+        "server/opts.go": "package server\n\n// The version is defined here by users, the version of options.\n"
+        "func version(defined string) string {\n\treturn defined\n}\n",
+        "server/const_test.go": 'package server\n\nconst Version = "0.0.1"\n',
+    }
+    with indexed(tmp_path, files) as codebase:
+        for query in ("where is the version defined", "what is the current version"):
+            first = codebase.search(SearchQuery(query), CancelToken()).hits[0]
+            assert (first.path.name, first.preview) == ("const.go", 'VERSION = "2.3.0-dev"')

@@ -14,6 +14,14 @@ FILES = {
   }
 }
 """,
+    # So many entries hold the words that only the whole text tells the one.
+    "web/locale/messages.de.xlf": "".join(
+        f"<trans-unit id='{at}'>\n  <source>Weigh the goods of shelf {at} first, then pay for them there</source>\n"
+        f"  <target>Ware von Regal {at} wiegen, dann zahlen</target>\n</trans-unit>\n" * 8
+        for at in range(90)
+    )
+    + "<trans-unit id='w'>\n  <source>Weigh &amp; pay</source>\n  <target>Wiegen</target>\n</trans-unit>\n",
+    "app/scales.py": '"""German scales, a translation: weigh and pay."""\n\n\ndef weigh_and_pay(german):\n    pass\n',
     "app/Hosts.java": "class Hosts {\n  // Could not connect to host of a cart.\n  void connectHost() {}\n}\n",
     "res/values/strings.xml": """<resources>
   <string name="no_shelf">Unable to open shelf %1$s now</string>
@@ -177,6 +185,7 @@ def test_a_wish_for_a_change_quotes_texts_that_may_not_be_there_yet(wish):
         ('german translation of "Leave without paying for the basket?"', "web/locales/de.json"),
         ('"The cart is empty" in german', "app/messages_de.properties"),
         ('the german text of "Hello there"', "res/values-de/strings.xml"),
+        ('german translation of "Weigh & pay"', "web/locale/messages.de.xlf"),
         ('german version of "Cannot open the till %{name} today"', "lang/de.yml"),
     ],
 )

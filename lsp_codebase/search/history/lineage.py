@@ -161,7 +161,8 @@ class Lineage:
         """Return the commits that touched some lines, newest first; None where git cannot tell."""
         now = self.lines(path)
         if span.start_line >= max(len(now), 1):
-            raise InvalidQuery("range", f"the file has only {len(now)} lines")
+            lacks = f"the file has only {len(now)} lines" if now else "there is no text at this place"
+            raise InvalidQuery("range", lacks)
         committed = read_committed(self.root, path, self.cancel)
         if committed is None:
             return None

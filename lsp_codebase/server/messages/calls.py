@@ -21,7 +21,7 @@ class CallsParams:
     name: str | None = None
     """The whole name of the definition, with a qualifier or not."""
     uri: str | None = None
-    """URI of the file that defines it."""
+    """URI of the file that defines it, or of a directory around that."""
     line: int | None = None
     """A line of the file, from 0, in place of a name: the innermost definition around it."""
     limit: int = field(default=20, metadata={"within": bounds.HITS})

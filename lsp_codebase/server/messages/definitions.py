@@ -34,7 +34,7 @@ class DefinitionsParams:
     name: str | None = None
     """The whole name, with a qualifier or not: `get`, `Client.get`. A type has what its nearest base defines."""
     uri: str | None = None
-    """URI of a file: only its definitions."""
+    """URI of a file or a directory: only the definitions in it."""
     line: int | None = None
     """A line of the file, from 0, in place of a name: the innermost definition around it."""
     limit: int = field(default=20, metadata={"within": bounds.HITS})

@@ -160,7 +160,8 @@ class IndexStatus:
     message: str | None = None
     """A message for the user: why indexing failed, why there are no vectors."""
     problems: Sequence[Problem] | None = None
-    """At most 100 of the files that are not in the index, or only as text. Sent by `codebase/status` only."""
+    """At most 100 of the files that are not in the index, or only as text, those with rare reasons first. Sent by
+    `codebase/status` only."""
     problems_total: int | None = None
     """How many such files there are. Sent with `problems`."""
     symbols_cut: SymbolsCut | None = None

@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from itertools import chain, islice
 
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.intents.about_names.tables import defining
+from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definitions
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
@@ -16,6 +18,7 @@ from lsp_codebase.search.pack import Piece, falling
 _LONGEST = 20_000  # characters
 _MOST_TABLES = 3
 _MOST_PIECES = 5
+_MOST_ALIKE = 1_000  # definitions of one name, fields and keys too
 
 _QUOTE = r"[\"'`\[]?"
 _NAME = rf"{_QUOTE}(?:\w+[\"'`\]]?\.{_QUOTE})?(\w+)"
@@ -56,9 +59,23 @@ def tables_named(text: str) -> list[str]:
 
 
 def _types(question: Question, table: str) -> list[Piece]:
-    """Return the types called as one row of a table: `CartItem` of `cart_items`."""
+    """Return the types called as one row of a table, `CartItem` of `cart_items`.
+
+    A table may begin with the folder of its type, as those of Django do: `shop_cartitem`.
+    """
     parts = split_identifier(table) or [table]  # it may be called `_`
-    one = [*parts[:-1], re.sub(r"s\Z", "", re.sub(r"ies\Z", "y", parts[-1]))]
-    called = question.defined("".join(map(str.capitalize, one)), 2)
-    rows = [match for match in called if match.symbol.kind in _TYPES and question.prior(match) == 1]
-    return definitions(question.names, filter(question.passes, rows))
+    for start in range(len(parts)):
+        one = [*parts[start:-1], re.sub(r"s\Z", "", re.sub(r"ies\Z", "y", parts[-1]))]
+        called = (
+            _below(question, parts[:start], one) if start else question.defined("".join(map(str.capitalize, one)), 2)
+        )
+        rows = [match for match in called if match.symbol.kind in _TYPES and question.prior(match) == 1]
+        if passing := [*filter(question.passes, rows)]:
+            return definitions(question.names, passing)
+    return []
+
+
+def _below(question: Question, folder: Sequence[str], words: Sequence[str]) -> list[SymbolMatch]:
+    """Return the definitions called by some words in any style that lie below a folder called by others."""
+    called = spelled(question, "_".join(words), _MOST_ALIKE)
+    return [one for one in called if any(split_identifier(part) == [*folder] for part in one.path.split("/")[:-1])]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import islice, takewhile
+from itertools import accumulate, islice, takewhile
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind, bounds, qualified
 from lsp_codebase.nearest import nearest
-from lsp_codebase.parse import CODE, joined, split_identifier, word_parts
+from lsp_codebase.parse import CODE, joined, split_identifier, stem, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.definitions import definitions_named, inherited_by
@@ -36,6 +36,7 @@ _MOST_LISTED = 1_000
 _MOST_JOINED_SYMBOLS = 5
 _LONGEST_SENTENCE = 300  # that names a member
 _MOST_OVERLOADS = 3
+_MOST_INITIALS = 2
 _SEPARATOR = re.compile(r"::|[./\\]")
 _INITIALS = re.compile(r"([A-Z]{2,6})([A-Z][a-z0-9]\w*)")
 _NAME = r"[^\W\d][\w$]*"
@@ -91,6 +92,8 @@ def named(question: Question, text: str) -> list[Piece]:
     sure = bool(found) and found[0].score >= SURE_SYMBOL_SCORE
     if is_foreign and not sure:
         return []
+    if not sure and _are_words(question, parts := split_identifier(text)):
+        found = [one for one in found if _holds(one.symbol.name, parts)]
     taken: dict[str, int] = {}
     pieces: list[Piece] = []
     for match in _bodies_first(found, text):
@@ -119,11 +122,25 @@ def _is_foreign(question: Question, name: str) -> bool:
     return False
 
 
-def abbreviated(question: Question, text: str) -> list[Piece]:
-    """Return definitions that hold the letters of a name in order, if a part of it stands nowhere: `crtSrlz`.
+def _are_words(question: Question, parts: Sequence[str]) -> bool:
+    """Whether the parts of a name are words that stand in the code: it is found better by these than by its letters.
 
-    A name whose parts stand in the code is found better by these.
+    `TODO` is no `track_old_domains` then. One or two letters may be the first of words.
     """
+    return all(len(part) > _MOST_INITIALS and stands(question.corpus.segments, part) for part in parts)
+
+
+def _holds(name: str, words: Sequence[str]) -> bool:
+    """Whether a name has parts that begin with each of some words, in any form, or that make up all: `WebSocket`."""
+    parts = split_identifier(name)
+    stems = {*map(stem, parts)}
+    if all(stem(word) in stems or any(part.startswith(word) for part in parts) for word in words):
+        return True
+    return any("".join(words) in accumulate(parts[start:]) for start in range(len(parts)))
+
+
+def abbreviated(question: Question, text: str) -> list[Piece]:
+    """Return definitions that hold the letters of a name in order, if a part of it stands nowhere: `crtSrlz`."""
     if all(stands(question.corpus.segments, part) for part in split_identifier(text)):
         return []
     found = question.find(text, _MOST_GUESSES)
@@ -237,12 +254,19 @@ def telling(question: Question) -> list[Piece]:
 def named_by_all_words(question: Question) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile.
 
-    The words around the name are none of them: `what is the default port?`, `default port setting`.
+    The words around the name are none of them: `what is the default port?`, `default port setting`. Where a name is
+    made of other forms of the words, those of tests are none.
     """
     text = question.understood.meaning
-    readings = dict.fromkeys((*_permitting(text), *_doing(text), text, _thing(text)))
-    meant = next(filter(None, (_called(question, words) for words in readings)), [])
+    meant = next(filter(None, (_called_in_code(question, words) for words in (*_permitting(text), *_doing(text)))), [])
+    meant = meant or next(filter(None, (_called(question, words) for words in dict.fromkeys((text, _thing(text))))), [])
     return definitions(question.names, _bodies_first(meant))
+
+
+def _called_in_code(question: Question, words: str) -> list[SymbolMatch]:
+    found = _called(question, words)
+    wants_tests = "test" in question.understood.wants
+    return found if wants_tests else [match for match in found if "test" not in path_roles(match.path)]
 
 
 def _called(question: Question, words: str) -> list[SymbolMatch]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -48,6 +49,11 @@ _FORMATTERS = (
     r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
 )
 _DOES = r"(?:the\s+project|this\s+project|it|this)"
+_PROJECT = (
+    r"(?:our|the|this)\s+(?:app|application|code\s?base|library|package|program|project|repo|repository|software|tool)"
+)
+_SITE = r"(?:the\s+)?(?:dev(?:elopment)?\s+server|server|service|site|website)"
+_PLACE = r"(?:an?|my|the)\s+(?:dev(?:eloper|elopment)?|local)\s+environment"
 _WHICH_PACKAGES = r"(?:what|which)\s+(?:crates|dependencies|gems|libraries|packages|pods)"
 _HOW = r"how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
 _LANGUAGE = (
@@ -62,12 +68,14 @@ _WHAT = r"(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
 class Subject(NamedTuple):
     """A form of question, the files that answer it, the likeliest first, and the lines that do: one of each file.
 
-    The patterns of files and lines are compiled only for a question of the form: that takes longer than the answer.
+    Where no file does, the definitions of a `name` may. The patterns of files and lines are compiled only for a
+    question of the form: that takes longer than the answer.
     """
 
     asked: Callable[[str], re.Match[str] | None]
     files: Sequence[str]
     told: Sequence[str] = ()
+    name: str = ""
 
 
 _SUBJECTS = (
@@ -126,6 +134,7 @@ _SUBJECTS = (
             r"^(?!.*(?:api|minimum|model|require|schema|target))\s*(?:\w+\s+){0,3}(?:[@<\"']|set\()?"
             r"[\w.]*version\w*[\"'>]?\s*[\s=:]\s*[\"']?v?\d|<version>\d|^project\(.*\sversion\s+\d|^v?\d+\.\d[\w.-]*$",
         ),
+        name="version",
     ),
     Subject(
         reader(
@@ -176,11 +185,30 @@ _SUBJECTS = (
     ),
     Subject(
         reader(
-            rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+{_DOES})?(?:\s+from\s+source)?",
+            rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+(?:{_DOES}|{_PROJECT}|{_PLACE}))?(?:\s+from\s+source)?",
             rf"{_WHAT}(?:build|building|installation|install)\s+instructions",
         ),
         (_GUIDES, _RUNNERS, _MANIFESTS),
         (r"^[#=*]+.*\b(?:build|building|compil\w+|install\w*)\b", r"\b(?:build|compile|install)\b"),
+    ),
+    Subject(
+        reader(
+            rf"{_HOW}(?:launch|run|start)(?:\s+up)?\s+(?:{_DOES}|{_PROJECT}|{_SITE})(?:\s+(?:in\s+development|locally))?"
+        ),
+        (_GUIDES, _RUNNERS, _MANIFESTS),
+        (
+            r"^[#=*]+.*\b(?:get(?:ting)?\s+started|launch\w*|quick\s?start|run(?:ning)?|start(?:ing)?|usage)\b",
+            r"\b(?:launch|run|serve|start)\b",
+        ),
+    ),
+    Subject(
+        reader(
+            rf"what(?:'s|\s+(?:is|does))\s+(?:this|{_PROJECT})(?:\s+(?:about|do|for))?",
+            rf"{_WHAT}(?:high[\s-]level\s+)?(?:description|overview|purpose|summary)\s+of\s+{_PROJECT}",
+            rf"{_WHAT}(?:code\s?base|project|repo|repository)\s+(?:description|overview|purpose|summary)",
+            rf"(?:describe|explain|introduce|summari[sz]e|tell\s+me\s+about)\s+{_PROJECT}",
+        ),
+        (r"readme(?:\.(?:md|rst|adoc|txt|org))?",),
     ),
     Subject(
         reader(rf"{_WHAT}licen[cs]e(?:\s+(?:file|text))?", r"(?:what|which)\s+licen[cs]e\s.*"),
@@ -217,7 +245,19 @@ def files_of_project(question: Question, subject: Subject) -> list[Piece]:
         taken[kind] += 1
         if len(subject.files) == 1 or taken[kind] <= _MOST_OF_KIND:
             chosen.append((record, line))
-    return heads_or_lines(question.corpus, chosen)
+    return heads_or_lines(question.corpus, chosen) or (_defined(question, subject) if subject.name else [])
+
+
+def _defined(question: Question, subject: Subject) -> list[Piece]:
+    """Return the definitions of the name in code, in any style, whose line tells the subject: `VERSION = "1.2"`."""
+    found = []
+    for match in spelled(question, subject.name, _MOST_READ, mean_any_case=True):
+        line = match.symbol.name_span.start_line
+        text = question.calls.lines(match.path)[line : line + 1]
+        if question.shows(match) and question.prior(match) == 1.0 and _line_told(subject.told, text) is not None:
+            found.append((match.path.count("/"), match.path, line))
+    records = ((question.corpus.file(path), line) for _, path, line in sorted(found))
+    return heads_or_lines(question.corpus, [(record, line) for record, line in records if record is not None])
 
 
 def subject_of(text: str) -> Subject | None:

@@ -79,13 +79,13 @@ def shown_text(text: str) -> Shown | None:
     if len(text) > _MOST_CHARACTERS or "\n" in text:
         return None
     if label := _label(text):
-        return Shown(_plain(label).strip(_PUNCTUATION), in_any_case=True)
+        return Shown(as_shown(label).strip(_PUNCTUATION), in_any_case=True)
     framed = _FRAME.fullmatch(text.rstrip("? "))
     wanted = framed[1] or framed[2] if framed else text
     words = WORD.findall(wanted)
     if len(words) < _FEWEST_WORDS or not is_told(words):
         return None
-    return Shown(_plain(wanted).strip(_PUNCTUATION + _QUOTES), in_any_case=framed is not None)
+    return Shown(as_shown(wanted).strip(_PUNCTUATION + _QUOTES), in_any_case=framed is not None)
 
 
 def _label(text: str) -> str | None:
@@ -158,7 +158,7 @@ def _shows(question: Question, record: FileRecord) -> bool:
 
 def stands_whole(wanted: Shown, line: str, *, is_free: bool) -> bool:
     """Whether a text fills the space between two quotes or tags; if `is_free`, also an entry or a line."""
-    line = _plain(line)
+    line = as_shown(line)
     at = line.lower().find(wanted.text.lower()) if wanted.in_any_case else line.find(wanted.text)
     if at < 0:
         return False
@@ -169,7 +169,7 @@ def stands_whole(wanted: Shown, line: str, *, is_free: bool) -> bool:
     return begins and behind[:1] in ((*_QUOTES, "<", "\\", "") if is_free else (*_QUOTES, "<", "\\"))
 
 
-def _plain(line: str) -> str:
+def as_shown(line: str) -> str:
     """Return a line as users see it: without the escapes of markup, strings and properties, and signs of keys."""
     line = html.unescape(line) if "&" in line else line
     return line.replace("&", "").replace("’", "'").replace("''", "'").replace('\\"', '"')

@@ -15,14 +15,14 @@ from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.intents.pieces import Line, all_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.messages import WORD
-from lsp_codebase.search.intents.texts.shown_texts import CITED, Entry, Shown, entry_of, stands_whole
+from lsp_codebase.search.intents.texts.shown_texts import CITED, Entry, Shown, as_shown, entry_of, stands_whole
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.store import FileRecord
 
 _MOST_CHARACTERS = 300  # of a question
 _MOST_PIECES = 5
-_MOST_CHUNKS = 60  # that may hold the text in files of the language, or outside of all translations
+_MOST_CHUNKS = 600  # that may hold the text in files of the language, or outside of all translations
 _MOST_KEYS = 5
 
 _CODES = {
@@ -49,7 +49,7 @@ def translations_of(question: Question) -> list[Piece]:
     rest = CITED.sub("", question.text) if len(cited) == 1 else ""
     if (language := _LANGUAGE.search(rest)) is None or not _ASKED.search(rest):
         return []
-    wanted, code = Shown(cited[0][1] or cited[0][2], in_any_case=True), _CODES[language[0].lower()]
+    wanted, code = Shown(as_shown(cited[0][1] or cited[0][2]), in_any_case=True), _CODES[language[0].lower()]
     words = without_stop_words(WORD.findall(wanted.text))
 
     def is_translated(file: FileRecord) -> bool:
