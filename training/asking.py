@@ -26,7 +26,7 @@ FRAMINGS = Path(__file__).with_name("requests.tsv")
 TABLE = Path(lsp_codebase.search.query.__file__).with_name("asking.tsv")
 MOST_SUBJECTS, MOST_COMMENTS, MOST_FILES = 600, 500, 150  # of a repository
 FEWEST = 2  # framings that hold a word
-LEAST, MOST, OF_TOPICS = 0.2, 2.5, 0.3  # worth
+LEAST, MOST, OF_TOPICS, OF_RELATIONS = 0.2, 2.5, 0.3, -2.5  # worth
 WORD = re.compile(r"[^\W\d_]+(?:'[a-z]+)?")
 CODE = re.compile(r"\.(?:c|cc|cpp|cs|ex|go|h|java|js|kt|lua|php|py|rb|rs|scala|swift|ts)$")
 COMMENT = re.compile(r"(?m)^\s*(?:///?|#|\*|--|\"\"\"|/\*\*)\s*([A-Z][a-z]+ [^\n<>{}@;=]{15,160})$")
@@ -42,8 +42,13 @@ TOPICS = frozenset(
 """Words that ask, and that name a topic as well."""
 
 
-RELATIONS = frozenset({"call", "called", "callers", "calls", "implements", "tests", "usages", "used", "uses"})
-"""Words that ask for what is done with a thing: "callers of X" does not ask for X."""
+RELATIONS = frozenset(
+    """
+    call called callees caller callers calls definition definitions documentation docs implementations implementers
+    implements importers imports readers references subclasses subtypes tests usages used uses writers
+    """.split()
+)
+"""Words that ask for what is done with a thing: "callers of X" does not ask for X, wherever the word stands."""
 
 
 def told(mirrors: Path, source: Source) -> Iterator[str]:
@@ -79,7 +84,8 @@ def main() -> None:
         worth = math.log((of_framings[word] / of_all) / ((of_topics[word] + 1) / of_all_topics))
         if held[word] >= FEWEST and worth >= LEAST:
             lines.append(f"{word}\t{min(OF_TOPICS if word in TOPICS else MOST, worth):.1f}\n")
-    TABLE.write_text("# Words that ask, and their worth (training/asking.py).\n" + "".join(lines), "utf-8")
+    lines += [f"{word}\t{OF_RELATIONS}\n" for word in RELATIONS]
+    TABLE.write_text("# Words that ask, and their worth (training/asking.py).\n" + "".join(sorted(lines)), "utf-8")
     print(f"{len(lines)} words, {len(framings)} framings, {of_all_topics} words of {len(here)} repositories")
 
 
