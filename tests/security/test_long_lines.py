@@ -19,6 +19,7 @@ FILES = {
     "nested.js": "function n(){\n" * 900 + "needle();\n" * 2_000 + "}\n" * 900,
     "commands.sh": "tool() {\n:\n}\nshell() {\n" + "tool; " * 30_000 + "\n}\n" + "y=1\n" * 60_000,
     "handed_on.pl": "@EXPORT_OK = qw(needle); needle(1); " * 20_000 + "\n" + "my $x = 1;\n" * 40_000,
+    "needle.rs": "fn needle() {}\n",
     "members.rs": "struct Rs {}\n" + "impl Rs { fn a(&self) { needle() } }\n" * 8_000,
     "huge.py": "class Huge:\n"
     + "".join(f"    def step{number}(self): self.step{number + 1}()\n" for number in range(10_000)),
