@@ -26,7 +26,7 @@ _MOST_WORDS = 150
 # A cut must outweigh so much: little where a sentence or clause ends, more amid one.
 _AT_END, _AT_COMMA, _AT_JOINT, _AMID = 1.0, 2.0, 2.0, 6.0
 _END = re.compile(r"[.!?:;][\"')*_]*\s|\n|\s-+>?\s")
-_JOINTS = frozenset({"for", "how", "me", "of", "please", "that", "to", "when", "where", "which", "who", "you"})
+_JOINTS = frozenset({"for", "how", "me", "please", "that", "to", "when", "where", "which", "who", "you"})
 
 
 def without_asking(text: str, stands: Stands | None = None) -> str:
