@@ -115,10 +115,10 @@ def unchanged_since(root: Path, tree: str, found: Mapping[str, FileStat], cancel
     Raises:
         Cancelled: if asked to stop.
     """
-    index = _git_index(root, cancel)
-    blobs = _blobs(root, tree, cancel) if index is not None else None
-    if index is None or blobs is None:
+    read = _index_and_tree(root, tree, cancel)
+    if read is None:
         return frozenset()
+    index, blobs = read
     return frozenset(
         path
         for path, one in index.files.items()
@@ -132,8 +132,8 @@ def uncommitted(root: Path, tree: str, found: Mapping[str, FileStat], cancel: Ca
     Raises:
         Cancelled: if asked to stop.
     """
-    compared = _compared(root, tree, found, cancel)
-    return None if compared is None else sorted(compared[0])
+    read = _index_and_tree(root, tree, cancel)
+    return None if read is None else sorted(_differing(root, *read, found, cancel))
 
 
 def changed_since(root: Path, commit: str, found: Mapping[str, FileStat], cancel: CancelToken) -> frozenset[str] | None:
@@ -146,10 +146,11 @@ def changed_since(root: Path, commit: str, found: Mapping[str, FileStat], cancel
     """
     if not (commit == "HEAD" or _COMMIT.fullmatch(commit)):  # a stranger names the commit
         return None
-    compared = _compared(root, commit, found, cancel)
-    if compared is None:
+    read = _index_and_tree(root, commit, cancel)
+    if read is None:
         return None
-    changed, index, blobs = compared
+    index, blobs = read
+    changed = _differing(root, index, blobs, found, cancel)
     left_out = {path for path, one in index.files.items() if one.is_left_out and one.blob == blobs.get(path)}
     return frozenset(changed - (left_out - found.keys()))
 
@@ -166,10 +167,10 @@ def work_since(root: Path, commit: str, known: Iterable[str], cancel: CancelToke
     """
     if not (commit == "HEAD" or _COMMIT.fullmatch(commit)):
         return None
-    index = _git_index(root, cancel)
-    blobs = _blobs(root, commit, cancel) if index is not None else None
-    if index is None or blobs is None:
+    read = _index_and_tree(root, commit, cancel)
+    if read is None:
         return None
+    index, blobs = read
     found = _present(root, {*known, *index.files, *blobs}, cancel)
     differing = _differing(root, index, blobs, found, cancel)
     rules = IgnoreRules(root)
@@ -199,15 +200,11 @@ def _is_in_inner_repository(root: Path, path: str) -> bool:
     return any(os.path.lexists(root / directory / ".git") for directory in directories_above(path))
 
 
-def _compared(
-    root: Path, tree: str, found: Mapping[str, FileStat], cancel: CancelToken
-) -> tuple[set[str], _GitIndex, dict[str, str]] | None:
-    """Return the files that differ from a tree's, with git's index and the contents of the tree."""
+def _index_and_tree(root: Path, tree: str, cancel: CancelToken) -> tuple[_GitIndex, dict[str, str]] | None:
+    """Return git's index and the contents of a tree, None where git cannot tell both."""
     index = _git_index(root, cancel)
     blobs = _blobs(root, tree, cancel) if index is not None else None
-    if index is None or blobs is None:
-        return None
-    return _differing(root, index, blobs, found, cancel), index, blobs
+    return None if index is None or blobs is None else (index, blobs)
 
 
 def _differing(

@@ -179,9 +179,7 @@ class Engine:
             return self._read_within(replace(query, text=name), filters, cancel, f"Read as: {name}")
         if query.mode is Mode.AUTO and not query.weights and (operator := asked_operator(query.text)):
             return self._read_within(replace(query, text=operator), filters, cancel, f"Read as: {operator}")
-        for narrowed in self._narrowings(query, filters, cancel):
-            if narrowed is None:
-                continue
+        for narrowed in filter(None, self._narrowings(query, filters, cancel)):
             if narrowed.is_whole:
                 return self._led(query, filters, narrowed.heads, narrowed.note)
             reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)

@@ -172,9 +172,10 @@ def leading(question: Question, query: SearchQuery) -> Leading:
 def _by_any_form(question: Question) -> list[Piece]:
     """Return the pieces that a question leads to as it was said, or as it is understood."""
     understood = question.understood
-    as_said = replace(question, understood=replace(understood, text=understood.said))
-    forms = (question,) if understood.text == understood.said else (as_said, question)
-    return next(filter(None, map(_by_form, forms)), [])
+    found: list[Piece] = []
+    if understood.said != understood.text:
+        found = _by_form(replace(question, understood=replace(understood, text=understood.said)))
+    return found or _by_form(question)
 
 
 def _by_form(question: Question) -> list[Piece]:
