@@ -27,7 +27,7 @@ from .metrics import interval, measure, within
 from .systems import FunctionBm25, Product, System
 
 Row = Mapping[str, Any]
-SPLITS = ("development", "held", "training", "forms", "asked", "languages")
+SPLITS = ("development", "held", "training", "forms", "asked", "languages", "terse")
 KEPT = ("id", "kind", "split", "language", "repository")
 
 

@@ -8,7 +8,8 @@ those of the split `training`, which are laid out if asked for. So are those of 
 messages with values filled in, "who calls", variables of the environment, single words, traces; and those of
 `asked.jsonl`, of the split `asked`: all forms in which developers and their agents ask or paste; and those of
 `languages.jsonl`, of the split `languages`: what developers ask of 38 repositories in twenty languages, seldom and
-often used. MIRRORS and OUT are as those of `make`; give each its own OUT. With `--join` the questions are put behind
+often used; and those of `terse.jsonl`, of the split `terse`: keywords, guessed names, what people type into a search
+engine, and short phrases. MIRRORS and OUT are as those of `make`; give each its own OUT. With `--join` the questions are put behind
 those that `make` wrote there, and its trees stay as they are: for training.
 """
 
@@ -27,7 +28,7 @@ from .make import laid_out, queries_of, row_of, write_queries
 from .repository import Source, clone_of
 
 LIST = Path(__file__).with_name("written.jsonl")
-OTHERS = [LIST.with_name(f"{split}.jsonl") for split in ("forms", "asked", "languages")]
+OTHERS = [LIST.with_name(f"{split}.jsonl") for split in ("forms", "asked", "languages", "terse")]
 
 
 def written(path: Path = LIST) -> dict[Source, list[Candidate]]:

@@ -74,7 +74,7 @@ def test_a_project_is_called_as_its_folder_and_its_manifests_say():
 
 def test_a_word_of_programming_is_no_name():
     assert project_names("server", {"package.json": ['"name": "client"']}) == set()
-    assert project_names("fd", {}) == set()
+    assert project_names("fd", {}) == project_names("-----", {}) == set()
 
 
 @pytest.mark.parametrize("text", ["in " * 20_000, " " * 100_000 + "python", "acmeshop " * 10_000, "in the " * 10_000])
