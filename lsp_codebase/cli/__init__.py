@@ -16,13 +16,14 @@ import sys
 from collections.abc import Sequence
 
 from lsp_codebase.cli.streams import printing
-from lsp_codebase.process import leave_pandas_out
+from lsp_codebase.process import have_a_home, leave_pandas_out
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     os.umask(0o077)  # an index and a log hold texts of files: they are for this user only
+    have_a_home()
     with printing():
         from lsp_codebase.cli.http_options import is_over_http
         from lsp_codebase.cli.parser import build_parser, parse
