@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import count
 
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import UNCANCELLED, CancelToken
 from lsp_codebase.tree import indented
 from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.folder import Folder
@@ -81,7 +81,7 @@ class BestFirst:
     max_depth: int
     max_items: int | None = None
     symbols_of: SymbolsOf | None = None
-    cancel: CancelToken | None = None
+    cancel: CancelToken = UNCANCELLED
     _places: list[_Place] = field(default_factory=list)
     _serial: count[int] = field(default_factory=count)
 
@@ -138,8 +138,7 @@ class BestFirst:
         heapify(heap)
         misses = 0
         while heap and misses < _MOST_MISSES:
-            if self.cancel is not None:
-                self.cancel.check()
+            self.cancel.check()
             _, _, place = heappop(heap)
             spare = self.budget.room - floor
             if spare < _USUAL_LINE:
@@ -237,8 +236,7 @@ class BestFirst:
         worth = sum([self.weights.own(place.branch.folder) for place in places]) or 1.0
         misses = 0
         for place in places:
-            if self.cancel is not None:
-                self.cancel.check()
+            self.cancel.check()
             own = self.weights.own(place.branch.folder)
             spare = self.budget.room - floor
             if spare < _USUAL_LINE or misses == _MOST_MISSES:
@@ -345,8 +343,7 @@ class BestFirst:
             return
         for place in sorted(self._places, key=self._file_worth, reverse=True):
             for file in place.branch.files:
-                if self.cancel is not None:
-                    self.cancel.check()
+                self.cancel.check()
                 symbols = symbols_below(place.branch.folder, file, self.symbols_of)
                 some = symbols[:_MOST_SYMBOLS]
                 cost = sum(self._cost(symbol_label(symbol), place.level + 2) for symbol in some)
