@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import count
 
-from lsp_codebase.model import UNCANCELLED, CancelToken
+from lsp_codebase.model import CancelToken
 from lsp_codebase.tree import indented
 from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.folder import Folder
+from lsp_codebase.tree.folding import Folded, Glob, by_extension, fold, fold_by_extension, may_fold
 from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.indented import INDENT, chain
 from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
-from lsp_codebase.tree.query import DEFAULT_CLOSED
-from lsp_codebase.tree.quoting import Folded, Glob, are_plain, by_extension, fold, fold_by_extension, may_fold, natural
-from lsp_codebase.tree.weights import Weights
+from lsp_codebase.tree.quoting import are_plain, natural
+from lsp_codebase.tree.weights import CLOSED, Weights
 
 # shares of the budget that directories, and directories with files, may use before the rest goes round; calibrated
 # on the development repositories: more for directories shows few more of them and many fewer files
@@ -64,7 +64,7 @@ def names_fit(folder: Folder, room: int, max_depth: int) -> bool:
             room -= len(above.joined) + indent * above.own_files
             room -= (1 if is_link else indent + 2) * len(above.folders)
             room -= sum([len(below.name) for below in above.folders])
-            pending += [(below, level, depth + 1) for below in above.folders if below.name not in DEFAULT_CLOSED]
+            pending += [(below, level, depth + 1) for below in above.folders if below.name not in CLOSED]
     return room >= 0
 
 
@@ -79,11 +79,11 @@ class BestFirst:
     budget: Budget
     weights: Weights
     max_depth: int
-    max_items: int | None = None
-    symbols_of: SymbolsOf | None = None
-    cancel: CancelToken = UNCANCELLED
-    _places: list[_Place] = field(default_factory=list)
-    _serial: count[int] = field(default_factory=count)
+    max_items: int | None
+    symbols_of: SymbolsOf | None
+    cancel: CancelToken
+    _places: list[_Place] = field(default_factory=list, init=False)
+    _serial: count[int] = field(default_factory=count, init=False)
 
     def plan(self, folder: Folder) -> Branch | None:
         """Return the plan of a root, or None where not even its own line fits."""
