@@ -68,7 +68,7 @@ def tokens_of(text: str) -> int:
     return -(-byte_length(text) // bounds.BYTES_PER_TOKEN)
 
 
-def path_below(roots: Sequence[Path]) -> Callable[[Path], str]:
+def path_namer(roots: Sequence[Path]) -> Callable[[Path], str]:
     """Return a function that names a path below one of the roots; of several roots with the root's name before it."""
 
     def named(path: Path) -> str:

@@ -50,7 +50,7 @@ _FIRST_COMMIT_S = 0.25  # then twice as long each time
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A way to try files: so many in a job, each with a share of the CPU time that `index.parseTimeoutMs` allows."""
+    """A way to try files: so many in a job, each with a share of the CPU time that `PARSE_TIMEOUT_MS` allows."""
 
     patience: float
     files: int

@@ -26,7 +26,7 @@ _TEXTS = ("path", "sha256", "language", "state", "reason")
 
 
 def arrays_of(files: Files) -> Arrays:
-    """Return the columns for `SavedFiles`, in the order of paths."""
+    """Return the files as columns, in the order of paths, for `files_of`."""
     records = sorted(files.by_path.values(), key=attrgetter("path"))
     arrays: Arrays = {name: np.array([*map(attrgetter(name), records)], np.int64) for name in _NUMBERS}
     arrays |= {name: np.array([*map(attrgetter(name), records)], np.uint8) for name in _FLAGS}
