@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import textwrap
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
 
 from lsp_codebase.errors import abridged
+from lsp_codebase.nearest import nearest
 
 
 class Help(argparse.HelpFormatter):
@@ -49,7 +49,7 @@ class Parser(argparse.ArgumentParser):
 def meant(typed: str, known: Iterable[str]) -> str:
     """Return the end of a sentence that names the word that was probably meant, empty if none is near."""
     names = {name.lstrip("-"): name for name in known}  # two dashes in common make no likeness
-    near = get_close_matches(typed.lstrip("-"), names, 1)
+    near = nearest(typed.lstrip("-"), names)
     return f"; did you mean {names[near[0]]}?" if near else ""
 
 
