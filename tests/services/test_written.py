@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from codebases import Asked, write
+from codebases import indexed, write
 
 from lsp_codebase.codebase import Codebase
-from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, InvalidQuery
-from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, Hit, Mode, Pack, SearchAnswer, SearchQuery, Span
 from lsp_codebase.model.document import Document
 from lsp_codebase.search import validate
@@ -48,16 +46,8 @@ def shopping_cart(größen):
 
 @pytest.fixture(scope="module")
 def codebase(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
-    root = tmp_path_factory.mktemp("written")
-    write(root, FILES)
-    pool = WorkerPool(1)
-    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model="none")
-    codebase = Asked(root, settings, pool, SilentListener())
-    codebase.start()
-    codebase.wait_until_idle(CancelToken())
-    yield codebase
-    codebase.close()
-    pool.close()
+    with indexed(tmp_path_factory.mktemp("written"), FILES, embedding_model="none") as codebase:
+        yield codebase
 
 
 def search(codebase: Codebase, text: str, mode: Mode = Mode.EXACT, **fields) -> SearchAnswer:
