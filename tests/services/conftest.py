@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from codebases import Asked, settle
+from codebases import Asked, indexed, settle
 from shop_session import open_shop
 from waiting import LONG_S
 
@@ -47,6 +47,14 @@ def pool() -> Iterator[WorkerPool]:
     pool = Lasting(1)
     yield pool
     pool.close()
+
+
+@pytest.fixture(scope="module")
+def codebase(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
+    """The `FILES` of a test module, indexed with its `SETTINGS`, if it has any."""
+    settings = getattr(request.module, "SETTINGS", {})
+    with indexed(tmp_path_factory.mktemp("indexed"), request.module.FILES, **settings) as codebase:
+        yield codebase
 
 
 @pytest.fixture(scope="module")

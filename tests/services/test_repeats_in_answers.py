@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from codebases import indexed, write
+from codebases import write
 
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery
 
@@ -60,12 +60,6 @@ pub fn read(body: Body) -> Text {
     "tests/test_tickets.py": "def test_print_ticket():\n    print_ticket('a ticket')\n",
 }
 QUERIES = ["print ticket", "print_ticket", "TicketHall", "ticket hall", "seat of a ticket", "stamp a ticket at a desk"]
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("repeats"), FILES) as codebase:
-        yield codebase
 
 
 def pages(codebase, text, **fields):

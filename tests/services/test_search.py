@@ -4,7 +4,7 @@ import unicodedata
 from dataclasses import replace
 
 import pytest
-from codebases import found, indexed, write
+from codebases import found, write
 
 from lsp_codebase.errors import Cancelled, InvalidQuery
 from lsp_codebase.model import CancelToken, Confidence, Mode, Pack, SearchQuery, SymbolKind
@@ -42,12 +42,6 @@ class LoginService:
 }
 ALL = frozenset(FILES)
 QUERY = "authenticate a user with a password"
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("searched"), FILES) as codebase:  # with the built-in model
-        yield codebase
 
 
 def search(codebase, text=QUERY, **fields):

@@ -85,12 +85,6 @@ class Report:
 }
 
 
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("context"), FILES) as codebase:
-        yield codebase
-
-
 def search(codebase, text, **fields):
     return codebase.search(SearchQuery(text, **fields), CancelToken())
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from codebases import indexed, write
+from codebases import write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.errors import Cancelled, InvalidQuery
@@ -44,10 +43,7 @@ def shopping_cart(größen):
 }
 
 
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
-    with indexed(tmp_path_factory.mktemp("written"), FILES, embedding_model="none") as codebase:
-        yield codebase
+SETTINGS = {"embedding_model": "none"}
 
 
 def search(codebase: Codebase, text: str, mode: Mode = Mode.EXACT, **fields) -> SearchAnswer:
