@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 
-from lsp_codebase.index.urgent_files import Reading, UrgentReads, not_reading
+from lsp_codebase.index.urgent_files import Reading, UrgentReads
 from lsp_codebase.parse import LANGUAGES, detect_language, word_parts
 from lsp_codebase.scan import FileStat, path_roles
 
@@ -85,7 +85,7 @@ class Interest:
             self._sought.difference_update(paths)
 
 
-def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading = not_reading) -> Iterator[str]:
+def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading) -> Iterator[str]:
     """Yield all paths in the order of use; those that hold the words of a question asked meanwhile come next.
 
     `reading` is open during a look into files, and gives the text of each in lower case.
