@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
+from lsp_codebase.cli.exit_codes import BAD
 from lsp_codebase.errors import abridged
 from lsp_codebase.nearest import nearest
 
@@ -43,7 +44,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End the process."""
-        self.exit(2, f"{self.prog}: {abridged(message)}; see {self.prog} --help\n")
+        self.exit(BAD, f"{self.prog}: {abridged(message)}; see {self.prog} --help\n")
 
 
 def meant(typed: str, known: Iterable[str]) -> str:
