@@ -58,7 +58,7 @@ def find_exact(
 ) -> list[SymbolMatch]:
     """Return the symbols of just this name that pass the hints of its pattern, best first, by one look-up."""
     pattern = SymbolPattern(name) if isinstance(name, str) else name
-    return _Search(names, pattern, context, CancelToken()).exact(limit)
+    return _Search(names, pattern, context, UNCANCELLED).exact(limit)
 
 
 def find_spelled(
