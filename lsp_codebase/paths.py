@@ -1,4 +1,4 @@
-"""One spelling for each path, that of the file system, which may find a file by other spellings; and the root it is in.
+"""One spelling for each path, that of the file system, which may find a file by others; and roots, with their names.
 
 macOS and Windows find `src/a.py` by `SRC/A.py`, macOS finds `é` as one character by `é` as two, and so do some
 directories of Linux (casefold, FAT, a drive of Windows in WSL). A path that differs in this is another path for
@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 Names = Callable[[str], frozenset[str]]
@@ -35,6 +36,21 @@ def innermost(path: Path, roots: Iterable[Path]) -> Path | None:
     """Return the innermost of the roots that a path lies in, None if it lies in none; the disk is not looked at."""
     holding = (root for root in roots if is_within(path, root))
     return max(holding, key=lambda root: len(root.parts), default=None)
+
+
+@lru_cache(maxsize=8)  # asked for every path that is shown
+def roots_by_name(roots: tuple[Path, ...]) -> Mapping[str, Path]:
+    """Return roots by the last part of their paths, or by as many of the last as tell them apart."""
+    named = {_last(root, 1): root for root in roots}
+    for count in range(2, max((len(root.parts) for root in roots), default=0) + 1):
+        if len(named) == len(roots):
+            break
+        named = {_last(root, count): root for root in roots}
+    return named
+
+
+def _last(path: Path, count: int) -> str:
+    return "/".join(path.parts[-count:]).replace("//", "/") if path.name else path.as_posix()
 
 
 def canonical(path: Path | str) -> Path:

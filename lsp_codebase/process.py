@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -25,6 +26,15 @@ def on_end_signal(end: Callable[[int], object]) -> None:
     for number in END_SIGNALS:
         if not (number == getattr(signal, "SIGHUP", None) and signal.getsignal(number) is signal.SIG_IGN):
             signal.signal(number, lambda number, _: end(number))
+
+
+def have_a_home() -> None:
+    """Let the home of a user without one, as in a container with a user id of its own, be the root: so does Docker.
+
+    Without it libraries raise where they look for a file of the user. In the root they find none, and may write none.
+    """
+    if os.path.expanduser("~") == "~":
+        os.environ["HOME"] = os.sep
 
 
 def leave_pandas_out() -> None:

@@ -12,12 +12,16 @@ from typing import Any
 
 from lsp_codebase.config import OPTIONS, SECTION, Option, json_schema
 
+_SWITCHES = ("secrets.show", "team.publish")
+
+
+def _names_a_place(option: Option) -> bool:
+    """Whether an option that the file of a root may not set holds a path, an address or the name of a model."""
+    return not option.may_root and option.json_type in ("string", "array") and not option.choices
+
+
 MACHINE_KEYS = frozenset(
-    f"{SECTION}.{key}"
-    for key in (
-        *("index.location", "log.file", "embedding.model", "secrets.show"),
-        *("team.store", "team.publish", "team.key", "team.server"),
-    )
+    f"{SECTION}.{option.key}" for option in OPTIONS if _names_a_place(option) or option.key in _SWITCHES
 )
 """Options that name paths of one machine, make the server load or download a model, show credentials, or send and fetch
 what was made of code: a repository that is not trusted must not set them."""

@@ -11,7 +11,7 @@ from typing import Any
 from lsp_codebase.attach.frames import Wire, frame_of, read_messages
 from lsp_codebase.attach.liveness import SIGN_OF_LIFE, SILENCE_S
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, InvalidQuery, UnknownRoot
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import UNCANCELLED, CancelToken
 
 _LOOK_S = 0.02
 """A request checks this often whether it was cancelled; a reply wakes it at once."""
@@ -45,7 +45,7 @@ class Connection:
         self._doubted: float | None = None  # since when, if the host was asked for a sign of life and gave none
         threading.Thread(target=self._read, name="attached", daemon=True).start()
 
-    def request(self, method: str, params: Mapping[str, Any], cancel: CancelToken | None = None) -> Any:
+    def request(self, method: str, params: Mapping[str, Any], cancel: CancelToken = UNCANCELLED) -> Any:
         """Return the result of a request.
 
         Raises:
@@ -57,8 +57,7 @@ class Connection:
             self._send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
             began = time.monotonic()
             while not asked.done.wait(_LOOK_S):
-                if cancel is not None:
-                    cancel.check()
+                cancel.check()
                 self._doubt(began)
         except Cancelled:
             self.notify("$/cancelRequest", {"id": number})

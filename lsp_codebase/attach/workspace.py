@@ -15,6 +15,7 @@ from lsp_codebase.attach.frames import Wire
 from lsp_codebase.config import SECTION
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import (
+    UNCANCELLED,
     CallAnswer,
     CallQuery,
     CancelToken,
@@ -172,7 +173,7 @@ class AttachedWorkspace:
     def _change_folders(self, **event: object) -> None:
         self._host.notify("workspace/didChangeWorkspaceFolders", {"event": event})
 
-    def _ask(self, request: str, params: Mapping[str, Any], cancel: CancelToken | None = None) -> Any:
+    def _ask(self, request: str, params: Mapping[str, Any], cancel: CancelToken = UNCANCELLED) -> Any:
         return self._host.request(f"codebase/{request}", params, cancel)
 
 

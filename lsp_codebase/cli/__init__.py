@@ -2,10 +2,6 @@
 
 `parser` declares the arguments, `run` loads only the given command and its needs, so that `--help` is
 instant. Results go to standard output, all messages to standard error.
-
-Exit codes: 0 done (something was found), 1 nothing was found (`search`: or nothing matches well; `status`: no index;
-`doctor`: something is wrong), 2 bad arguments or query, 3 the index cannot be used, 4 the result cannot be written, 130
-interrupted.
 """
 
 from __future__ import annotations
@@ -15,21 +11,23 @@ import os
 import sys
 from collections.abc import Sequence
 
+from lsp_codebase.cli.exit_codes import BAD
 from lsp_codebase.cli.streams import printing
-from lsp_codebase.process import leave_pandas_out
+from lsp_codebase.process import have_a_home, leave_pandas_out
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     os.umask(0o077)  # an index and a log hold texts of files: they are for this user only
+    have_a_home()
     with printing():
         from lsp_codebase.cli.http_options import is_over_http
         from lsp_codebase.cli.parser import build_parser, parse
 
         if not given and sys.stdin is not None and sys.stdin.isatty():  # no client of LSP
             build_parser().print_help(sys.stderr)
-            return 2
+            return BAD
         options = parse(given if _names_command(given) else ["serve", *given])
         is_own_process = arguments is None
         if is_own_process and options.command != "publish":  # that may build on a Ray cluster, which needs it
@@ -65,4 +63,4 @@ def _serve(options: argparse.Namespace) -> int:
         )
     except InvalidQuery as error:  # an error of an option: requests answer theirs
         print(f"lsp-codebase: {error}", file=sys.stderr)
-        return 2
+        return BAD

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from lsp_codebase.cli.exit_codes import DONE
 from lsp_codebase.cli.parser import build_parser, commands_of
 
 _PROGRAM = "lsp-codebase"
@@ -51,7 +52,7 @@ def completion(options: argparse.Namespace) -> int:
     scripts: dict[str, Callable[[Sequence[Command], str], Iterator[str]]] = {"bash": bash, "zsh": zsh, "fish": fish}
     for line in scripts[options.shell](commands(), languages):
         print(line)
-    return 0
+    return DONE
 
 
 def commands() -> list[Command]:

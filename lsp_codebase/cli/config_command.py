@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lsp_codebase.cli.configured import sources
+from lsp_codebase.cli.exit_codes import DONE
 from lsp_codebase.cli.opening import root_of
 from lsp_codebase.config import FILE_VARIABLE, OPTIONS, Resolved, abbreviated, file_schema, user_file
 
@@ -18,11 +19,11 @@ def config(options: argparse.Namespace) -> int:
     """Print the settings of a root, or the schema of its file."""
     if options.schema:
         _print_json(file_schema())
-        return 0
+        return DONE
     root = root_of(options)
     resolved = sources(options).resolved(root)
     _print_json(config_json(root, resolved)) if options.json else print("\n".join(config_lines(root, resolved)))
-    return 0
+    return DONE
 
 
 def config_json(root: Path, resolved: Resolved) -> dict[str, Any]:

@@ -6,13 +6,12 @@ import argparse
 from dataclasses import replace
 
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.exit_codes import DONE, NOTHING
 from lsp_codebase.cli.notices import tell_of_search
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.places import filters_of
 from lsp_codebase.context import of_search, search_for
 from lsp_codebase.model import CancelToken, Confidence, SearchQuery, bounds
-
-_DONE, _NOTHING = 0, 1
 
 
 def context(options: argparse.Namespace) -> int:
@@ -33,4 +32,4 @@ def context(options: argparse.Namespace) -> int:
         page = of_search(found, options.query, tokens, places.relative)
         print(page.text, end="")
     tell_of_search(found, options.query)
-    return _NOTHING if found.confidence is Confidence.NONE or not found.hits else _DONE
+    return NOTHING if found.confidence is Confidence.NONE or not found.hits else DONE

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from lsp_codebase.cli.editors import SNIPPETS, helix
+from lsp_codebase.cli.exit_codes import DONE
 from lsp_codebase.cli.notices import tell
 from lsp_codebase.errors import InvalidQuery
 
@@ -19,11 +20,11 @@ def editor_config(options: argparse.Namespace) -> int:
         raise InvalidQuery("--languages", f"only {HELIX} takes them; {options.editor} has one entry for all")
     if options.editor == HELIX_KEYS and helix.has_keys(helix.user_config(_KEYS_FILE)):
         tell(f"{helix.user_file(_KEYS_FILE)} has keys below Space x; to renew them, delete these first")
-        return 0
+        return DONE
     snippet = SNIPPETS[options.editor]
     print(snippet.text(), end="")
     tell(f"this {snippet.place}")
-    return 0
+    return DONE
 
 
 def _helix(languages: list[str]) -> int:
@@ -33,4 +34,4 @@ def _helix(languages: list[str]) -> int:
         tell(f"this goes to the end of {path}: lsp-codebase editor-config helix >> {path}")
     else:
         tell(f"{path} has all of it")
-    return 0
+    return DONE

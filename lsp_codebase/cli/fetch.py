@@ -6,6 +6,7 @@ import argparse
 
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.configured import sources
+from lsp_codebase.cli.exit_codes import DONE
 from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import listening, root_of
 from lsp_codebase.config import ProblemNotices
@@ -13,8 +14,6 @@ from lsp_codebase.index import SilentListener
 from lsp_codebase.index import fetch as fetch_index
 from lsp_codebase.model import CancelToken
 from lsp_codebase.tree import shown
-
-_DONE = 0
 
 
 def fetch(options: argparse.Namespace) -> int:
@@ -29,4 +28,4 @@ def fetch(options: argparse.Namespace) -> int:
     else:
         said = "leads to the index of" if done.is_new else "led to the index of"
         print(f"{shown(str(options.to))} {said} {done.commit[:7]}{'' if done.is_new else ' already'}")
-    return _DONE
+    return DONE

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.exit_codes import DONE, NOTHING
 from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import of_host_or_unindexed, places_of, unindexed
 from lsp_codebase.cli.paint import fitted, is_page, paint_of
@@ -16,7 +17,6 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, FilesQuery, Span, bounds
 from lsp_codebase.tree import shown
 
-_DONE, _NOTHING = 0, 1
 _MOST_TOLD = 5  # folders that cannot be read
 
 
@@ -35,7 +35,7 @@ def read(options: argparse.Namespace) -> int:
         found = answers.read_file(path, span, bounds.FILE_CHARS.most)
     if options.json:
         wire_json.print_json(wire_json.file_text(found, path))
-        return _DONE
+        return DONE
     lines = found.text.removesuffix("\n").split("\n") if found.text else []
     start = found.span.start_line
     if options.number or is_page(options):
@@ -50,7 +50,7 @@ def read(options: argparse.Namespace) -> int:
         tell(f"cut at {bounds.FILE_CHARS.most:,} characters; go on with {name}:{last_shown + 1}-{last_shown + 10_000}")
     if first is not None and not lines:
         tell(f"{name} has no line {first}")
-    return _DONE if lines or first is None else _NOTHING
+    return DONE if lines or first is None else NOTHING
 
 
 def files(options: argparse.Namespace) -> int:
@@ -92,4 +92,4 @@ def files(options: argparse.Namespace) -> int:
         tell(f"and {len(unread) - _MOST_TOLD:,} more folders")
     if is_cut:
         tell(f"there are more: -n {2 * limit}" if limit < bounds.FILES.most else "there are more: name a folder")
-    return _DONE if found else _NOTHING
+    return DONE if found else NOTHING

@@ -7,13 +7,13 @@ import threading
 from pathlib import Path
 
 from lsp_codebase.cli.configured import sources
+from lsp_codebase.cli.exit_codes import BAD, DONE
 from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import named_folder, root_around
 from lsp_codebase.errors import InvalidQuery, with_extra
 from lsp_codebase.opening import open_answers
 from lsp_codebase.process import on_end_signal
 
-_DONE, _BAD = 0, 2
 _GRACE_S, _SIGNAL_S = 5.0, 1.8
 """The process ends this long after its client is gone, or after a signal, whatever is blocked."""
 
@@ -29,7 +29,7 @@ def mcp(options: argparse.Namespace) -> int:
     for folder in folders:
         named_folder(folder, "--root")
     answers = open_answers(None, sources(options), name="lsp-codebase mcp", stays=True)
-    code = _DONE
+    code = DONE
     end = ForcedExit(lambda: code)
 
     def end_by(number: int) -> None:
@@ -54,7 +54,7 @@ def mcp(options: argparse.Namespace) -> int:
         )
     finally:
         answers.close()
-    return _DONE
+    return DONE
 
 
 def _project(options: argparse.Namespace) -> Path | None:
@@ -79,4 +79,4 @@ def _needs_extra(error: ModuleNotFoundError, extra: str) -> int:
     if (error.name or "").split(".")[0] not in ("mcp", "mcp_types", "starlette", "uvicorn", "h11"):
         raise error
     tell(f"this needs an extra: {with_extra(extra)}")
-    return _BAD
+    return BAD

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.exit_codes import DONE, NOTHING
 from lsp_codebase.cli.find_root import is_there
 from lsp_codebase.cli.notices import tell, tell_of_index
 from lsp_codebase.cli.opening import opened, places_of
@@ -18,7 +19,6 @@ from lsp_codebase.model import CancelToken, HistoryAnswer, HistoryQuery, PastCom
 from lsp_codebase.paths import canonical
 from lsp_codebase.tree import shown
 
-_DONE, _NOTHING = 0, 1
 _FILES_SHOWN = 4
 _QUOTES = "; a query of several words goes in quotes"
 
@@ -55,7 +55,7 @@ def history(options: argparse.Namespace) -> int:
     if answer.is_cut:
         tell(f"there are more: -n {2 * options.limit}")
     tell_of_index(answer.status)
-    return _DONE if answer.commits else _NOTHING
+    return DONE if answer.commits else NOTHING
 
 
 def _read(words: list[str]) -> tuple[str | None, tuple[str, int | None, int | None] | None]:

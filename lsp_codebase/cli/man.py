@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from lsp_codebase import __version__
+from lsp_codebase.cli.exit_codes import DONE
 from lsp_codebase.cli.options import blocks_of
 from lsp_codebase.cli.parser import EXIT_CODES, PLACES, build_parser, commands_of
 
@@ -21,7 +22,7 @@ def man(_: argparse.Namespace) -> int:
     """Print the page, as roff."""
     for line in page(build_parser()):
         print(line)
-    return 0
+    return DONE
 
 
 def page(parser: argparse.ArgumentParser) -> Iterator[str]:

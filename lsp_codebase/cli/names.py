@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.exit_codes import DONE, NOTHING
 from lsp_codebase.cli.find_root import is_there
 from lsp_codebase.cli.notices import tell, tell_of_index, tell_of_more
 from lsp_codebase.cli.opening import opened, places_of
@@ -26,7 +27,6 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.tree import shown
 
-_DONE, _NOTHING = 0, 1
 _SYMBOLS = 20
 
 
@@ -52,7 +52,7 @@ def symbols(options: argparse.Namespace) -> int:
         tell(f"note: {note}")
     tell_of_index(answer.status)
     tell_of_more(limit, is_cut=answer.is_cut)
-    return _DONE if answer.hits else _NOTHING
+    return DONE if answer.hits else NOTHING
 
 
 def calls(options: argparse.Namespace) -> int:
@@ -81,7 +81,7 @@ def calls(options: argparse.Namespace) -> int:
     _tell_of_calls(answer, query, options.asked, places)
     if answer.is_cut:
         tell(f"there are more than {options.limit}")
-    return _DONE if answer.calls else _NOTHING
+    return DONE if answer.calls else NOTHING
 
 
 def _tell_of_calls(answer: CallAnswer, query: CallQuery, asked: str, places: Places) -> None:

@@ -29,7 +29,8 @@ def tell_of_search(answer: SearchAnswer, query: str) -> None:
     if not answer.hits:
         tell(f"nothing found for {query!r}")
         if unread := answer.status.failed:
-            tell(f"{unread:,} {'is' if unread == 1 else 'are'} not searched, as reading failed: lsp-codebase status")
+            those, are = ("1 file or folder", "is") if unread == 1 else (f"{unread:,} files or folders", "are")
+            tell(f"{those} could not be read, and {are} not searched: lsp-codebase status tells why")
     elif answer.confidence is Confidence.NONE:
         tell("nothing matches well; these are only the nearest")
     is_ranked = answer.mode in (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)

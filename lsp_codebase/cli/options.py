@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import textwrap
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
 
+from lsp_codebase.cli.exit_codes import BAD
 from lsp_codebase.errors import abridged
+from lsp_codebase.nearest import nearest
 
 
 class Help(argparse.HelpFormatter):
@@ -43,13 +44,13 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End the process."""
-        self.exit(2, f"{self.prog}: {abridged(message)}; see {self.prog} --help\n")
+        self.exit(BAD, f"{self.prog}: {abridged(message)}; see {self.prog} --help\n")
 
 
 def meant(typed: str, known: Iterable[str]) -> str:
     """Return the end of a sentence that names the word that was probably meant, empty if none is near."""
     names = {name.lstrip("-"): name for name in known}  # two dashes in common make no likeness
-    near = get_close_matches(typed.lstrip("-"), names, 1)
+    near = nearest(typed.lstrip("-"), names)
     return f"; did you mean {names[near[0]]}?" if near else ""
 
 

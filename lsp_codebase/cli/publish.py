@@ -7,6 +7,7 @@ import time
 
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.configured import sources
+from lsp_codebase.cli.exit_codes import DONE
 from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import listening, root_of
 from lsp_codebase.config import ProblemNotices
@@ -14,8 +15,6 @@ from lsp_codebase.index import SilentListener
 from lsp_codebase.index import publish as publish_index
 from lsp_codebase.model import CancelToken
 from lsp_codebase.tree import shown
-
-_DONE = 0
 
 
 def publish(options: argparse.Namespace) -> int:
@@ -33,4 +32,4 @@ def publish(options: argparse.Namespace) -> int:
         print(f"{shown(str(root))}: {done.commit[:7]} is published, {done.files:,} files, {sent} in {seconds:.1f} s")
     else:
         print(f"{shown(str(root))}: {done.commit[:7]} is published already")
-    return _DONE
+    return DONE

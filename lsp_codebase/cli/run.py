@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from importlib import import_module
 
+from lsp_codebase.cli.exit_codes import BAD, BROKEN
 from lsp_codebase.cli.logs import begin_log
 from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.option_names import as_typed
@@ -15,7 +16,6 @@ from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery, T
 
 logger = logging.getLogger(__name__)
 
-_BAD, _BROKEN = 2, 3
 
 _COMMANDS = {
     "search": "search.search",
@@ -55,19 +55,19 @@ def run(options: argparse.Namespace) -> int:
         return command(options)
     except InvalidQuery as error:
         tell(as_typed(error, options.command))
-        return _BAD
+        return BAD
     except (IndexUnavailable, TeamStoreUnavailable) as error:
         tell(str(error))
-        return _BROKEN
+        return BROKEN
     except CodebaseError as error:
         tell(str(error))
-        return _BAD
+        return BAD
     except BrokenPipeError:  # nobody reads any more
         raise
     except OSError as error:  # a file or folder is gone, or we have no right to it
         logger.info("the command ends", exc_info=True)
         tell(_reason(error))
-        return _BROKEN
+        return BROKEN
 
 
 def _reason(error: OSError) -> str:

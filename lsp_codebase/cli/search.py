@@ -13,6 +13,7 @@ from pathlib import Path
 from lsp_codebase.answers import Answers
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.early_hits import EarlyHits
+from lsp_codebase.cli.exit_codes import DONE, NOTHING
 from lsp_codebase.cli.hit_lines import is_literal
 from lsp_codebase.cli.hits_text import Layout, grep_context, grep_lines, page
 from lsp_codebase.cli.notices import tell, tell_of_more, tell_of_search
@@ -38,7 +39,6 @@ from lsp_codebase.tree import shown
 
 EVERYTHING = 1_000_000
 _HITS = 10
-_DONE, _NOTHING = 0, 1
 
 
 def search(options: argparse.Namespace) -> int:
@@ -53,7 +53,7 @@ def search(options: argparse.Namespace) -> int:
         pages = _pages(answers, query, wanted, is_counted=options.files or options.count)
         found = printer.print_pages(pages, query.text)
     tell_of_more(max(len(found.hits), 1), is_cut=found.next_cursor is not None)
-    return _NOTHING if found.confidence is Confidence.NONE or not found.hits else _DONE
+    return NOTHING if found.confidence is Confidence.NONE or not found.hits else DONE
 
 
 def similar(options: argparse.Namespace) -> int:
@@ -74,7 +74,7 @@ def similar(options: argparse.Namespace) -> int:
         found = printer.print_pages(iter([answer]), options.place)
     if len(found.hits) == options.limit < bounds.HITS.most:
         tell(f"there may be more: -n {min(2 * options.limit, bounds.HITS.most)}")
-    return _DONE if found.hits else _NOTHING
+    return DONE if found.hits else NOTHING
 
 
 def _check_forms(options: argparse.Namespace) -> None:

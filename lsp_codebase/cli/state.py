@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.configured import index_location, sources
+from lsp_codebase.cli.exit_codes import DAMAGED, DONE, NOTHING
 from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import of_host, of_host_or_unindexed, opened, root_of, unindexed
 from lsp_codebase.cli.paint import Paint, display_width, fitted, page_width, paint_of
@@ -23,7 +24,6 @@ from lsp_codebase.tree import shown
 if TYPE_CHECKING:
     from lsp_codebase.index import Progress
 
-_DONE, _NOTHING, _WRONG = 0, 1, 1
 _TOP_LANGUAGES = 8
 _TOP_PROBLEMS = 3
 _CHECK_STYLES = {
@@ -39,7 +39,7 @@ def index(options: argparse.Namespace) -> int:
     with opened(options, root_of(options), wait=True, rebuild=options.rebuild, stays=True) as answers:
         (status,) = answers.status()
     _print_status(options, status)
-    return _DONE
+    return DONE
 
 
 def status(options: argparse.Namespace) -> int:
@@ -48,13 +48,13 @@ def status(options: argparse.Namespace) -> int:
     found = _status(options, root)
     if found is not None:
         _print_status(options, found)
-        return _DONE
+        return DONE
     message = "not indexed yet: lsp-codebase index"
     if options.json:
         wire_json.print_json({"folder": root.as_uri(), "phase": None, "message": message})
     else:
         print(*_rows({"root": shown(str(root)), "state": message}, paint_of(options), is_whole=False), sep="\n")
-    return _NOTHING
+    return NOTHING
 
 
 def _status(options: argparse.Namespace, root: Path) -> IndexStatus | None:
@@ -155,14 +155,14 @@ def doctor(options: argparse.Namespace) -> int:
     is_damaged = any(one.state is CheckState.DAMAGED for one in checks)
     if options.json:
         wire_json.print_json({"checks": [wire_json.check(one) for one in checks]})
-        return _WRONG if is_damaged else _DONE
+        return DAMAGED if is_damaged else DONE
     paint = paint_of(options)
     for one in checks:
         state = paint(_CHECK_STYLES[one.state], f"{one.state.value:<9}")
         print(f"{state} {paint('name', f'{one.name:<12}')} {one.detail}".rstrip())
     if is_damaged:
         tell("to put this right: lsp-codebase doctor --repair")
-    return _WRONG if is_damaged else _DONE
+    return DAMAGED if is_damaged else DONE
 
 
 def _checks(options: argparse.Namespace, root: Path) -> list[Check]:
@@ -183,7 +183,7 @@ def clear(options: argparse.Namespace) -> int:
         wire_json.print_json({"folder": root.as_uri(), "freedBytes": freed})
     else:
         print(f"{shown(str(root))}: " + (f"the index is deleted, {_size(freed)}" if before else "there is no index"))
-    return _DONE
+    return DONE
 
 
 def watch(options: argparse.Namespace) -> int:
@@ -198,7 +198,7 @@ def watch(options: argparse.Namespace) -> int:
         while True:
             time.sleep(3600)
     except KeyboardInterrupt:
-        return _DONE
+        return DONE
     finally:
         answers.close()
 
@@ -260,7 +260,7 @@ def languages(options: argparse.Namespace) -> int:
                     "isCode": one.is_code,
                 }
             )
-        return _DONE
+        return DONE
     paint = paint_of(options)
     names = max(len(one.name) for one in listed)
     aliases = max(len(" ".join(one.aliases)) for one in listed)
@@ -268,4 +268,4 @@ def languages(options: argparse.Namespace) -> int:
         files = " ".join([*(f".{ending}" for ending in one.extensions), *one.file_names])
         name, others = paint("name", f"{one.name:<{names}}"), f"{' '.join(one.aliases):<{aliases}}"
         print(f"{name}  {others}  {paint('dim', files)}".rstrip())
-    return _DONE
+    return DONE

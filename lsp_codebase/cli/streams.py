@@ -14,8 +14,7 @@ from io import TextIOWrapper
 from typing import Any, TextIO, cast
 
 from lsp_codebase.cli.escapes import harmless
-
-_INTERRUPTED, _UNWRITTEN = 130, 4
+from lsp_codebase.cli.exit_codes import DONE, INTERRUPTED, UNWRITTEN
 
 
 @contextmanager
@@ -37,13 +36,13 @@ def printing(*, file_names: bool = False) -> Iterator[None]:
             sys.stdout.flush()  # now, not at the end of the interpreter, which complains of a closed pipe
     except BrokenPipeError:
         _drop_rest(out)
-        sys.exit(0)
+        sys.exit(DONE)
     except _UnwrittenError as error:
         _drop_rest(out)
         print(f"lsp-codebase: write error: {error}", file=sys.stderr)
-        sys.exit(_UNWRITTEN)
+        sys.exit(UNWRITTEN)
     except KeyboardInterrupt:
-        sys.exit(_INTERRUPTED)
+        sys.exit(INTERRUPTED)
     finally:
         sys.stdout, sys.stderr = out, err
 

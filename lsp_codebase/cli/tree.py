@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.exit_codes import BROKEN, DONE
 from lsp_codebase.cli.find_root import check_readable
 from lsp_codebase.cli.notices import tell
 from lsp_codebase.cli.opening import opened, places_of, unindexed
@@ -19,7 +20,6 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, TreeAnswer, TreeQuery, bounds
 from lsp_codebase.tree import shown
 
-_DONE, _BROKEN = 0, 3
 # the text before a name, a name of a folder (which ends in the only slash before a blank), the text behind it
 _FOLDER = re.compile(r"([│├└─ ]*)(?!· )(.*/)( \([^/]*\))?")
 _MARK = re.compile(r" (?:\(symbolic link\)|\(\d+ files\))$|^[│├└─ ]*(?:… |· |\().*")
@@ -40,11 +40,11 @@ def tree(options: argparse.Namespace) -> int:
         wire_json.print_json(wire_json.tree(answer))
     elif answer.stats.error and not answer.text:
         tell(answer.stats.error)
-        return _BROKEN
+        return BROKEN
     else:
         for line in _lines(answer, places, paint_of(options)):
             print(line)
-    return _DONE
+    return DONE
 
 
 def _lines(answer: TreeAnswer, places: Places, paint: Paint) -> Iterator[str]:

@@ -71,13 +71,13 @@ class ProblemNotices:
         return resolved.settings
 
 
-def resolve_all(sources: Sequence[Source], base: Settings | None = None) -> Resolved:
-    """Overlay the options of all sources, the weakest first, on `base`; word what is not understood.
+def resolve_all(sources: Sequence[Source]) -> Resolved:
+    """Overlay the options of all sources, the weakest first, on the defaults; word what is not understood.
 
     Nested and dotted keys are equal, with or without the section name. `None` (an absent value, in LSP) keeps the
     weaker value. A bad value keeps it too: a typo in an editor's configuration stops nothing.
     """
-    settings, origins, problems = base or Settings(), {}, []
+    settings, origins, problems = Settings(), {}, []
     for source in sources:
         told = [*source.problems]
         if source.options is not None:

@@ -196,15 +196,16 @@ class Settings:
     log_file: str = _option(AT_ONCE, "", "Log to this file too. Empty: standard error only.")
 
     def __post_init__(self) -> None:
-        """Write folders out in full: the processes that read files and embed texts stand in another folder."""
-        object.__setattr__(self, "index_location", self.index_location and _in_full(self.index_location))
+        """Write paths out in full: the processes that read files and embed texts stand in another folder."""
+        for name in ("index_location", "log_file"):
+            object.__setattr__(self, name, getattr(self, name) and _in_full(getattr(self, name)))
         for name in ("embedding_model", "rerank_model"):
             value = getattr(self, name).strip()
             object.__setattr__(self, name, _in_full(value) if value.startswith((".", "~")) else value)
 
 
-def _in_full(folder: str) -> str:
-    return os.path.abspath(os.path.expanduser(folder))
+def _in_full(path: str) -> str:
+    return os.path.abspath(os.path.expanduser(path))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.context.sections import PathOf, place_name, section
 from lsp_codebase.model import Hit, bounds, byte_length
-from lsp_codebase.paths import innermost
+from lsp_codebase.paths import innermost, roots_by_name
 
 FEWEST_HITS = 3  # that a document has, if there are as many
 _ROOM_FOR_NAMES = 200  # bytes
@@ -68,15 +68,13 @@ def tokens_of(text: str) -> int:
     return -(-byte_length(text) // bounds.BYTES_PER_TOKEN)
 
 
-def path_below(roots: Sequence[Path]) -> Callable[[Path], str]:
+def path_namer(roots: Sequence[Path]) -> PathOf:
     """Return a function that names a path below one of the roots; of several roots with the root's name before it."""
+    names = {root: name for name, root in roots_by_name(tuple(roots)).items()} if len(roots) > 1 else {}
 
     def named(path: Path) -> str:
         root = innermost(path, roots)
-        if root is None:
-            return path.as_posix()
-        below = path.relative_to(root)
-        return (below if len(roots) == 1 else Path(root.name, below)).as_posix()
+        return path.as_posix() if root is None else Path(names.get(root, ""), path.relative_to(root)).as_posix()
 
     return named
 

@@ -23,7 +23,15 @@ from lsp_codebase.index.reading_order import Interest, by_use, in_groups
 from lsp_codebase.index.scanning import ignore_rules, scan_root
 from lsp_codebase.index.urgent_files import in_small_letters
 from lsp_codebase.index.work_counters import Work
-from lsp_codebase.index.workers.extract import Extracted, ExtractJob, failed, seconds_for, without_rows
+from lsp_codebase.index.workers.extract import (
+    FIRST_PATIENCE,
+    JOB_FILES,
+    Extracted,
+    ExtractJob,
+    failed,
+    seconds_for,
+    without_rows,
+)
 from lsp_codebase.index.workers.pool import WorkerPool, reason_of
 from lsp_codebase.index.workers.reading import FileJob
 from lsp_codebase.indexes import Indexes
@@ -40,7 +48,6 @@ logger = logging.getLogger(__name__)
 Report = Callable[[int, int, str], None]  # done, total, the latest path
 TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before others
 
-_JOB_FILES = 48
 _SAVED_TOGETHER = 10  # files: beyond, git changed them, and may change them back
 _SAMPLE = 50  # files that are read although git says that none need be
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
@@ -50,7 +57,7 @@ _FIRST_COMMIT_S = 0.25  # then twice as long each time
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A way to try files: so many in a job, each with a share of the CPU time that `index.parseTimeoutMs` allows."""
+    """A way to try files: so many in a job, each with a share of the CPU time that `PARSE_TIMEOUT_MS` allows."""
 
     patience: float
     files: int
@@ -62,10 +69,9 @@ class _Attempt:
         return self.files == 1
 
 
-# Files that are slow, or did not survive, wait until all others are found. A twentieth is 100 ms, enough for 300 KB of
-# ordinary code.
-_BULK_ATTEMPTS = (_Attempt(1 / 20, _JOB_FILES), _Attempt(1 / 4, 1), _Attempt(1, 1, is_last=True))
-_ATTEMPTS = (_Attempt(1, _JOB_FILES), _Attempt(1, 1, is_last=True))
+# Files that are slow, or did not survive, wait until all others are found.
+_BULK_ATTEMPTS = (_Attempt(FIRST_PATIENCE, JOB_FILES), _Attempt(1 / 4, 1), _Attempt(1, 1, is_last=True))
+_ATTEMPTS = (_Attempt(1, JOB_FILES), _Attempt(1, 1, is_last=True))
 
 
 class Pipeline:
@@ -213,8 +219,8 @@ class Pipeline:
         try:
             with self._recognizer.of_kept():
                 likely = [path for path, stat in left.items() if self._recognizer.candidates(path, stat)]
-                for start in range(0, len(likely), _JOB_FILES):
-                    group = likely[start : start + _JOB_FILES]
+                for start in range(0, len(likely), JOB_FILES):
+                    group = likely[start : start + JOB_FILES]
                     found = (self._recognizer.recognized(path, left[path]) for path in group)
                     seen = [record for record in found if record is not None]
                     for record in seen:
@@ -291,7 +297,7 @@ class Pipeline:
     def _has_many_new(self, files: Mapping[str, FileStat]) -> bool:
         """Whether the work is more than one worker can read and hash while another one starts."""
         known = self._store.files
-        return sum(path not in known or known[path].size != stat.size for path, stat in files.items()) > _JOB_FILES
+        return sum(path not in known or known[path].size != stat.size for path, stat in files.items()) > JOB_FILES
 
     def _jobs(
         self, paths: Iterator[str], files: Mapping[str, FileStat], attempt: _Attempt, *, embeds: bool

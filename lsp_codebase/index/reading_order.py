@@ -8,7 +8,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 
-from lsp_codebase.index.urgent_files import Reading, UrgentReads, not_reading
+from lsp_codebase.index.urgent_files import Reading, UrgentReads
+from lsp_codebase.index.workers.extract import JOB_BYTES
 from lsp_codebase.parse import LANGUAGES, detect_language, word_parts
 from lsp_codebase.scan import FileStat, path_roles
 
@@ -17,7 +18,6 @@ _ASKED_CHARS = 200  # of a question; its words are compared with every path
 _SHORTEST_WORD = 4  # shorter ones are in too many paths, and say little
 _WORD = re.compile(r"\w+")
 _FIRST_JOB_FILES = 4  # something is to be found soon; then twice as many each time
-_JOB_BYTES = 1_000_000
 _LATELY_NS = 14 * 24 * 3600 * 10**9
 _FEW = 10  # one in so many files may count as changed lately; in a fresh checkout all are
 
@@ -85,7 +85,7 @@ class Interest:
             self._sought.difference_update(paths)
 
 
-def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading = not_reading) -> Iterator[str]:
+def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading) -> Iterator[str]:
     """Yield all paths in the order of use; those that hold the words of a question asked meanwhile come next.
 
     `reading` is open during a look into files, and gives the text of each in lower case.
@@ -113,7 +113,7 @@ def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading =
 
 
 def in_groups(paths: Iterable[str], sizes: Mapping[str, int], interest: Interest, most: int) -> Iterator[Sequence[str]]:
-    """Yield the files of each job, `most` or 1 MB of them: few at first, and of those sought for a question."""
+    """Yield the files of each job, `most` or `JOB_BYTES` of them: few at first, and of those sought for a question."""
     group: list[str] = []
     size, room, is_sought = 0, min(_FIRST_JOB_FILES, most), False
     for path in paths:
@@ -124,7 +124,7 @@ def in_groups(paths: Iterable[str], sizes: Mapping[str, int], interest: Interest
             group, size, room = [], 0, min(_FIRST_JOB_FILES, most) if is_sought else most
         group.append(path)
         size += sizes[path]
-        if len(group) >= room or size >= _JOB_BYTES:
+        if len(group) >= room or size >= JOB_BYTES:
             yield group
             group, size, room = [], 0, min(2 * room, most)
     if group:

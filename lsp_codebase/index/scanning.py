@@ -40,5 +40,5 @@ def written_below(root: Path, settings: Settings) -> tuple[str, ...]:
     written = [storage_directory(settings.index_location)]
     if settings.log_file:
         written.append(Path(settings.log_file))
-    real = (canonical(path.expanduser()) for path in written)
+    real = map(canonical, written)
     return tuple(path_glob(path.relative_to(root).as_posix()) for path in real if root in path.parents)

@@ -7,7 +7,7 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from heapq import nlargest
 from pathlib import Path
@@ -28,11 +28,6 @@ _NAME_WEIGHT = 2  # of a word in a path, beside one in a text
 
 Reading: TypeAlias = "Callable[[], AbstractContextManager[Callable[[str], bytes]]]"
 """Opens a function that returns the text of a file in lower case."""
-
-
-def not_reading() -> AbstractContextManager[Callable[[str], bytes]]:
-    """Open a function that returns no texts: only names are looked at."""
-    return nullcontext(lambda _: b"")
 
 
 @contextmanager

@@ -5,9 +5,10 @@ Tens of thousands of records take tenths of a second to make, and a question loo
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
-from functools import cached_property
+from dataclasses import dataclass, fields
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any
 
@@ -26,7 +27,7 @@ _TEXTS = ("path", "sha256", "language", "state", "reason")
 
 
 def arrays_of(files: Files) -> Arrays:
-    """Return the columns for `SavedFiles`, in the order of paths."""
+    """Return the files as columns, in the order of paths, for `files_of`."""
     records = sorted(files.by_path.values(), key=attrgetter("path"))
     arrays: Arrays = {name: np.array([*map(attrgetter(name), records)], np.int64) for name in _NUMBERS}
     arrays |= {name: np.array([*map(attrgetter(name), records)], np.uint8) for name in _FLAGS}
@@ -42,6 +43,7 @@ class _Rows:
 
     def __init__(self, arrays: Arrays) -> None:
         self.ids: NDArray[np.int64] = arrays["file_id"]
+        self.by_id = np.argsort(self.ids)
         self._plain = {name: arrays[name] for name in (*_NUMBERS, *_FLAGS)}
         self._texts = {name: (arrays[name].data, arrays[f"{name}_offsets"]) for name in _TEXTS}
 
@@ -52,9 +54,9 @@ class _Rows:
         data, offsets = self._texts[name]
         return str(data[offsets.item(row) : offsets.item(row + 1)], "utf-8")
 
-    def slashes(self, name: str) -> NDArray[np.int64]:
-        """Return how many slashes stand in each text: none is decoded."""
-        data, offsets = self._texts[name]
+    def slashes(self) -> NDArray[np.int64]:
+        """Return how many slashes stand in each path: none is decoded."""
+        data, offsets = self._texts["path"]
         before = np.searchsorted(np.flatnonzero(np.frombuffer(data, np.uint8) == ord("/")), offsets)
         return np.diff(before)
 
@@ -79,22 +81,10 @@ class _ByPath(Mapping[str, FileRecord]):
         self._rows = rows
 
     def __getitem__(self, path: str) -> FileRecord:
-        low, high = 0, len(self._rows)
-        while low < high:
-            middle = (low + high) // 2
-            if self._rows.text("path", middle) < path:
-                low = middle + 1
-            else:
-                high = middle
-        if low == len(self._rows) or self._rows.text("path", low) != path:
+        row = bisect_left(range(len(self._rows)), path, key=partial(self._rows.text, "path"))
+        if row == len(self._rows) or self._rows.text("path", row) != path:
             raise KeyError(path)
-        return self._rows.record(low)
-
-    def records(self) -> Mapping[str, FileRecord]:
-        return {record.path: record for record in self._rows.all()}
-
-    def near_root(self) -> tuple[str, ...]:
-        return tuple(self._rows.text("path", row) for row in np.flatnonzero(self._rows.slashes("path") <= 1).tolist())
+        return self._rows.record(row)
 
     def __iter__(self) -> Iterator[str]:
         return (self._rows.text("path", row) for row in range(len(self._rows)))
@@ -106,14 +96,13 @@ class _ByPath(Mapping[str, FileRecord]):
 class _ById(Mapping[int, FileRecord]):
     def __init__(self, rows: _Rows) -> None:
         self._rows = rows
-        self._order = np.argsort(rows.ids)
-        self._ids = rows.ids[self._order]
+        self._ids = rows.ids[rows.by_id]
 
     def __getitem__(self, file_id: int) -> FileRecord:
         place = int(np.searchsorted(self._ids, file_id))
         if place == len(self._ids) or self._ids[place] != file_id:
             raise KeyError(file_id)
-        return self._rows.record(int(self._order[place]))
+        return self._rows.record(int(self._rows.by_id[place]))
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._ids.tolist())
@@ -121,37 +110,29 @@ class _ById(Mapping[int, FileRecord]):
     def __len__(self) -> int:
         return len(self._rows)
 
-    def columns(self) -> FileColumns:
-        columns = (self._rows.column(name, self._order) for name in ("path", "language"))
-        return FileColumns(self._ids, *columns)
 
-    @property
-    def ranks(self) -> NDArray[np.int64]:
-        return self._order  # records lie in the order of paths
-
-
+@dataclass(frozen=True)
 class _SavedFiles(Files):
+    rows: _Rows  # in the order of paths
+
     def records(self) -> Mapping[str, FileRecord]:
-        assert isinstance(self.by_path, _ByPath)
-        return self.by_path.records()
+        return {record.path: record for record in self.rows.all()}
 
     @cached_property
     def columns(self) -> FileColumns:
-        assert isinstance(self.by_id, _ById)
-        return self.by_id.columns()
+        rows = self.rows
+        return FileColumns(rows.ids[rows.by_id], *(rows.column(name, rows.by_id) for name in ("path", "language")))
 
     @cached_property
     def near_root(self) -> tuple[str, ...]:
-        assert isinstance(self.by_path, _ByPath)
-        return self.by_path.near_root()
+        return tuple(self.rows.text("path", row) for row in np.flatnonzero(self.rows.slashes() <= 1).tolist())
 
     @cached_property
     def ranks(self) -> NDArray[np.int64]:
-        assert isinstance(self.by_id, _ById)
-        return self.by_id.ranks
+        return self.rows.by_id
 
 
 def files_of(arrays: Arrays, counts: Mapping[str, int]) -> Files:
     """Return the files that `arrays_of` made arrays of; `KeyError` where one is missing."""
     rows = _Rows(arrays)
-    return _SavedFiles(_ByPath(rows), _ById(rows), counts)
+    return _SavedFiles(_ByPath(rows), _ById(rows), counts, rows)

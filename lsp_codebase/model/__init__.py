@@ -1,7 +1,7 @@
 """Plain frozen values that every room may use. Nothing here reads files or imports a library."""
 
 from lsp_codebase.model.calls import Call, CallAnswer, CallQuery, CallSite, DefinitionQuery
-from lsp_codebase.model.cancel import CancelToken
+from lsp_codebase.model.cancel import UNCANCELLED, CancelToken
 from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
 from lsp_codebase.model.document import Document, Edit, Text, moved
@@ -57,6 +57,7 @@ from lsp_codebase.model.tree import (
 __all__ = [
     "END_OF_LINE",
     "NOT_NARROWED",
+    "UNCANCELLED",
     "Call",
     "CallAnswer",
     "CallQuery",

@@ -23,3 +23,7 @@ class CancelToken:
         """Raise `Cancelled` if somebody asked to stop."""
         if self._event.is_set():
             raise Cancelled
+
+
+UNCANCELLED = CancelToken()
+"""For work that goes on to its end: nobody sets it."""

@@ -13,7 +13,7 @@ from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, co
 from lsp_codebase.config import OPTIONS, ProblemNotices, Sources
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
-from lsp_codebase.model import CancelToken, IndexStatus, Phase
+from lsp_codebase.model import UNCANCELLED, IndexStatus, Phase
 from lsp_codebase.opening.waiting import SETTLED, Meanwhile, closed_on_error, wait_until
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Opener:
         """Wait for a host's first index, for a one-time question; return whether there is still a host."""
         try:
             if not self._stays and any(status.absence and not status.has_index for status in host.status()):
-                wait_until(host, CancelToken(), lambda status: status.phase in SETTLED, self._meanwhile)
+                wait_until(host, UNCANCELLED, lambda status: status.phase in SETTLED, self._meanwhile)
         except HostEnded:
             host.close()
             return False
@@ -125,7 +125,7 @@ class Opener:
             else:
                 until = time.monotonic() + _LATEST_S
                 is_enough = partial(_is_enough, until=until)
-                wait_until(workspace, CancelToken(), is_enough, self._meanwhile)
+                wait_until(workspace, UNCANCELLED, is_enough, self._meanwhile)
         return workspace
 
     def _made(self) -> Workspace:

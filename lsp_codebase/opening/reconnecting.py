@@ -13,6 +13,7 @@ from lsp_codebase.attach import HostEnded
 from lsp_codebase.config import Sources
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import (
+    UNCANCELLED,
     CallAnswer,
     CallQuery,
     CancelToken,
@@ -78,7 +79,7 @@ def open_answers(
         with closed_on_error(answers):
             if any(status.is_held for status in answers.status()):
                 answers.reindex(resume=True)
-            wait_until_indexed(answers, CancelToken(), meanwhile)
+            wait_until_indexed(answers, UNCANCELLED, meanwhile)
     return answers
 
 

@@ -16,7 +16,7 @@ import threading
 import time
 from pathlib import Path
 
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import UNCANCELLED, CancelToken
 
 LISTING_S = 30.0
 """For the names of all tracked files: 80,000 take a twentieth of a second, and a few seconds from a cold disk."""
@@ -70,7 +70,7 @@ def ask_git(
     directory: Path,
     *arguments: str,
     limit_s: float,
-    cancel: CancelToken | None = None,
+    cancel: CancelToken = UNCANCELLED,
     about: str = "",
 ) -> bytes | None:
     """Return git's output in `directory`, or None where it fails, is missing, or says too much or nothing in time.
@@ -96,8 +96,7 @@ def ask_git(
         reader.start()
         until = time.monotonic() + limit_s
         while reader.is_alive() and time.monotonic() < until and not _waits_at_fifo(process):
-            if cancel is not None:
-                cancel.check()
+            cancel.check()
             reader.join(_STEP_S)
         if reader.is_alive() or not said or len(said[0]) > _OUTPUT_BYTES:
             raise subprocess.TimeoutExpired(arguments, limit_s)

@@ -15,6 +15,7 @@ from lsp_codebase.scan.git_excludes import Repository, find_repository, reposito
 _STALE_LOCK_S = 10.0  # a git that was killed leaves its lock behind
 _MOST_INNER, _DEEPEST_SUBMODULE = 64, 64  # each folder on the way to a submodule is looked at
 _HEAD_BYTES = 4_096  # of a file that names a commit, or a branch by a path
+_IN_TABLES = "ref: refs/heads/.invalid"  # stands where branches are in tables of their own (`git init --ref-format`)
 
 
 def _stamp_of(file: Path) -> str:
@@ -93,11 +94,16 @@ class GitState:
         return abs(time.time() - locked_at) < _STALE_LOCK_S
 
     def head(self) -> str:
-        """Return the checked-out commit, or the branch and its commit; "" without a repository."""
+        """Return the checked-out commit, or the branch and its commit, or a value that changes with these; "" without a
+        repository.
+        """
         repository = self._repository
         if repository is None:
             return ""
         head = read_rules(repository.directory / "HEAD", most_bytes=_HEAD_BYTES)
+        if head.startswith(_IN_TABLES):
+            directories = dict.fromkeys((repository.directory, repository.common_directory))
+            return head + "".join(_stamp_of(one / "reftable" / "tables.list") for one in directories)
         if head.startswith("ref: "):
             head += _commit(repository.common_directory, head[5:].strip())
         return head

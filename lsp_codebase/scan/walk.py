@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lsp_codebase.model import CancelToken, FileProblem
+from lsp_codebase.model import UNCANCELLED, CancelToken, FileProblem
 from lsp_codebase.paths import Spelling, directories_above
 from lsp_codebase.scan.files import is_below, is_directory, is_inside
 from lsp_codebase.scan.git import LISTING_S, ask_git
@@ -252,7 +252,7 @@ def _is_hidden(rules: IgnoreRules, path: str) -> bool:
     )
 
 
-def tracked_listing(root: Path, repository: str, until: float, cancel: CancelToken | None = None) -> bytes:
+def tracked_listing(root: Path, repository: str, until: float, cancel: CancelToken = UNCANCELLED) -> bytes:
     """Return the names in the index of a repository as git lists them; nothing where it does not answer.
 
     Of that around the root ("") they are the names below the root.

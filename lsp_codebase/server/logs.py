@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+import os
 import queue
 import stat
 import sys
@@ -117,9 +118,9 @@ def _open_targets(
     targets[0].setLevel(on_stderr)
     if file:
         try:
-            targets.append(_open_file(Path(file).expanduser()))
+            targets.append(_open_file(Path(os.path.expanduser(file))))
             targets[1].setLevel(level)
-        except (OSError, ValueError, RuntimeError) as error:  # a character that no path has, an unknown user
+        except (OSError, ValueError) as error:  # ValueError: a character that no path has
             on_problem(f"log.file: {error}; logging to standard error only")
     for target in targets:
         target.setFormatter(_FORMAT)

@@ -9,7 +9,7 @@ import numpy as np
 
 from lsp_codebase.arrays import Bools, Int32
 from lsp_codebase.indexes.names import Names, Part, Snapshot, SymbolMatch, encode, fold, in_order
-from lsp_codebase.model import CancelToken, SymbolKind
+from lsp_codebase.model import UNCANCELLED, CancelToken, SymbolKind
 from lsp_codebase.symbols import quality, typos
 from lsp_codebase.symbols.context import ANYTHING, SymbolContext
 from lsp_codebase.symbols.finder import Finder, NameScores, best_of
@@ -36,13 +36,13 @@ def find(
     *,
     limit: int,
     context: SymbolContext = ANYTHING,
-    cancel: CancelToken | None = None,
+    cancel: CancelToken = UNCANCELLED,
 ) -> list[SymbolMatch]:
     """Return the symbols that fit the pattern, best first; an empty pattern gives the most telling ones.
 
     Raises `Cancelled` when `cancel` is set meanwhile.
     """
-    parsed, cancel = parse_pattern(pattern), cancel or CancelToken()
+    parsed = parse_pattern(pattern)
     found = _Search(names, parsed, context, cancel).run(limit)
     if parsed.owned is None or any(match.score >= _SURE for match in found):
         return found
@@ -58,7 +58,7 @@ def find_exact(
 ) -> list[SymbolMatch]:
     """Return the symbols of just this name that pass the hints of its pattern, best first, by one look-up."""
     pattern = SymbolPattern(name) if isinstance(name, str) else name
-    return _Search(names, pattern, context, CancelToken()).exact(limit)
+    return _Search(names, pattern, context, UNCANCELLED).exact(limit)
 
 
 def find_spelled(

@@ -7,7 +7,6 @@ the list tells. Parts that two baselines share lie in the store once.
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
 import re
 import zlib
@@ -18,15 +17,14 @@ from typing import TYPE_CHECKING, Any
 from lsp_codebase.errors import Damaged, TeamStoreUnavailable
 from lsp_codebase.team.envelope import name_of, open_sealed, seal
 from lsp_codebase.team.objects import Objects
+from lsp_codebase.team.parts import PART_BYTES
 from lsp_codebase.team.signatures import SIGNATURE_BYTES, check, sign
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-PART_BYTES = 2_000_000
 INLINE_BYTES = 32_000
 """Files up to this size lie in the list itself: a request takes longer than these bytes."""
-HASH_BYTES = 32
 _FORMAT = 1  # of the list; raise it when its fields change, or the files of an index
 _FOLDER = "baselines"
 _PURPOSE = "baseline"
@@ -149,11 +147,6 @@ def write(
         raise TeamStoreUnavailable("the index has too many files", "lsp-codebase doctor says what is in it")
     signature = sign(sealed, key) if key is not None else _UNSIGNED
     return objects.put(_key_of(secret), signature + sealed, only_new=only_new)
-
-
-def part_hash(data: bytes) -> str:
-    """Return the hash of the content of a part."""
-    return hashlib.blake2b(data, digest_size=HASH_BYTES).hexdigest()
 
 
 def _key_of(secret: bytes) -> str:

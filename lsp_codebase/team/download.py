@@ -10,20 +10,15 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pyarrow as pa
-
 from lsp_codebase.errors import Cancelled, Damaged, TeamStoreUnavailable
-from lsp_codebase.team.baseline import PART_BYTES, Baseline, BaselineFile, part_hash
-from lsp_codebase.team.envelope import name_of, open_sealed, seal
+from lsp_codebase.team.baseline import Baseline, BaselineFile
 from lsp_codebase.team.objects import Objects
+from lsp_codebase.team.parts import MOST_OVERHEAD, PART_BYTES, part_hash, part_key, unpacked_part
 
-_PURPOSE = "part of a baseline"
-_FOLDER = "parts"
 _AT_ONCE = 8
 _LOOK_S = 0.1  # how often the loss of all interest is noticed
 _LEAST_BYTES_PER_S = 1_000_000
 """Slower than this, reading the files here is faster: two cores make two to three megabytes of index a second."""
-_MOST_OVERHEAD = 100_000  # of a part that is sealed and cannot be packed
 
 Report = Callable[[int, int], None]
 """Called with the bytes that are here, and all bytes."""
@@ -55,28 +50,6 @@ def download(objects: Objects, baseline: Baseline, folder: Path, report: Report,
         if is_over():
             raise Cancelled
         _put_together(file, parts, folder / "index")
-
-
-def part_key(part: str) -> str:
-    """Return the key of a part in the store."""
-    return f"{_FOLDER}/{name_of(bytes.fromhex(part), _PURPOSE)}"
-
-
-def packed_part(part: str, data: bytes) -> bytes:
-    """Return a part in its stored form."""
-    return seal(bytes.fromhex(part), _PURPOSE, pa.compress(data, codec="zstd", asbytes=True))
-
-
-def _unpacked_part(part: str, stored: bytes, size: int) -> bytes:
-    try:
-        data: bytes = pa.decompress(
-            open_sealed(bytes.fromhex(part), _PURPOSE, stored), size, codec="zstd", asbytes=True
-        )
-    except (pa.ArrowInvalid, OSError) as error:
-        raise Damaged(f"a part that cannot be unpacked: {error}") from error
-    if len(data) != size or part_hash(data) != part:
-        raise Damaged("a part with another content")
-    return data
 
 
 class _Work:
@@ -118,10 +91,10 @@ class _Work:
             except queue.Empty:
                 return
             try:
-                stored = self._objects.get(part_key(part), size + _MOST_OVERHEAD)
+                stored = self._objects.get(part_key(part), size + MOST_OVERHEAD)
                 if stored is None:
                     raise Damaged("a part of the baseline is gone")
-                _write(self._folder / part, _unpacked_part(part, stored, size))
+                _write(self._folder / part, unpacked_part(part, stored, size))
                 self._results.put(size)
             except Exception as error:
                 self._results.put(error)

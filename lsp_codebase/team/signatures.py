@@ -106,7 +106,7 @@ def _decoded(text: str) -> bytes | None:
 
 
 def _read(path: str) -> bytes:
-    with Path(path).expanduser().open("rb") as file:
+    with Path(os.path.expanduser(path)).open("rb") as file:  # of an unknown user: a name like any other
         return file.read(_MOST_BYTES)
 
 

@@ -8,19 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lsp_codebase.team.baseline import (
-    INLINE_BYTES,
-    PART_BYTES,
-    Baseline,
-    BaselineFile,
-    Recipe,
-    may_be_shared,
-    part_hash,
-    read,
-    write,
-)
-from lsp_codebase.team.download import packed_part, part_key
+from lsp_codebase.team.baseline import INLINE_BYTES, Baseline, BaselineFile, Recipe, may_be_shared, read, write
 from lsp_codebase.team.objects import Objects
+from lsp_codebase.team.parts import PART_BYTES, packed_part, part_hash, part_key
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

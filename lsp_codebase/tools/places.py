@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import spellings
 from lsp_codebase.model import qualified
 from lsp_codebase.nearest import did_you_mean
-from lsp_codebase.paths import innermost, is_within, relative_to
+from lsp_codebase.paths import innermost, is_within, relative_to, roots_by_name
 from lsp_codebase.tree import quoted, shown, unquoted
 from lsp_codebase.uris import check_length, to_path
 
@@ -34,7 +33,7 @@ class Places:
     @property
     def named(self) -> Mapping[str, Path]:
         """The folders by name: the last part of their paths, or as many of the last as tell them apart."""
-        return _named(tuple(self._roots()))
+        return roots_by_name(tuple(self._roots()))
 
     def name_of(self, root: str) -> str:
         """Return the name of a folder in an answer, "" for one that is not open."""
@@ -123,20 +122,6 @@ class Places:
             prefix = "" if len(named) == 1 else f"{shown(name)}/"
             message = message.replace(f"{root}{os.sep}", prefix).replace(str(root), shown(name))
         return _ABSOLUTE.sub("…/", message)
-
-
-@lru_cache(maxsize=8)  # asked for every path that is shown
-def _named(roots: tuple[Path, ...]) -> Mapping[str, Path]:
-    named = {_last(root, 1): root for root in roots}
-    for count in range(2, max((len(root.parts) for root in roots), default=0) + 1):
-        if len(named) == len(roots):
-            break
-        named = {_last(root, count): root for root in roots}
-    return named
-
-
-def _last(path: Path, count: int) -> str:
-    return "/".join(path.parts[-count:]).replace("//", "/") if path.name else path.as_posix()
 
 
 def definition_name(container: str | None, name: str | None) -> str:

@@ -3,6 +3,8 @@
 Places are `path`, as the text names it, and lines from 1, as in the text. Unknown values are left out.
 """
 
+# ruff: noqa: D101 -- the names of these types say it
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -31,13 +33,13 @@ from lsp_codebase.model import (
 from lsp_codebase.tools.places import Places
 
 
-class Location(TypedDict):  # noqa: D101 - the names say it, here and below
+class Location(TypedDict):
     path: str
     startLine: int
     endLine: int
 
 
-class IndexValues(TypedDict):  # noqa: D101
+class IndexValues(TypedDict):
     folder: str
     phase: str
     indexed: int
@@ -46,14 +48,14 @@ class IndexValues(TypedDict):  # noqa: D101
     message: NotRequired[str]
 
 
-class SymbolValues(TypedDict):  # noqa: D101
+class SymbolValues(TypedDict):
     location: Location
     name: str
     kind: str
     container: NotRequired[str]
 
 
-class HitValues(TypedDict):  # noqa: D101
+class HitValues(TypedDict):
     location: Location
     score: float
     language: str
@@ -66,7 +68,7 @@ class HitValues(TypedDict):  # noqa: D101
     related: NotRequired[list[dict[str, Any]]]
 
 
-class SearchValues(TypedDict):  # noqa: D101
+class SearchValues(TypedDict):
     hits: list[HitValues]
     confidence: str
     truncated: bool
@@ -75,14 +77,14 @@ class SearchValues(TypedDict):  # noqa: D101
     notes: NotRequired[list[str]]
 
 
-class SymbolsValues(TypedDict):  # noqa: D101
+class SymbolsValues(TypedDict):
     hits: list[SymbolValues]
     truncated: bool
     index: IndexValues
     notes: NotRequired[list[str]]
 
 
-class BodyValues(TypedDict):  # noqa: D101
+class BodyValues(TypedDict):
     definition: SymbolValues
     text: str
     truncated: bool
@@ -90,18 +92,18 @@ class BodyValues(TypedDict):  # noqa: D101
     index: IndexValues
 
 
-class OutlineValues(TypedDict):  # noqa: D101
+class OutlineValues(TypedDict):
     definitions: list[SymbolValues]
     index: IndexValues
 
 
-class SiteValues(TypedDict):  # noqa: D101
+class SiteValues(TypedDict):
     line: int
     text: str
     path: NotRequired[str]
 
 
-class CallValues(TypedDict):  # noqa: D101
+class CallValues(TypedDict):
     location: Location
     sites: list[SiteValues]
     definitions: int
@@ -110,7 +112,7 @@ class CallValues(TypedDict):  # noqa: D101
     container: NotRequired[str]
 
 
-class CallsValues(TypedDict):  # noqa: D101
+class CallsValues(TypedDict):
     calls: list[CallValues]
     others: list[SymbolValues]
     truncated: bool
@@ -118,7 +120,7 @@ class CallsValues(TypedDict):  # noqa: D101
     definition: NotRequired[SymbolValues]
 
 
-class CommitValues(TypedDict):  # noqa: D101
+class CommitValues(TypedDict):
     id: str
     time: str
     subject: str
@@ -128,34 +130,34 @@ class CommitValues(TypedDict):  # noqa: D101
     score: NotRequired[float]
 
 
-class HistoryValues(TypedDict):  # noqa: D101
+class HistoryValues(TypedDict):
     commits: list[CommitValues]
     truncated: bool
     index: IndexValues
     notes: NotRequired[list[str]]
 
 
-class FileValues(TypedDict):  # noqa: D101
+class FileValues(TypedDict):
     location: Location
     text: str
     truncated: bool
 
 
-class FilesValues(TypedDict):  # noqa: D101
+class FilesValues(TypedDict):
     paths: list[str]
     truncated: bool
 
 
-class TreeValues(TypedDict):  # noqa: D101
+class TreeValues(TypedDict):
     text: str
     truncated: bool
 
 
-class StatusValues(TypedDict):  # noqa: D101
+class StatusValues(TypedDict):
     folders: list[IndexValues]
 
 
-class BegunValues(TypedDict):  # noqa: D101
+class BegunValues(TypedDict):
     begun: bool
 
 

@@ -17,12 +17,12 @@ from lsp_codebase.model import CancelToken
 from lsp_codebase.tree import indented
 from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.folder import Folder
+from lsp_codebase.tree.folding import Folded, Glob, by_extension, fold, fold_by_extension, may_fold
 from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.indented import INDENT, chain
 from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
-from lsp_codebase.tree.query import DEFAULT_CLOSED
-from lsp_codebase.tree.quoting import Folded, Glob, are_plain, by_extension, fold, fold_by_extension, may_fold, natural
-from lsp_codebase.tree.weights import Weights
+from lsp_codebase.tree.quoting import are_plain, natural
+from lsp_codebase.tree.weights import CLOSED, Weights
 
 # shares of the budget that directories, and directories with files, may use before the rest goes round; calibrated
 # on the development repositories: more for directories shows few more of them and many fewer files
@@ -64,7 +64,7 @@ def names_fit(folder: Folder, room: int, max_depth: int) -> bool:
             room -= len(above.joined) + indent * above.own_files
             room -= (1 if is_link else indent + 2) * len(above.folders)
             room -= sum([len(below.name) for below in above.folders])
-            pending += [(below, level, depth + 1) for below in above.folders if below.name not in DEFAULT_CLOSED]
+            pending += [(below, level, depth + 1) for below in above.folders if below.name not in CLOSED]
     return room >= 0
 
 
@@ -79,11 +79,11 @@ class BestFirst:
     budget: Budget
     weights: Weights
     max_depth: int
-    max_items: int | None = None
-    symbols_of: SymbolsOf | None = None
-    cancel: CancelToken | None = None
-    _places: list[_Place] = field(default_factory=list)
-    _serial: count[int] = field(default_factory=count)
+    max_items: int | None
+    symbols_of: SymbolsOf | None
+    cancel: CancelToken
+    _places: list[_Place] = field(default_factory=list, init=False)
+    _serial: count[int] = field(default_factory=count, init=False)
 
     def plan(self, folder: Folder) -> Branch | None:
         """Return the plan of a root, or None where not even its own line fits."""
@@ -138,8 +138,7 @@ class BestFirst:
         heapify(heap)
         misses = 0
         while heap and misses < _MOST_MISSES:
-            if self.cancel is not None:
-                self.cancel.check()
+            self.cancel.check()
             _, _, place = heappop(heap)
             spare = self.budget.room - floor
             if spare < _USUAL_LINE:
@@ -237,8 +236,7 @@ class BestFirst:
         worth = sum([self.weights.own(place.branch.folder) for place in places]) or 1.0
         misses = 0
         for place in places:
-            if self.cancel is not None:
-                self.cancel.check()
+            self.cancel.check()
             own = self.weights.own(place.branch.folder)
             spare = self.budget.room - floor
             if spare < _USUAL_LINE or misses == _MOST_MISSES:
@@ -345,8 +343,7 @@ class BestFirst:
             return
         for place in sorted(self._places, key=self._file_worth, reverse=True):
             for file in place.branch.files:
-                if self.cancel is not None:
-                    self.cancel.check()
+                self.cancel.check()
                 symbols = symbols_below(place.branch.folder, file, self.symbols_of)
                 some = symbols[:_MOST_SYMBOLS]
                 cost = sum(self._cost(symbol_label(symbol), place.level + 2) for symbol in some)

@@ -12,8 +12,8 @@ from lsp_codebase.tree.budget import ANY_ENTRIES, Budget, depth_limit, parameter
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.globs import FolderGlobs
 from lsp_codebase.tree.outline import Branch
-from lsp_codebase.tree.query import BUDGETS, DEFAULT_CLOSED, LIMITS
-from lsp_codebase.tree.weights import Weights
+from lsp_codebase.tree.query import BUDGETS, LIMITS
+from lsp_codebase.tree.weights import Weights, stays_closed
 
 _MORE_ROOM = 1 << 16
 """Extra room, to see whether more would be shown: other parameters leave out few lines."""
@@ -95,8 +95,7 @@ def _cut_by(drawing: Drawing, roots: Sequence[Branch], budget: Budget) -> Abstra
     for root in roots:
         priority = FolderGlobs(root.folder.path, drawing.query.priority or ())
         for depth, branch in root.walk():
-            is_closed = depth and branch.folder.name in DEFAULT_CLOSED and not priority.has(branch.folder)
-            if not is_closed:
+            if not (depth and stays_closed(branch.folder, priority)):
                 cut_by.update(_cut_at(branch, depth, drawing.query, budget))
     return cut_by
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from lsp_codebase.model import CancelToken, TreeQuery
+from lsp_codebase.model import UNCANCELLED, CancelToken, TreeQuery
 from lsp_codebase.tree.budget import Budget, parameter_cutting
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.glyphs import PIPE, TEE, file_label, folder_label, symbol_label
@@ -28,7 +28,7 @@ class DepthFirst:
     whole_first_level: bool = False
     goes_deeper: Callable[[Folder], bool] | None = None
     symbols_of: SymbolsOf | None = None
-    cancel: CancelToken | None = None
+    cancel: CancelToken = UNCANCELLED
     cut_by: set[str] = field(default_factory=set)
     is_full: bool = False
 
@@ -41,8 +41,7 @@ class DepthFirst:
         return root
 
     def _fill(self, branch: Branch, depth: int, max_depth: int) -> None:
-        if self.cancel is not None:
-            self.cancel.check()
+        self.cancel.check()
         folder = branch.folder
         if not folder.own_files and not folder.folders:
             branch.opened = not folder.closed and not folder.error

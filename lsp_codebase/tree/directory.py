@@ -15,6 +15,7 @@ from pathlib import Path
 
 from lsp_codebase.errors import CodebaseError, check_all
 from lsp_codebase.model import (
+    UNCANCELLED,
     CancelToken,
     FileList,
     FileText,
@@ -104,7 +105,7 @@ class DirectoryTree:
         generation: int = 0,
         accepts: Callable[[str], bool] | None = None,
         read: Callable[[Path, int], FileText] | None = None,
-        cancel: CancelToken | None = None,
+        cancel: CancelToken = UNCANCELLED,
     ) -> TreeAnswer:
         """Return the tree of a directory, or of every workspace folder in order where `path` is None.
 
@@ -205,7 +206,7 @@ class DirectoryTree:
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),
         wanted: FileFilter = NO_FILTER,
-        cancel: CancelToken | None = None,
+        cancel: CancelToken = UNCANCELLED,
     ) -> FileList:
         """Return files that git and the preset would not leave out, of a directory or of every folder in order."""
         check_all(partial(check_files_query, max_results, include, exclude), wanted.check)
@@ -259,7 +260,7 @@ class DirectoryTree:
         wanted: FileFilter,
         symbols_of: SymbolsOf | None,
         relevance: Relevance | None,
-        cancel: CancelToken | None,
+        cancel: CancelToken,
     ) -> TreeAnswer:
         scans = [self._scan(preset, path, folder, query, cancel) for path, folder in roots]
         tops = [filtered(kept.top, wanted, cancel) if wanted else kept.top for kept, _ in scans]
@@ -290,7 +291,7 @@ class DirectoryTree:
         roots: Sequence[tuple[Path, Path]],
         query: TreeQuery,
         read: Callable[[Path, int], FileText] | None,
-        cancel: CancelToken | None,
+        cancel: CancelToken,
     ) -> TreeAnswer:
         """Add the core files directly in the roots, as far as a walk comes to them; they are read each time."""
         if query.core_files is None or read is None:
@@ -317,7 +318,7 @@ class DirectoryTree:
         return replace(answer, stats=stats)
 
     def _scan(
-        self, preset: Preset, path: Path, folder: Path, query: TreeQuery, cancel: CancelToken | None
+        self, preset: Preset, path: Path, folder: Path, query: TreeQuery, cancel: CancelToken
     ) -> tuple[_Scan, bool]:
         """Return the walk of a directory and whether it was made just now."""
         exclude = (*preset.left_out(query), *self._left_out(folder))

@@ -34,4 +34,4 @@ class Drawing:
     is_whole_workspace: bool
     symbols_of: SymbolsOf | None
     relevance: Relevance | None
-    cancel: CancelToken | None
+    cancel: CancelToken

@@ -49,15 +49,14 @@ class FileFilter:
 NO_FILTER = FileFilter()
 
 
-def filtered(top: Folder, wanted: FileFilter, cancel: CancelToken | None) -> Folder:
+def filtered(top: Folder, wanted: FileFilter, cancel: CancelToken) -> Folder:
     """Return a walk with the files that pass, and the directories that hold any or could not be read.
 
     A link is no file, and nothing is known of a closed directory: both are left out.
     """
     copies: dict[Folder, Folder] = {}
     for folder in reversed([*top.walk()]):  # children before parents
-        if cancel is not None:
-            cancel.check()
+        cancel.check()
         copy = copies[folder] = Folder(folder.name, folder.path)
         prefix = folder.path.rstrip("/") + "/"
         files = [name for name in folder.files if name not in folder.links and wanted.passes(prefix + name, name)]

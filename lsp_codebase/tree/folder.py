@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import UNCANCELLED, CancelToken
 from lsp_codebase.scan import Chain, IgnoreRules, Listing, TrackedNames, is_directory, is_link
 
 # finds, among names of directories, those that are not to be entered
@@ -79,7 +79,7 @@ def scan(
     rules: IgnoreRules,
     path: str = "",
     closed_names: FindClosed | None = None,
-    cancel: CancelToken | None = None,
+    cancel: CancelToken = UNCANCELLED,
     *,
     lists_git: bool = False,
     names_in: NamesIn | None = None,
@@ -120,12 +120,11 @@ def scan(
     return top
 
 
-def _read(folders: Sequence[Folder], cancel: CancelToken | None) -> list[Listing]:
+def _read(folders: Sequence[Folder], cancel: CancelToken) -> list[Listing]:
     """Return all that is in each of the directories; note links and errors."""
     listings: list[Listing] = []
     for folder in folders:
-        if cancel is not None:
-            cancel.check()
+        cancel.check()
         files: list[bytes] = []
         others: list[os.DirEntry[bytes]] = []
         try:
@@ -144,12 +143,11 @@ def _read(folders: Sequence[Folder], cancel: CancelToken | None) -> list[Listing
     return listings
 
 
-def _named(names_in: NamesIn, folders: Sequence[Folder], cancel: CancelToken | None) -> list[Listing]:
+def _named(names_in: NamesIn, folders: Sequence[Folder], cancel: CancelToken) -> list[Listing]:
     """Return the listings of `_read`, from names that are known."""
     listings: list[Listing] = []
     for folder in folders:
-        if cancel is not None:
-            cancel.check()
+        cancel.check()
         files, directories = names_in(folder.path)
         listings.append((folder.path, "".join([name + "/" for name in files]), [*directories]))
     return listings

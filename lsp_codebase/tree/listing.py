@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lsp_codebase.globs import compiled
-from lsp_codebase.model import CancelToken, FileList, Page, PageEntry
+from lsp_codebase.model import UNCANCELLED, CancelToken, FileList, Page, PageEntry
 from lsp_codebase.scan import IgnoreRules, TrackedNames, is_directory, is_link
 from lsp_codebase.tree.filters import NO_FILTER, FileFilter
 from lsp_codebase.tree.folder import FindClosed
@@ -54,7 +54,7 @@ def list_files(
     include: Sequence[str] = (),
     wanted: FileFilter = NO_FILTER,
     closed_names: FindClosed | None = None,
-    cancel: CancelToken | None = None,
+    cancel: CancelToken = UNCANCELLED,
 ) -> FileList:
     """Return files below `path` (relative to `root`): in each directory its files, then its sub-directories.
 
@@ -80,15 +80,14 @@ def _walk(
     rules: IgnoreRules,
     tracked: TrackedNames,
     closed_names: FindClosed | None,
-    cancel: CancelToken | None,
+    cancel: CancelToken,
     unread: list[Path],
 ) -> Iterator[str]:
     """Yield files; a directory is read only when the walk gets there, and one that cannot be read is added."""
     pending = [path]
     behind: dict[str, list[str]] = {}  # directories that rules leave out, with the tracked paths below them
     while pending:
-        if cancel is not None:
-            cancel.check()
+        cancel.check()
         directory = pending.pop()
         if directory in behind:
             yield from sorted(behind[directory], key=natural)

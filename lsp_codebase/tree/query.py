@@ -15,12 +15,6 @@ BUDGETS = ("maxChars", "maxTokens", "maxEntries")
 LIMITS = ("maxItemsPerDirectory", "maxDepth")
 """Parameters that say how much of a tree is wanted at all."""
 
-# directories that tools put next to sources: `default` counts their contents and opens them only on request
-DEFAULT_CLOSED = frozenset(
-    """.hg .jj .mypy_cache .nox .pytest_cache .ruff_cache .svn .tox .venv __pycache__ bower_components node_modules
-    site-packages""".split()
-)
-
 
 def check_query(query: TreeQuery) -> None:
     """Raise `InvalidQuery` on a value that no preset takes."""

@@ -1,15 +1,13 @@
-"""How names are ordered, shown and folded."""
+"""How names are ordered and shown."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 
 _DIGITS = re.compile(r"([0-9]+)")
-_HEAD = re.compile(r"(?=[0-9])|[^\W_]+[_\-.]|[A-Z]?[a-z]+(?=[A-Z0-9])")
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 _MEANT = {escaped: char for char, escaped in _ESCAPES.items()}
@@ -17,15 +15,8 @@ _ESCAPED = re.compile(r'\\(?:x([89a-f][0-9a-f])|u([0-9a-f]{4})|U(00(?:0[0-9a-f]|
 # a name that could be taken for our own marks: notes, symbols, counts, globs and the quotes themselves
 _AMBIGUOUS = re.compile(r'^[\s…·(]|\s$|["\\*]| \(')
 _PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
-# fewer similar names are listed one by one: a folded line hides more than it saves
-_LEAST_FOLDED = 5
 
-Groups = dict[str, list[str]]
 SortKey = tuple[list[int | str], str]
-# with the names that it stands for
-Glob = tuple[str, list[str]]
-# names to show one by one, and globs for the others
-Folded = tuple[list[str], list[Glob]]
 
 
 def natural(name: str) -> SortKey:
@@ -94,63 +85,3 @@ def _escaped(char: str) -> str:
     if 0xDC80 <= code <= 0xDCFF:  # a byte that is not UTF-8, kept by the surrogateescape handler
         return f"\\x{code - 0xDC00:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def by_extension(names: Iterable[str]) -> Groups:
-    """Return the names in groups of one extension, in which `fold` and `fold_by_extension` look for similar ones."""
-    groups: Groups = defaultdict(list)
-    for name in names:
-        dot = name.rfind(".")
-        groups[name[dot:] if dot > 0 else ""].append(name)
-    return groups
-
-
-def may_fold(groups: Groups) -> bool:
-    """Whether any group is large enough for a glob."""
-    return any(len(members) >= _LEAST_FOLDED for members in groups.values())
-
-
-def fold(groups: Groups) -> Folded:
-    """Return, unsorted, names one by one, and five or more similar ones as one glob with all its names.
-
-    Similar: the same first word and the same extension (`test_*.py`), or a number first (`[0-9]*.py`).
-    """
-    single: list[str] = []
-    globs: list[Glob] = []
-    for tail, members in groups.items():
-        if len(members) < _LEAST_FOLDED:
-            single += members
-            continue
-        heads: Groups = defaultdict(list)
-        for name in members:
-            heads[_head(name[: len(name) - len(tail)])].append(name)
-        for head, similar in heads.items():
-            _add_group(head, tail, similar, single, globs)
-    return single, globs
-
-
-def fold_by_extension(groups: Groups) -> Folded:
-    """Fold as `fold` does, with five or more of one extension as one glob (`*.py`)."""
-    single: list[str] = []
-    globs: list[Glob] = []
-    for tail, members in groups.items():
-        _add_group("", tail, members, single, globs)
-    return single, globs
-
-
-def _add_group(head: str, tail: str, names: list[str], single: list[str], globs: list[Glob]) -> None:
-    fixed = head.removeprefix("[0-9]") + tail
-    if len(names) >= _LEAST_FOLDED and (head or tail) and _is_foldable(fixed):
-        globs.append((f"{head}*{tail}", names))
-    else:
-        single += names
-
-
-def _is_foldable(fixed: str) -> bool:
-    """Whether the fixed part of a glob can be shown without quotes."""
-    return is_printable(fixed) and not _AMBIGUOUS.search("x" + fixed + "x") and not set("[?") & set(fixed)
-
-
-def _head(stem: str) -> str:
-    head = _HEAD.match(stem)
-    return (head.group() or "[0-9]") if head else stem

@@ -10,9 +10,14 @@ from functools import cache
 from lsp_codebase.scan import DIRECTORIES, Role
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.globs import FolderGlobs
-from lsp_codebase.tree.query import DEFAULT_CLOSED
 
 Relevance = Callable[[str], int]
+
+CLOSED = frozenset(
+    """.hg .jj .mypy_cache .nox .pytest_cache .ruff_cache .svn .tox .venv __pycache__ bower_components node_modules
+    site-packages""".split()
+)
+"""Directories that tools put next to sources: their contents are counted, and they are opened only on request."""
 
 # Calibrated by hand on the development repositories (tests/benchmarks/tree_usefulness.py); only the order of
 # magnitude matters: sources, then tests, then data and documents, then generated code and code of others.
@@ -64,7 +69,7 @@ class Weights:
 
     def is_closed(self, folder: Folder) -> bool:
         """Whether a directory below the root gets a line with a count and is never opened."""
-        return folder.name in DEFAULT_CLOSED and not self._priority.has(folder)
+        return stays_closed(folder, self._priority)
 
     def own(self, folder: Folder) -> float:
         """The weight of the files in a directory."""
@@ -86,6 +91,11 @@ class Weights:
         return self._counts.get(folder, 0)
 
 
+def stays_closed(folder: Folder, priority: FolderGlobs) -> bool:
+    """Whether a directory below a root is counted and never opened."""
+    return folder.name in CLOSED and not priority.has(folder)
+
+
 def _factor(name: str) -> float:
     known = _FACTORS.get(name.lower())
     if known is not None:
@@ -101,7 +111,7 @@ def _programs_below(root: Folder) -> dict[Folder, int]:
     order = [root]
     for folder in order:  # it grows meanwhile: parents first
         if folder.folders:
-            order += [below for below in folder.folders if below.name not in DEFAULT_CLOSED]
+            order += [below for below in folder.folders if below.name not in CLOSED]
     names_of_programs = _program_names().findall
     counts: dict[Folder, int] = {}
     for folder in reversed(order):

@@ -2,11 +2,12 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from codebases import Asked, settle
+from codebases import Asked, found, indexed, settle
 from shop_session import open_shop
 from waiting import LONG_S
 
@@ -47,6 +48,20 @@ def pool() -> Iterator[WorkerPool]:
     pool = Lasting(1)
     yield pool
     pool.close()
+
+
+@pytest.fixture(scope="module")
+def codebase(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
+    """The `FILES` of a test module, indexed with its `SETTINGS`, if it has any."""
+    settings = getattr(request.module, "SETTINGS", {})
+    with indexed(tmp_path_factory.mktemp("indexed"), request.module.FILES, **settings) as codebase:
+        yield codebase
+
+
+@pytest.fixture(scope="module")
+def ask(codebase: Codebase) -> Callable[..., list[str]]:
+    """A function that searches the `FILES` of a test module, and returns the paths of the hits."""
+    return partial(found, codebase)
 
 
 @pytest.fixture(scope="module")

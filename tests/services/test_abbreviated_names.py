@@ -1,7 +1,6 @@
 """A search for a name with letters left out leads to the name that holds them in order."""
 
 import pytest
-from codebases import found, indexed
 
 FILES = {
     "shop/cart.py": "class CartSerializer:\n    pass\n\n\nclass BarcodeReader:\n    pass\n",
@@ -14,12 +13,6 @@ FILES = {
     "shop/till.py": "def close(till):\n    # TODO: count the coins\n    return till.coins  # keeps tracks\n",
     "shop/other.py": "def other_cart(cart, reader):\n    return cart, reader\n",
 }
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("abbreviated"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
 
 
 @pytest.mark.parametrize("name", ["cartSrlz", "cart_srlzr", "brcdReader"])

@@ -1,7 +1,7 @@
 """Questions for one side of a thing: its default, who may do it, where it is checked, its columns."""
 
 import pytest
-from codebases import found, indexed
+from codebases import found
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -97,12 +97,6 @@ export function archive(member: Member, row: Row) {
     "audit/pay.py": "from audit import log_event\n\n\n"
     "def pay(who):\n    log_event(\n        EventKind.CartPaid,\n        who,\n    )\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("aspects"), FILES) as made:
-        yield made
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """Files of one purpose, such as migrations, answer before code that says the same, if the question asks for them."""
 
 import pytest
-from codebases import found, indexed
 
 FILES = {
     "shop/models.py": '''"""Carts."""
@@ -58,12 +57,6 @@ def create_bucket(region):
     image: redis
 """,
 }
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("purposes"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
 
 
 @pytest.mark.parametrize(

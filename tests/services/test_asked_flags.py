@@ -1,7 +1,7 @@
 """A flag of a command line leads to the code that defines it, in any way of doing so."""
 
 import pytest
-from codebases import found, indexed
+from codebases import found
 
 FILES = {
     "py/cli.py": """import argparse
@@ -181,12 +181,6 @@ def {name}({name}):
 """
     for name in NAMES.split()
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("flags"), FILES) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

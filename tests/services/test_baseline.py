@@ -42,7 +42,7 @@ from lsp_codebase.store import Manifest
 from lsp_codebase.store.lean_import import import_lancedb
 from lsp_codebase.team import Objects, baseline, download, upload
 from lsp_codebase.team.baseline import Baseline
-from lsp_codebase.team.download import part_key
+from lsp_codebase.team.parts import part_key
 
 Open = Callable[..., Asked]
 NOT_USED = "the team's index is not used"

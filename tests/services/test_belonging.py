@@ -1,7 +1,6 @@
 """What belongs to a model, by its name or by its folder, comes before the model."""
 
 import pytest
-from codebases import found, indexed
 
 FILES = {
     "server/models/Cart.ts": """/** A cart: what a serializer, a presenter or a policy shows of it. */
@@ -23,12 +22,6 @@ class CartSerializer:
     pass
 """,
 }
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("counterparts"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
 
 
 @pytest.mark.parametrize(

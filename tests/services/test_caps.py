@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from codebases import found, names, settle, write
-from given_settings import resolve
+from given_settings import options_of, resolve
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.plan import as_wanted, too_large
@@ -26,7 +26,9 @@ def problems(codebase):
 
 def open_with(open_codebase, settings, **received):
     """Open with settings as a client sends them."""
-    settings, complaints = resolve({key.replace("_", "."): value for key, value in received.items()}, settings)
+    settings, complaints = resolve(
+        options_of(settings), {key.replace("_", "."): value for key, value in received.items()}
+    )
     assert not complaints
     return open_codebase(settings=settings)
 
@@ -94,7 +96,7 @@ def test_a_changed_cap_applies_at_once(root, settings, received):
         workspace.add_folder(root)
         workspace.start()
         settle(workspace.find(root), lambda status: status.indexed == 2)
-        workspace.configure(resolve({"index": received}, settings)[0])
+        workspace.configure(resolve(options_of(settings), {"index": received})[0])
         gone = {"maxFileBytes": "large", "includeGenerated": "made"}
         expected = [name for key, name in gone.items() if key not in received]
 

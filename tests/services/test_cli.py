@@ -467,4 +467,4 @@ def test_a_search_that_reads_nothing_anew_tells_of_files_that_it_could_not_read_
         return replace(scan_root(*arguments), unreadable=(closed,))
 
     monkeypatch.setattr(look_module, "scan_root", without_rights)
-    assert "1 is not searched" in run_command("search", "zzzzqqqq", *given).stderr
+    assert "1 file or folder could not be read, and is not searched" in run_command("search", "zzzzqqqq", *given).stderr

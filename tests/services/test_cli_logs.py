@@ -45,7 +45,8 @@ def test_standard_error_has_errors_alone_unless_more_is_asked_for(given, tmp_pat
     assert ("1 files read" in (tmp_path / "a.log").read_text()) is (more[:1] == ["--set"])
 
 
-def test_a_log_file_that_cannot_be_written_is_told_of(given, tmp_path):
-    done = run("index", *given, "--set", f"log.file={tmp_path / 'nowhere' / 'a.log'}")
+@pytest.mark.parametrize("folder", ["/nowhere", "~no-such-user"])
+def test_a_log_file_that_cannot_be_written_is_told_of(given, folder):
+    done = run("index", *given, "--set", f"log.file={folder}/a.log")
     assert done.stderr.startswith("lsp-codebase: log.file: ")
     assert "logging to standard error only" in done.stderr

@@ -1,7 +1,7 @@
 """What is called when a label is clicked, and where the things are of which someone wants to add one more."""
 
 import pytest
-from codebases import found, indexed
+from codebases import found
 
 FILES = {
     "web/cart_page.js": """export class CartPage {
@@ -59,13 +59,6 @@ function add_parcel($event)
     **{f"jobs/{name}/box.py": "class NightJob:\n    pass\n" for name in "abcdef"},
     "jobs/night.py": "def add_night(job):\n    # add a new night job\n    jobs.append(job)\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    root = tmp_path_factory.mktemp("shop")
-    with indexed(root, FILES) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

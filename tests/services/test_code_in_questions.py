@@ -1,7 +1,6 @@
 """A question about uses may hold code in the place of a name; a constant of a library may stand for what is handled."""
 
 import pytest
-from codebases import found, indexed
 
 FILES = {
     "app/orders.rb": "class Orders < Base\n  before_action :require_login\n\n  def index\n    all\n  end\nend\n",
@@ -22,10 +21,7 @@ FILES = {
 }
 
 
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("code"), FILES, embedding_model="none") as codebase:
-        yield lambda text: found(codebase, text)
+SETTINGS = {"embedding_model": "none"}
 
 
 @pytest.mark.parametrize(

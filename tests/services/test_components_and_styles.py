@@ -1,7 +1,6 @@
 """Questions of those who build pages: where a component or a class of styles is used, and where it is styled."""
 
 import pytest
-from codebases import found, indexed
 
 FILES = {
     "app/header/header.component.ts": """@Component({ selector: "shop-page-header", templateUrl: "./header.html" })
@@ -86,12 +85,6 @@ int is_full(struct queue *queue)
 }
 """,
 }
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("pages"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
 
 
 @pytest.mark.parametrize(

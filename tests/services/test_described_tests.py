@@ -1,7 +1,7 @@
 """A test that a report names by its descriptions leads to that test."""
 
 import pytest
-from codebases import found, indexed, seen
+from codebases import found, seen
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -44,12 +44,6 @@ class LedgerTest {
 """,
     "java/com/acme/Ledger.java": "package com.acme;\n\nclass Ledger {\n  int sumUp() { return 0; }\n}\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("described"), FILES) as codebase:
-        yield codebase
 
 
 @pytest.mark.parametrize(

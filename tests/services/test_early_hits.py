@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from codebases import write
+from codebases import opened, write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
@@ -26,14 +26,9 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
         lines = {n: f"{name[0]}y_{n} = {n}" if n % 4 else f"x_{n} = {n}\ny_{n} = {n}" for n in range(FILES)}
         folders = ("src", "tests")
         write(root / name, {f"{folders[n % 2]}/file_{n:03}.py": f"{lines[n]}\n" for n in lines})
-    workspace = Workspace(Settings(index_location=str(root / "cache"), embedding_model="none"))
-    for name in ("one", "two"):
-        workspace.add_folder(root / name)
-    workspace.start()
-    for folder in workspace.roots:
-        workspace.find(folder).wait_until_idle(CancelToken())
-    yield workspace
-    workspace.close()
+    settings = Settings(index_location=str(root / "cache"), embedding_model="none")
+    with opened(settings, root / "one", root / "two") as workspace:
+        yield workspace
 
 
 @pytest.fixture

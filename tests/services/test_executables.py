@@ -1,7 +1,6 @@
 """A program starts where a manifest says that its command does."""
 
 import pytest
-from codebases import found, indexed
 
 FILES = {
     "panel/package.json": '{"bin": {"panel": "./dist/run.js"}, "scripts": {"start": "node main.js"}}\n',
@@ -16,12 +15,6 @@ FILES = {
     "exe/till": "#!/usr/bin/env ruby\nrequire 'till'\nTill.open\n",
     "tools/main.py": "def main():\n    pass\n",
 }
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("executables"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
 
 
 @pytest.mark.parametrize("question", ["entry point", "where does the program start"])

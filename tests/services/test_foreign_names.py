@@ -1,7 +1,7 @@
 """A name that code has from elsewhere leads to the code that holds it, not to names and keys like it."""
 
 import pytest
-from codebases import found, indexed, seen
+from codebases import found, seen
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -35,12 +35,6 @@ func wrapUp(level int) int {
 """,
     "settings.yaml": "tank-size: 30\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("foreign"), FILES) as codebase:
-        yield codebase
 
 
 @pytest.fixture

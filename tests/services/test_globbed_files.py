@@ -1,7 +1,6 @@
 """A glob as a query leads to the files that it matches."""
 
 import pytest
-from codebases import found, indexed
 
 from lsp_codebase.search.intents.places import globbed_files
 
@@ -14,12 +13,6 @@ FILES = {
     "web/src/cart.ts": "export const cart = 1;\n",
     "core/print.el": ";; print\n(defvar *print-length* 10)\n",
 }
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("globbed"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
 
 
 @pytest.mark.parametrize(

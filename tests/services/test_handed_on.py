@@ -1,7 +1,7 @@
 """A line that only imports or exports a name calls nothing; yet a change of the name breaks it, too."""
 
 import pytest
-from codebases import indexed, seen
+from codebases import seen
 
 from lsp_codebase.model import CallQuery, CancelToken, Relation, SearchQuery
 
@@ -22,12 +22,6 @@ FILES = {
     "cart/Cart.hs": "module Cart\n  ( addItem\n  , emptyCart\n  ) where\n\nemptyCart = []\n\naddItem x xs = x : xs\n",
     "cart/Main.hs": "module Main where\n\nimport Cart (addItem, emptyCart)\n\nmain = print (addItem 1 emptyCart)\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("handed_on"), FILES) as codebase:
-        yield codebase
 
 
 def shares(codebase, question: str) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """Where headers stand in answers to questions in words: behind the code that they declare."""
 
 import pytest
-from codebases import found, indexed
+from codebases import found
 
 DECLARED = """
 /* Counts the coins in the drawer of a till. */
@@ -19,12 +19,6 @@ FILES = {
     "src/lock.h": "static inline int lock_safe(struct safe *safe, int key)\n{\n"
     "    if (safe->key != key)\n        return -1;\n    safe->is_locked = 1;\n    return 0;\n}\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("headers"), FILES) as codebase:
-        yield codebase
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """A hyphenated name leads to the file called so, and to what gives a thing this name."""
 
 import pytest
-from codebases import found, indexed
 
 FILES = {
     "k8s/orders-api.yaml": "kind: Deployment\nmetadata:\n  name: orders\nspec:\n  replicas: 2\n",
@@ -13,12 +12,6 @@ FILES = {
     "shop/saving.py": '"""Saves carts, as auto-save."""\n\n\ndef auto_save(cart):\n    return cart\n',
     "settings.toml": 'mode = "auto-save"\nname = "auto-save"\n',
 }
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("hyphenated"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
 
 
 def test_the_file_that_is_called_so_comes_first_then_what_names_something_so(ask):

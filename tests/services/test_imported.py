@@ -1,7 +1,6 @@
 """A pasted import statement leads to what it brings in, then to the code that holds it."""
 
 import pytest
-from codebases import found, indexed
 
 from lsp_codebase.search.intents.texts import imported
 
@@ -23,12 +22,6 @@ FILES = {
     "java/com/acme/Books.java": "package com.acme;\n\nimport com.acme.Ledger;\n\nclass Books {\n  Ledger ledger;\n}\n",
     "docs/import.md": "# Import a cart from a file\n\nImport a cart, use the cart, then open Settings.\n",
 }
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("imported"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
 
 
 @pytest.mark.parametrize(

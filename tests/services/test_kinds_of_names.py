@@ -1,7 +1,7 @@
 """A query of a kind and a name is led by what has this name and is of this kind, in the words of any language."""
 
 import pytest
-from codebases import found, indexed, seen
+from codebases import found, seen
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -21,12 +21,6 @@ FILES = {
     "class VaultModuleKeys\n  def vault; end\nend\n",
     **{f"parts/part{at}.rb": f"module Parts\n  class Part{at}; end\nend\n" for at in range(8)},
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("kinds"), FILES) as codebase:
-        yield codebase
 
 
 @pytest.mark.parametrize(

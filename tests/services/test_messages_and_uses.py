@@ -1,7 +1,7 @@
 """A message of the program, a question about uses, and a single word are led by the lines that they are about."""
 
 import pytest
-from codebases import found, indexed, write
+from codebases import found, write
 
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.store import Store
@@ -210,12 +210,6 @@ end
     "docs/branches.md": "# list_branches\n\nThe list.\n\n# StateDrawer\n\nWhat is not open is a drawer.\n",
     "docs/state.md": "# State\n\nAfter `state file could not be written: disk full` free some room.\n",
 }
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("messages"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """In Go and for Python's protocols a type implements what it has the methods of, though nothing says so."""
 
 import pytest
-from codebases import found, indexed
+from codebases import found
 
 FILES = {
     "store/store.go": """package store
@@ -118,12 +118,6 @@ class Said(Sender):
 """,
     "py/half.py": "class Half:\n    def send(self, text: str) -> None: ...\n\n\ndef stop(half): ...\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("sets"), FILES) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from codebases import indexed, seen
+from codebases import seen
 
 from lsp_codebase.cli.hit_lines import telling_line
 from lsp_codebase.model import CancelToken, SearchQuery
@@ -16,12 +16,6 @@ FILES = {f"shop/{name}/views.py": LONG for name in ("carts", "items", "orders", 
     "shop/people/models.py": "size = 3\n",
     "docs/words.md": "Views and models stand on line 30.\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("places"), FILES) as codebase:
-        yield codebase
 
 
 def first_lines(codebase, text):

@@ -1,7 +1,6 @@
 """What a word of prose means that much in a codebase is called by."""
 
-import pytest
-from codebases import found, indexed
+from codebases import found
 
 FILES = {
     "shop/parcels.py": "def weigh(parcel):\n    return parcel.weight\n",
@@ -15,12 +14,6 @@ FILES = {
     "web/index_of.js": "export class Index {\n  get() {}\n}\n",
     "web/order.css": ".index { order: 1 }\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("shop"), FILES) as found_here:
-        yield found_here
 
 
 def test_a_plain_word_means_the_module_of_that_name_then_the_type(codebase):

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from codebases import Asked, write
+from codebases import write
 
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery
 
@@ -60,24 +60,6 @@ pub fn read(body: Body) -> Text {
     "tests/test_tickets.py": "def test_print_ticket():\n    print_ticket('a ticket')\n",
 }
 QUERIES = ["print ticket", "print_ticket", "TicketHall", "ticket hall", "seat of a ticket", "stamp a ticket at a desk"]
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-
-    from lsp_codebase.config import Settings
-    from lsp_codebase.index import SilentListener, WorkerPool
-
-    root = tmp_path_factory.mktemp("repeats") / "root"
-    root.mkdir()
-    write(root, FILES)
-    pool = WorkerPool(1)
-    codebase = Asked(root, Settings(index_location=str(tmp_path_factory.mktemp("cache"))), pool, SilentListener())
-    codebase.start()
-    codebase.wait_until_idle(CancelToken())
-    yield codebase
-    codebase.close()
-    pool.close()
 
 
 def pages(codebase, text, **fields):

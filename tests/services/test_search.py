@@ -4,7 +4,7 @@ import unicodedata
 from dataclasses import replace
 
 import pytest
-from codebases import Asked, found, write
+from codebases import found, write
 
 from lsp_codebase.errors import Cancelled, InvalidQuery
 from lsp_codebase.model import CancelToken, Confidence, Mode, Pack, SearchQuery, SymbolKind
@@ -42,25 +42,6 @@ class LoginService:
 }
 ALL = frozenset(FILES)
 QUERY = "authenticate a user with a password"
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-
-    from lsp_codebase.config import Settings
-    from lsp_codebase.index import SilentListener, WorkerPool
-
-    root = tmp_path_factory.mktemp("searched") / "root"
-    root.mkdir()
-    write(root, FILES)
-    pool = WorkerPool(1)
-    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")))  # with the built-in model
-    codebase = Asked(root, settings, pool, SilentListener())
-    codebase.start()
-    codebase.wait_until_idle(CancelToken())
-    yield codebase
-    codebase.close()
-    pool.close()
 
 
 def search(codebase, text=QUERY, **fields):

@@ -77,12 +77,6 @@ class Cart:
 }
 
 
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("asked"), FILES) as codebase:
-        yield codebase
-
-
 @pytest.mark.parametrize(
     ("query", "path"),
     [

@@ -1,11 +1,11 @@
 """How sure answers from a real index with the built-in model are, and which mode they say they are from."""
 
 import pytest
-from codebases import Asked, write
+from codebases import Asked, indexed
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.index import SilentListener
 from lsp_codebase.model import (
     CancelToken,
     Confidence,
@@ -62,16 +62,8 @@ UNKNOWN_LANGUAGES = ("أين يتم تحصيل المبلغ من البطاقة"
 
 @pytest.fixture(scope="module", params=["builtin", "none"])
 def codebase(request, tmp_path_factory):
-    root = tmp_path_factory.mktemp("honest") / "root"
-    write(root, FILES)
-    pool = WorkerPool(1)
-    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model=request.param)
-    codebase = Asked(root, settings, pool, SilentListener())
-    codebase.start()
-    codebase.wait_until_idle(CancelToken())
-    yield codebase
-    codebase.close()
-    pool.close()
+    with indexed(tmp_path_factory.mktemp("honest"), FILES, embedding_model=request.param) as codebase:
+        yield codebase
 
 
 def ask(codebase: Codebase, text: str, **fields) -> SearchAnswer:

@@ -1,7 +1,7 @@
 """What comes with a hit: neighbours, headers, imports, copies; code like other code; where the user is."""
 
 import pytest
-from codebases import Asked, write
+from codebases import indexed, write
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, ContextKind, Mode, Pack, Relation, SearchQuery, SimilarQuery, Span
@@ -83,24 +83,6 @@ class Report:
     "three/vShow.js": "export const unrelated = 1;\n",
     "three/other.js": "export const toggled = 2; // the v show directive hides elements\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-
-    from lsp_codebase.config import Settings
-    from lsp_codebase.index import SilentListener, WorkerPool
-
-    root = tmp_path_factory.mktemp("context") / "root"
-    root.mkdir()
-    write(root, FILES)
-    pool = WorkerPool(1)
-    codebase = Asked(root, Settings(index_location=str(tmp_path_factory.mktemp("cache"))), pool, SilentListener())
-    codebase.start()
-    codebase.wait_until_idle(CancelToken())
-    yield codebase
-    codebase.close()
-    pool.close()
 
 
 def search(codebase, text, **fields):
@@ -247,17 +229,8 @@ def test_a_pasted_fragment_finds_its_source(codebase):
     assert path(codebase, search(codebase, fragment).hits[0]) in ("web/clamp.js", "web/old/clamp.js")
 
 
-def test_an_index_without_any_file_answers_every_question(tmp_path, tmp_path_factory):
-
-    from lsp_codebase.config import Settings
-    from lsp_codebase.index import SilentListener, WorkerPool
-
-    pool = WorkerPool(1)
-    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")))
-    codebase = Asked(tmp_path, settings, pool, SilentListener())
-    codebase.start()
-    codebase.wait_until_idle(CancelToken())
-    for mode in Mode:
-        assert search(codebase, "anything", mode=mode).hits == ()
-    codebase.close()
-    pool.close()
+def test_an_index_without_any_file_answers_every_question(tmp_path):
+    (tmp_path / "shop").mkdir()
+    with indexed(tmp_path, {}) as codebase:
+        for mode in Mode:
+            assert search(codebase, "anything", mode=mode).hits == ()

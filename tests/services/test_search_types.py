@@ -1,7 +1,7 @@
 """Types and modules are found by their name, with the kind that a query says they have, whatever the language."""
 
 import pytest
-from codebases import found, indexed, names
+from codebases import found, names
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -96,12 +96,6 @@ type t =
 """,
     "src/users.py": "class User:\n    '''Who has an interface.'''\n\n\ndef show_user_interface():\n    return User()\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("types"), FILES) as codebase:
-        yield codebase
 
 
 def hits(codebase, query):

@@ -1,7 +1,7 @@
 """A route leads to the code that serves it, whatever its framework calls what may stand there."""
 
 import pytest
-from codebases import found, indexed, seen
+from codebases import found, seen
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -234,12 +234,6 @@ puts page
 """,
     "settings.py": '"""The settings of the shop."""\n\nSETTINGS = {"users": "baskets"}\n',
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("routes"), FILES) as codebase:
-        yield codebase
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,8 @@
 """A name is found first by every spelling of its words, in an index of real files in several languages."""
 
 import pytest
-from codebases import Asked, settle, write
+from codebases import indexed
 
-from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener
 from lsp_codebase.indexes.names import fold
 from lsp_codebase.model import CancelToken
 
@@ -48,8 +46,7 @@ def define(path: str, name: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def codebase(tmp_path_factory, pool):
-    root = tmp_path_factory.mktemp("spellings")
+def codebase(tmp_path_factory):
     files: dict[str, str] = {}
     for words in WORDS:
         for path, name in styles(words).items():
@@ -59,13 +56,8 @@ def codebase(tmp_path_factory, pool):
         snake = "_".join(words)
         # Longer names, in a file of their name: what stands before spellings where only letters count.
         files[f"{snake}.py"] = f"class {snake}_of: pass\n\n\nclass {snake}_handler: pass\n\n\ndef my_{snake}(): pass\n"
-    write(root, files)
-    settings = Settings(index_location=str(root.parent / "cache"), embedding_model="none")
-    codebase = Asked(root, settings, pool, SilentListener())
-    codebase.start()
-    settle(codebase, lambda status: status.phase.value == "ready")
-    yield codebase
-    codebase.close()
+    with indexed(tmp_path_factory.mktemp("spellings"), files, embedding_model="none") as codebase:
+        yield codebase
 
 
 @pytest.mark.parametrize("words", WORDS, ids="-".join)

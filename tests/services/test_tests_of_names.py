@@ -1,7 +1,6 @@
 """Who asks for the tests of a name sees the tests that use it, those that are called like it first, and no code."""
 
 import pytest
-from codebases import found, indexed
 
 FILES = {
     "desk/LostBoxTest.php": "<?php\nclass BoxesTest extends Case_\n{\n    public function test_it() {}\n}\n",
@@ -207,12 +206,6 @@ end
 Tests for weigh_goods and pileHeight are written by hand.
 """,
 }
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("tested"), FILES) as codebase:
-        yield lambda text, **fields: found(codebase, text, **fields)
 
 
 @pytest.mark.parametrize(

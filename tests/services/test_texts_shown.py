@@ -1,7 +1,6 @@
 """A text that users see leads to where it stands as a whole, and to the code that shows it by its key."""
 
 import pytest
-from codebases import found, indexed
 
 from lsp_codebase.search.intents.texts.shown_texts import shown_text
 
@@ -119,12 +118,6 @@ export function signOut(button, member) {
     "docs/basket.md": "# Basket\n\nThere is nothing left to pay for\n",
     "tests/basket.test.ts": 'it("There is nothing left to pay for", () => {});\n',
 }
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("texts"), FILES) as codebase:
-        yield lambda text: found(codebase, text)
 
 
 @pytest.mark.parametrize(

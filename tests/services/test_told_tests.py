@@ -1,7 +1,7 @@
 """Tests that are told in words are found by them, behind the code that they tell of; extensions behind their type."""
 
 import pytest
-from codebases import found, indexed, seen
+from codebases import found, seen
 
 from lsp_codebase.model import CancelToken
 
@@ -15,12 +15,6 @@ FILES = {
     "Sources/Model.swift": "class Cart {\n    var items = 0\n}\n",
     "Sources/Cart.swift": "extension Cart: Equatable {\n    func isFull() -> Bool { false }\n}\n",
 }
-
-
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("told"), FILES) as codebase:
-        yield codebase
 
 
 def listed(codebase, pattern):

@@ -14,10 +14,7 @@ FILES = {
 TOLD = "stands nowhere: looked for by its parts"
 
 
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory):
-    with indexed(tmp_path_factory.mktemp("unknown"), FILES, embedding_model="none") as codebase:
-        yield codebase
+SETTINGS = {"embedding_model": "none"}
 
 
 def notes(codebase, text):

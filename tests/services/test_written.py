@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from codebases import Asked, write
+from codebases import write
 
 from lsp_codebase.codebase import Codebase
-from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, InvalidQuery
-from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, Hit, Mode, Pack, SearchAnswer, SearchQuery, Span
 from lsp_codebase.model.document import Document
 from lsp_codebase.search import validate
@@ -46,18 +43,7 @@ def shopping_cart(größen):
 }
 
 
-@pytest.fixture(scope="module")
-def codebase(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
-    root = tmp_path_factory.mktemp("written")
-    write(root, FILES)
-    pool = WorkerPool(1)
-    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model="none")
-    codebase = Asked(root, settings, pool, SilentListener())
-    codebase.start()
-    codebase.wait_until_idle(CancelToken())
-    yield codebase
-    codebase.close()
-    pool.close()
+SETTINGS = {"embedding_model": "none"}
 
 
 def search(codebase: Codebase, text: str, mode: Mode = Mode.EXACT, **fields) -> SearchAnswer:

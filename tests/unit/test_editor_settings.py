@@ -57,7 +57,7 @@ def test_vs_code_offers_every_option_of_the_server_once_and_ordered_by_use(manif
 def test_a_repository_that_is_not_trusted_starts_no_program_and_no_model(manifest: Any) -> None:
     trust = manifest["capabilities"]["untrustedWorkspaces"]
     assert trust["supported"] == "limited"
-    restricted = {f"lspCodebase.{key}" for key in ("server.path", "server.package", "embedding.model")}
+    restricted = {f"lspCodebase.{key}" for key in ("server.path", "server.package", "embedding.model", "rerank.model")}
     assert restricted <= set(trust["restrictedConfigurations"])
 
 

@@ -10,11 +10,11 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from lsp_codebase.errors import CodebaseError, InvalidQuery
+from lsp_codebase.nearest import did_you_mean
 
 OURS = {"name": "lsp-codebase", "only-features": ["workspace-symbols", "workspace-command"]}
 _DATA = Path(__file__).parent / "helix_languages.json"
@@ -83,8 +83,9 @@ def _chosen(wanted: Iterable[str], known: Mapping[str, Any]) -> list[str]:
         named = {word.lower()}
         found = named & known.keys() or {name for name, words in ours.items() if named & words}
         if not found:
-            near = get_close_matches(word, sorted(set().union(*ours.values())), 1)
-            raise InvalidQuery("--languages", f"{word} is none of Helix{f'; did you mean {near[0]}?' if near else ''}")
+            raise InvalidQuery(
+                "--languages", f"{word} is none of Helix{did_you_mean(word, set().union(*ours.values()))}"
+            )
         chosen |= found
     return sorted(chosen or (name for name in ours if "is_new" not in known[name]))
 

@@ -19,14 +19,19 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.index.embed_job import Embedded, EmbedJob, hashes_of, heads_of, vector_rows
 from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
-from lsp_codebase.index.workers.extract import Extracted, ExtractJob, merge, seconds_for, without_rows
+from lsp_codebase.index.workers.extract import (
+    FIRST_PATIENCE,
+    JOB_BYTES,
+    JOB_FILES,
+    Extracted,
+    ExtractJob,
+    merge,
+    seconds_for,
+    without_rows,
+)
 from lsp_codebase.index.workers.pool import GRACE_S, Worker, reason_of
 from lsp_codebase.index.workers.reading import Content, FileJob, read
 from lsp_codebase.store import FILES, FileRecord, write_fragments
-
-_JOB_FILES = 48
-_JOB_BYTES = 1_000_000
-_FIRST_PATIENCE = 1 / 20  # as in `pipeline`: a slow file is parsed alone, after the others of its batch
 
 _RECORD = [field for field in FILES if field.name != "generation"]
 _CONTENTS = pa.schema([*_RECORD, pa.field("data", pa.large_binary())])
@@ -91,7 +96,7 @@ def extract_batch(contents: Sequence[Content], settings: Settings) -> Extracted:
     alone: list[Content] = []
     for group in _groups(contents):
         try:
-            extracted = _run(group, settings, _FIRST_PATIENCE)
+            extracted = _run(group, settings, FIRST_PATIENCE)
         except Exception:
             alone += group
         else:
@@ -116,7 +121,7 @@ def _groups(contents: Sequence[Content]) -> Iterator[list[Content]]:
     for record, data in contents:
         group.append((record, data))
         size += len(data or b"")
-        if len(group) >= _JOB_FILES or size >= _JOB_BYTES:
+        if len(group) >= JOB_FILES or size >= JOB_BYTES:
             yield group
             group, size = [], 0
     if group:

@@ -17,7 +17,7 @@ from lsp_codebase.arrays import Bools, Int32, Int64, UInt8, UInt64, distinct, te
 from lsp_codebase.indexes.names import letter_masks, packing
 from lsp_codebase.indexes.names.last_parts import last_parts
 from lsp_codebase.indexes.names.name_array import PADDING, Names, masks
-from lsp_codebase.indexes.names.name_segment import Segment, by_prior, encode, narrow, renumber
+from lsp_codebase.indexes.names.name_segment import Segment, by_prior, narrow, numbered, renumber
 from lsp_codebase.indexes.names.paths import Paths
 from lsp_codebase.indexes.names.spans import Spans
 
@@ -40,7 +40,7 @@ def merge(parts: Sequence[LiveRows]) -> Segment:
     path_rows = [part.segment.by_path(np.arange(len(part.segment.paths), dtype=np.int32))[part.rows] for part in parts]
     path_ids = [*map(distinct, path_rows)]
     texts = [pa.array(part.segment.paths.take(ids), pa.string()) for part, ids in zip(parts, path_ids, strict=True)]
-    found, path_of = encode(pa.chunked_array(texts, pa.string()))
+    found, path_of = numbered(pa.chunked_array(texts, pa.string()))
     paths, path_of = renumber(found.to_pylist(), path_of)
     new_path = _spread([len(part.segment.paths) for part in parts], path_ids, path_of)
     path = np.concatenate([new[rows] for new, rows in zip(new_path, path_rows, strict=True)])
@@ -48,7 +48,7 @@ def merge(parts: Sequence[LiveRows]) -> Segment:
     name = _of_living(parts, "name", name_of)[order]
     containers, container = _merge_strings(parts, "container")
     scopes, scope = _merge_strings(parts, "scope")
-    languages, language_of = encode(pa.chunked_array([pa.array(part.segment.languages) for part in parts]))
+    languages, language_of = numbered(pa.chunked_array([pa.array(part.segment.languages) for part in parts]))
     language_ids = np.split(language_of, np.cumsum([len(part.segment.languages) for part in parts])[:-1])
     first_of_path = np.empty(len(paths), np.intp)  # any of those that say the same of it
     first_of_path[path_of] = np.arange(len(path_of))
@@ -113,7 +113,7 @@ def _merge_strings(parts: Sequence[LiveRows], column: str) -> tuple[pa.Array, In
     strings = [getattr(part.segment, f"{column}s") for part in parts]
     ids = [np.flatnonzero(_used(part, column, len(own))) for part, own in zip(parts, strings, strict=True)]
     used = [own.take(pa.array(some)) for own, some in zip(strings, ids, strict=True)]
-    values, numbers = encode(pa.chunked_array(used, pa.string()))
+    values, numbers = numbered(pa.chunked_array(used, pa.string()))
     return values, _of_living(parts, column, _spread([*map(len, strings)], ids, numbers))
 
 
@@ -138,7 +138,7 @@ def _in_order(parts: Sequence[Names], ids: Sequence[Int64]) -> tuple[dict[str, N
     Also, for the names of all parts in turn, the new number, and whether it is the first with that number.
     """
     used = [names.to_arrow().take(pa.array(own)) for names, own in zip(parts, ids, strict=True)]
-    values, number = encode(pa.chunked_array(used, pa.string()))
+    values, number = numbered(pa.chunked_array(used, pa.string()))
     first = np.empty(len(values), np.intp)  # where each stands for the first time
     first[number[::-1]] = np.arange(len(number))[::-1]
     is_first: Bools = np.zeros(len(number), np.bool_)

@@ -133,8 +133,8 @@ class Segment:
         ]
 
 
-def encode(column: pa.ChunkedArray) -> tuple[pa.Array, Int32]:
-    """Return the distinct values of a column and for each row the index of its value."""
+def numbered(column: pa.ChunkedArray) -> tuple[pa.Array, Int32]:
+    """Return the distinct values of a column and for each row the number of its value."""
     encoded = pc.dictionary_encode(column.combine_chunks())
     if isinstance(encoded, pa.ChunkedArray):
         encoded = encoded.combine_chunks()
@@ -178,7 +178,7 @@ def _stem(path: str) -> str:
 
 def _stem_hashes(paths: list[str]) -> UInt32:
     """Return the hashes of the letters of the telling names of files, as `Names` hashes letters."""
-    distinct, stem = encode(pa.chunked_array([pa.array(map(_stem, paths), pa.string())]))
+    distinct, stem = numbered(pa.chunked_array([pa.array(map(_stem, paths), pa.string())]))
     names, number = Names.build(distinct)
     return names.hashes[number[stem]]
 
@@ -212,7 +212,7 @@ def _scopes(names: Names, name: Int32, containers: pa.Array, container: Int32) -
     )
     outer = containers.take(pa.array(container[rows]))
     full = pc.binary_join_element_wise(outer, before.take(pa.array(place[name[rows]])), ".")
-    values, own = encode(pa.chunked_array([full]))
+    values, own = numbered(pa.chunked_array([full]))
     scope = container.copy()
     scope[rows] = own + np.int32(len(containers))
     return dotted(pa.concat_arrays([containers, values])), scope
@@ -220,7 +220,7 @@ def _scopes(names: Names, name: Int32, containers: pa.Array, container: Int32) -
 
 def build(table: pa.Table) -> Segment:
     """Build a segment from a table with the columns of `store.schema.SYMBOLS`."""
-    path_values, path = encode(table["path"])
+    path_values, path = numbered(table["path"])
     paths, path = renumber(path_values.to_pylist(), path)
     spans = np.empty((len(table), len(COLUMNS)), dtype=np.int32)
     for i, column in enumerate(COLUMNS):
@@ -229,13 +229,13 @@ def build(table: pa.Table) -> Segment:
     path, spans = path[order], spans[order]
     first_row = np.searchsorted(path, np.arange(len(paths) + 1)).astype(np.int32)
 
-    name_values, name = encode(table["name"])
+    name_values, name = numbered(table["name"])
     names, new_name = Names.build(name_values)
     name = new_name[name[order]]
-    container_values, container = encode(table["container"])
+    container_values, container = numbered(table["container"])
     container = container[order]
     scopes, scope = _scopes(names, name, container_values, container)
-    language_values, language = encode(table["language"])
+    language_values, language = numbered(table["language"])
     kind = _numbers(table, "kind", np.uint8)[order].astype(np.uint8)
     flags = _flags(table)[order]
     is_generated = _numbers(table, "is_generated", np.bool_)[order][first_row[:-1]].astype(np.bool_)

@@ -14,6 +14,7 @@ from itertools import chain
 from pathlib import Path
 
 from lsp_codebase.model import (
+    UNCANCELLED,
     CancelToken,
     Confidence,
     Hit,
@@ -73,7 +74,7 @@ def nothing_found(root: Path, query: SearchQuery, status: IndexStatus) -> Found:
     """Return the answer of a root without an index."""
     mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
     reading = Reading(mode, Wanted({}, frozenset()), iter(()))
-    stream = Stream("", lambda: reading, KeptPieces(), CancelToken())
+    stream = Stream("", lambda: reading, KeptPieces(), UNCANCELLED)
     return Found(root, "", status, stream, lambda *_: ([], False))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from lsp_codebase.context import ChosenPlace, of_places, of_search, path_below, search_for, tokens_of
+from lsp_codebase.context import ChosenPlace, of_places, of_search, path_namer, search_for, tokens_of
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, bounds
 from lsp_codebase.server import messages
@@ -42,7 +42,7 @@ def _of_search(
     index, notes = to_status(found.status, client.paths), [*found.notes] or None
     if not found.hits:
         return messages.ContextResult("", 0, 0, truncated=False, notes=notes, index=index)
-    page = of_search(found, query.text, params.max_tokens, path_below(workspace.roots))
+    page = of_search(found, query.text, params.max_tokens, path_namer(workspace.roots))
     return messages.ContextResult(page.text, tokens_of(page.text), page.places, page.is_cut, notes, index)
 
 
@@ -56,5 +56,5 @@ def _of_places(
         path = client.paths.to_path(place.uri, field)
         span = converter.span(path, place.range) if place.range is not None else None
         places.append(ChosenPlace(path, span, partial(uri_field, field)))
-    page = of_places(workspace, places, params.max_tokens, path_below(workspace.roots), cancel)
+    page = of_places(workspace, places, params.max_tokens, path_namer(workspace.roots), cancel)
     return messages.ContextResult(page.text, tokens_of(page.text), page.places, page.is_cut)

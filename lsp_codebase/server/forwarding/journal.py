@@ -237,7 +237,7 @@ def _writes(request: Message) -> bool:
     params = request.get("params")
     if request["method"] == "workspace/executeCommand" and isinstance(params, dict):
         return str(params.get("command")).replace(".", "/") in _WRITING
-    return request["method"] in _WRITING
+    return str(request["method"]) in _WRITING
 
 
 def _ids(request: Message, key: str) -> set[str]:

@@ -57,9 +57,8 @@ def test_nested_dotted_and_sectioned_options_are_the_same(received):
 
 @pytest.mark.parametrize("absent", [None, {}, {"chunks": None}, {"chunks.maxChars": None}, {"chunks": {}}])
 def test_an_absent_value_keeps_what_was_set_before(absent):
-    base = Settings(chunks_max_chars=900)
-    settings, problems = resolve(absent, base)
-    assert settings == base
+    settings, problems = resolve({"chunks.maxChars": 900}, absent)
+    assert settings == Settings(chunks_max_chars=900)
     assert not [problem for problem in problems if "unknown" not in problem]
 
 

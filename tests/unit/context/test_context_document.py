@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp_codebase.context import of_search, search_for
+from lsp_codebase.context import of_search, path_namer, search_for
 from lsp_codebase.model import (
     Confidence,
     ContextKind,
@@ -114,3 +114,9 @@ def test_a_long_question_takes_little_of_the_room_for_its_answer(query, budget):
     assert len(text.encode()) <= budget
     assert len(text.split("\n")[0]) <= 403
     assert "cart.py" in text
+
+
+def test_files_of_folders_of_one_name_are_told_apart():
+    named = path_namer([Path("/old/shop"), Path("/new/shop")])
+    assert [named(Path("/old/shop/cart.py")), named(Path("/new/shop"))] == ["old/shop/cart.py", "new/shop"]
+    assert path_namer([Path("/new/shop")])(Path("/new/shop/cart.py")) == "cart.py"

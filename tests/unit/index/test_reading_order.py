@@ -11,9 +11,14 @@ OLD_NS = 1_000 * 24 * 3600 * 10**9
 DAY_NS = 24 * 3600 * 10**9
 
 
+def nothing():
+    """Return what gives no text: only names are looked at."""
+    return nullcontext(lambda _: b"")
+
+
 def order(*paths, interest=None, **changed):
     files = {path: FileStat(1, changed.get(path, OLD_NS)) for path in paths}
-    return list(by_use(files, interest or Interest()))
+    return list(by_use(files, interest or Interest(), nothing))
 
 
 def reading(texts):
@@ -39,18 +44,18 @@ def test_the_folder_of_an_open_document_goes_first():
 def test_files_changed_lately_go_first():
     files = {f"m{n:02}.py": FileStat(1, OLD_NS) for n in range(20)}
     files["deep/changed.json"] = FileStat(1, OLD_NS + 100 * DAY_NS)
-    assert next(by_use(files, Interest())) == "deep/changed.json"
+    assert next(by_use(files, Interest(), nothing)) == "deep/changed.json"
 
 
 def test_in_a_checkout_made_just_now_nothing_counts_as_changed_lately():
     files = {name: FileStat(1, OLD_NS + n) for n, name in enumerate(("a.json", "b.py", "c.py"))}
-    assert next(by_use(files, Interest())) == "b.py"
+    assert next(by_use(files, Interest(), nothing)) == "b.py"
 
 
 def test_what_is_asked_for_meanwhile_comes_next():
     interest = Interest()
     names = [f"m{n}.py" for n in range(9)] + ["z/password_hashers.py", "z/passwords.json"]
-    paths = by_use({name: FileStat(1, OLD_NS) for name in names}, interest)
+    paths = by_use({name: FileStat(1, OLD_NS) for name in names}, interest, nothing)
     assert next(paths) == "m0.py"
     interest.note_asked("how is a password checked by hashers?")
     assert [next(paths) for _ in range(3)] == ["z/password_hashers.py", "z/passwords.json", "m1.py"]
@@ -82,7 +87,7 @@ def test_every_file_comes_once_whatever_is_asked():
     interest = Interest()
     names = [f"folder{n % 7}/module{n}.py" for n in range(200)]
     seen = []
-    for n, path in enumerate(by_use({name: FileStat(1, OLD_NS) for name in names}, interest)):
+    for n, path in enumerate(by_use({name: FileStat(1, OLD_NS) for name in names}, interest, nothing)):
         seen.append(path)
         if n % 10 == 0:
             interest.note_asked(f"module{n}5 folder{n % 7}")

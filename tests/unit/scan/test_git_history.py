@@ -155,6 +155,19 @@ def test_new_commits_are_seen_although_branches_are_packed_each_time(root, commi
     assert GitState(root).head() != before
 
 
+def test_new_commits_and_other_branches_are_seen_where_git_keeps_branches_in_tables(tmp_path):
+    git = tmp_path / ".git"
+    (git / "reftable").mkdir(parents=True)
+    (git / "refs").mkdir()
+    (git / "refs" / "heads").write_text("this repository uses the reftable format\n")
+    (git / "HEAD").write_text("ref: refs/heads/.invalid\n")
+    heads = set()
+    for tables in ("0x1-0x2-aa.ref\n", "0x1-0x2-aa.ref\n0x3-0x3-bb.ref\n"):  # as git 2.45 writes them
+        (git / "reftable" / "tables.list").write_text(tables)
+        heads.add(GitState(tmp_path).head())
+    assert len(heads) == 2
+
+
 def test_what_is_not_among_the_ancestors_has_nothing_after_it(root, commit, git):
     commit("Begin")
     replaced = commit("Go on", name="other.py")

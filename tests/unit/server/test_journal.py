@@ -159,6 +159,12 @@ def test_what_may_be_done_in_part_is_not_done_again_unasked(journal: Journal) ->
     assert replay.to_server[-1]["id"] == 4
 
 
+def test_a_request_whose_method_is_no_text_is_for_the_next_server_to_refuse(journal: Journal) -> None:
+    odd = request(5, ["codebase/clear"])  # type: ignore[arg-type]
+    journal.note_sent(odd)
+    assert journal.replay().to_server[-1] == odd
+
+
 def test_a_question_that_was_cancelled_is_answered_so(journal: Journal) -> None:
     journal.note_sent(request(2, "codebase/hybridSearch"))
     journal.note_sent(notification("$/cancelRequest", {"id": 2}))

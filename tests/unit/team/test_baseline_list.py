@@ -11,7 +11,8 @@ from lsp_codebase.errors import TeamStoreUnavailable
 from lsp_codebase.team import Baseline, Objects, Recipe, download, nearest, seal
 from lsp_codebase.team import baseline as lists
 from lsp_codebase.team.baseline import BaselineFile, may_be_shared, read, write
-from lsp_codebase.team.download import _check_pace, packed_part, part_key
+from lsp_codebase.team.download import _check_pace
+from lsp_codebase.team.parts import packed_part, part_hash, part_key
 
 pytest.importorskip("cryptography")
 pytest.importorskip("obstore")
@@ -19,7 +20,7 @@ pytest.importorskip("obstore")
 TREE, COMMIT = "1" * 40, "c" * 40
 RECIPE = Recipe({"parser": "8", "model": "builtin@1", "folder": ""})
 DATA = bytes(range(256)) * 200
-PART = lists.part_hash(DATA)
+PART = part_hash(DATA)
 SMALL = BaselineFile("model.json", 2, 5, (), base64.b64encode(b"{}").decode())
 LARGE = BaselineFile("tables/chunks.lance/data/0101ab.lance", len(DATA), 7, (PART,))
 GOOD = Baseline(COMMIT, TREE, (SMALL, LARGE))

@@ -65,6 +65,6 @@ def test_a_file_without_such_a_key_is_told_with_the_setting(tmp_path, monkeypatc
     monkeypatch.setenv(VARIABLE, str(tmp_path / "key"))
     with pytest.raises(TeamStoreUnavailable, match=f"^{VARIABLE}: "):
         signing_key()
-    for setting in (str(tmp_path / "key"), str(tmp_path / "none"), "abc"):
+    for setting in (str(tmp_path / "key"), str(tmp_path / "none"), "~no-such-user/key", "abc"):
         with pytest.raises(TeamStoreUnavailable, match=r"^team\.key: "):
             public_key(setting)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from lsp_codebase.tree.quoting import by_extension, fold, fold_by_extension, natural, shown, shown_strictly
+from lsp_codebase.tree.folding import by_extension, fold, fold_by_extension
+from lsp_codebase.tree.quoting import natural, shown, shown_strictly
 
 
 def test_numbers_are_ordered_by_value_and_letters_without_case() -> None:
