@@ -186,7 +186,6 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/texts/messages.py": "its own signs between strings",
     "search/intents/names/named_kinds.py": "its own words for kinds",
     "search/intents/project/project_files.py": "its own words and names of files, and an escaped name",
-    "search/query/own_names.py": "the escaped names of the project",
     "search/query/query_form.py": "its own words",
     "search/call_graph/operators.py": "its own signs, and the escaped ones of an operator",
     "search/intents/about_names/quoted_names.py": "its own frames of questions, and an escaped name",
