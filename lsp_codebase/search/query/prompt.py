@@ -37,7 +37,7 @@ _BESIDE_LABEL, _BESIDE_LINE = -0.8, -0.2
 
 class _Line(NamedTuple):
     worth: float  # the sum of those of its words
-    count: int  # of words
+    size: int  # words
     text: str
 
 
@@ -47,7 +47,7 @@ def topic_of(text: str, worths: Callable[[str], list[float]]) -> str | None:
     labelled = _telling(_labelled(text), worths)
     likeliest = sorted(_telling(_LINE.finditer(text), worths))[:1]
     for topics, least in ((labelled, _BESIDE_LABEL), (likeliest, _BESIDE_LINE)):
-        others = len(every) - sum(line.count for line in topics)
+        others = len(every) - sum(line.size for line in topics)
         worth = sum(every) - sum(line.worth for line in topics)
         if topics and others >= _FEWEST_WORDS and worth >= least * others:
             return "\n".join(_bare(line.text) for line in topics)
