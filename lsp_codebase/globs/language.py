@@ -112,6 +112,14 @@ class Globs:
         """Whether the globs match a file or a directory above it."""
         return self._covers_directory(path.rpartition("/")[0]) or self.has(path, is_directory=False)
 
+    def covered(self, directory: str, names: Sequence[str]) -> list[str]:
+        """Return those of some names of files in a directory that are covered: only the likely ones are asked for."""
+        if self._covers_directory(directory):
+            return [*names]
+        base = f"{directory}/" if directory else ""
+        likely = names if self._folds_case else self._rules.candidates(base, names)
+        return [name for name in names if name in likely and self.has(base + name, is_directory=False)]
+
     def _covers_directory(self, path: str) -> bool:
         known = self._covered.get(path)
         if known is None:

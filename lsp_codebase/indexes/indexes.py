@@ -211,9 +211,11 @@ class Indexes:
 
     def _publish(self, **changes: Any) -> None:
         store, self._is_shown = self.store, True
+        before = self._published.state.files.latest_columns
         self._published.publish(
             generation=store.generation,
-            files=Files(copy(store.files), copy(store.live), copy(store.counts)),  # `dict(...)` takes 15 times as long
+            # `dict(...)` takes 15 times as long.
+            files=Files(copy(store.files), copy(store.live), copy(store.counts), before),
             words=self.words.segments,
             stored_names=self._names,
             embedded=self.store.embedded(),

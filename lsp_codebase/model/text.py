@@ -21,7 +21,7 @@ def byte_length(text: str) -> int:
 
 def line_starts(lines: Iterable[Sized]) -> list[int]:
     """Return where each line begins in the text, or its bytes, that lines make, and where one behind the last would."""
-    return [0, *accumulate(len(line) + 1 for line in lines)]
+    return [0, *accumulate(map((1).__add__, map(len, lines)))]
 
 
 class Position(NamedTuple):

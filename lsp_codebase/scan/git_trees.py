@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from lsp_codebase.model import CancelToken
 from lsp_codebase.paths import directories_above
@@ -63,25 +64,27 @@ class Work:
     gone: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Tracked:
+class _Tracked(NamedTuple):
     """A file as git last saw it. `is_certain`: so long before git wrote that down that it cannot have changed since.
 
-    `is_left_out`: by a sparse checkout.
+    `is_left_out`: by a sparse checkout. A tuple, since a large tree has 100,000.
     """
 
     blob: str
-    stat: FileStat
+    size: int
+    mtime_ns: int
+    changed_ns: int
     is_certain: bool
     is_left_out: bool
 
     def is_seen(self, found: FileStat) -> bool:
         """Whether a file is as it was then, to its very times."""
-        return found in (self.stat, FileStat(self.stat.size, self.stat.mtime_ns))  # without a change time: on Windows
+        is_same = found.size == self.size and found.mtime_ns == self.mtime_ns
+        return is_same and found.changed_ns in (self.changed_ns, 0)  # without a change time: on Windows
 
     def has_other_size(self, found: FileStat) -> bool:
         """Whether the size alone tells that a file changed since; git notes 0 for one that it is not sure of."""
-        return self.stat.size not in (0, found.size % _SIZES)
+        return self.size not in (0, found.size % _SIZES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,28 +174,36 @@ def work_since(root: Path, commit: str, known: Iterable[str], cancel: CancelToke
     if read is None:
         return None
     index, blobs = read
-    found = _present(root, {*known, *index.files, *blobs}, cancel)
-    differing = _differing(root, index, blobs, found, cancel)
+    found = _present(root, {*known, *index.files, *blobs}, index.files, cancel)
+    differing = {
+        path for path in _differing(root, index, blobs, found, cancel) if path not in found or not is_secret(path)
+    }
     rules = IgnoreRules(root)
     untracked = [path for path in differing if path in found and path not in index.files and path not in blobs]
     foreign = {path for path in untracked if _is_in_inner_repository(root, path) or is_left_out(rules, path)}
-    changed = sorted((differing & found.keys()) - foreign, key=lambda path: (-found[path].mtime_ns, path))
+    changed = sorted(
+        (differing & found.keys()) - foreign, key=lambda path: (-(found[path] or index.files[path]).mtime_ns, path)
+    )
     left_out = {path for path, one in index.files.items() if one.is_left_out}
     gone = sorted(path for path in differing - found.keys() - left_out if path in blobs)
     return Work(tuple(changed), frozenset(path for path in changed if path not in blobs), tuple(gone))
 
 
-def _present(root: Path, paths: Iterable[str], cancel: CancelToken) -> dict[str, FileStat]:
-    """Return the files below a root that are there, none behind a link, and no credentials: these are never read."""
+def _present(
+    root: Path, paths: Iterable[str], tracked: Mapping[str, _Tracked], cancel: CancelToken
+) -> dict[str, FileStat | None]:
+    """Return the files below a root that are there, none behind a link; None for one that surely is as git saw it."""
     inside: dict[str, bool] = {}
-    found, top = {}, os.path.join(root, "")
+    found: dict[str, FileStat | None] = {}
+    top = os.path.join(root, "")
     for path in paths:
         directory = path.rpartition("/")[0]
         if directory not in inside:
             cancel.check()
             inside[directory] = is_inside(root, path)
-        if inside[directory] and not is_secret(path) and isinstance(stat := stat_file(top + path), FileStat):
-            found[path] = stat
+        if inside[directory] and isinstance(stat := stat_file(top + path), FileStat):
+            one = tracked.get(path)
+            found[path] = None if one is not None and one.is_certain and one.is_seen(stat) else stat
     return found
 
 
@@ -208,10 +219,10 @@ def _index_and_tree(root: Path, tree: str, cancel: CancelToken) -> tuple[_GitInd
 
 
 def _differing(
-    root: Path, index: _GitIndex, blobs: Mapping[str, str], found: Mapping[str, FileStat], cancel: CancelToken
+    root: Path, index: _GitIndex, blobs: Mapping[str, str], found: Mapping[str, FileStat | None], cancel: CancelToken
 ) -> set[str]:
-    staged = {(path, one.blob) for path, one in index.files.items()} ^ blobs.items()
-    return {path for path, _ in staged} | {*_unlike(root, index.files, found, cancel)}
+    staged = {path for path, one in index.files.items() if blobs.get(path) != one.blob}
+    return staged | (blobs.keys() - index.files.keys()) | {*_unlike(root, index.files, found, cancel)}
 
 
 def submodules(root: Path, cancel: CancelToken) -> tuple[str, ...]:
@@ -221,13 +232,17 @@ def submodules(root: Path, cancel: CancelToken) -> tuple[str, ...]:
 
 
 def _unlike(
-    root: Path, tracked: Mapping[str, _Tracked], found: Mapping[str, FileStat], cancel: CancelToken
+    root: Path, tracked: Mapping[str, _Tracked], found: Mapping[str, FileStat | None], cancel: CancelToken
 ) -> Iterator[str]:
-    """Yield the files that differ from git's index: of doubtful ones, the contents are compared."""
+    """Yield the files that differ from git's index: of doubtful ones, the contents are compared. Credentials, which are
+    never read, do not count.
+    """
     for path, stat in found.items():
         one = tracked.get(path)
-        if one is None or not (one.is_certain and one.is_seen(stat)):
+        if stat is not None and not (one is not None and one.is_certain and one.is_seen(stat)):
             cancel.check()
+            if is_secret(path):  # of a large tree only the few doubtful names are looked at
+                continue
             if one is None or one.has_other_size(stat) or not _is_blob(root, path, stat, one.blob):
                 yield path
     yield from (path for path in tracked.keys() - found.keys() if stat_inside(root, path) == GONE)
@@ -254,7 +269,8 @@ def _git_index(root: Path, cancel: CancelToken) -> _GitIndex | None:
     if said is None:
         return None
     files, folders = {}, []
-    for mode, blob, stage, name, *numbers in _ENTRY.findall(said):
+    for entry in _ENTRY.finditer(said):  # a list of them would be the largest thing here
+        mode, blob, stage, name, *numbers = entry.groups()
         path = os.fsdecode(name)
         if not is_below(path):  # git itself makes no such entry
             continue
@@ -262,13 +278,10 @@ def _git_index(root: Path, cancel: CancelToken) -> _GitIndex | None:
             folders.append(path)
         elif mode.startswith(b"100") and stage == b"0":
             changed_s, changed_ns, modified_s, modified_ns, size = map(int, numbers[:-1])
-            times = modified_s * _SECOND_NS + modified_ns, changed_s * _SECOND_NS + changed_ns
-            files[path] = _Tracked(
-                blob.decode(),
-                FileStat(size, *times),
-                max(times) + TICK_NS < written_ns,
-                is_left_out=bool(int(numbers[-1], 16) & _SKIPPED),
-            )
+            mtime_ns, ctime_ns = modified_s * _SECOND_NS + modified_ns, changed_s * _SECOND_NS + changed_ns
+            is_certain = max(mtime_ns, ctime_ns) + TICK_NS < written_ns
+            is_left_out = bool(int(numbers[-1], 16) & _SKIPPED)
+            files[path] = _Tracked(blob.decode(), size, mtime_ns, ctime_ns, is_certain, is_left_out)
     return _GitIndex(files, tuple(folders))
 
 

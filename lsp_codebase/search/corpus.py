@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import merge
-from itertools import pairwise, repeat
+from itertools import chain, pairwise, repeat
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools, Int32, distinct
+from lsp_codebase.arrays import Bools, Int32, bools, distinct, pc
 from lsp_codebase.embed import Embedder
 from lsp_codebase.indexes import (
     Files,
@@ -32,8 +32,8 @@ from lsp_codebase.indexes import (
 )
 from lsp_codebase.parse import shown_text, tokenize
 from lsp_codebase.search.agreement import agreeing
-from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
-from lsp_codebase.search.exact.regex_literals import Needle, may_hold
+from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, rows_that_may_hold, signed
+from lsp_codebase.search.exact.regex_literals import ANYTHING, Needle, may_hold
 from lsp_codebase.search.filters.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter
 from lsp_codebase.search.query.query_form import Term
@@ -69,6 +69,19 @@ class ChunkLines(NamedTuple):
     path: str
     start_line: int
     end_line: int
+
+
+class Mentions(NamedTuple):
+    """The chunks of a file that mention a name, by their rows: of thousands of files the nearest ten are looked at."""
+
+    path: str
+    segment: Segment
+    rows: Ids
+
+    @property
+    def chunks(self) -> Iterator[ChunkLines]:
+        """The lines of the chunks, in order."""
+        return (ChunkLines(self.path, start, end) for start, end in sorted(self.segment.lines[self.rows].tolist()))
 
 
 @dataclass(frozen=True)
@@ -128,9 +141,19 @@ class Corpus:
         record = self.state.files.by_id.get(file_id)
         return None if record is None or record.path in self.state.documents.files else record
 
-    def owners(self, file_ids: Ids) -> Iterator[FileRecord]:
-        """Yield the files of some ids, each once, in no order: `files_by_path` takes longer."""
-        return filter(None, map(self.owner, distinct(file_ids).tolist()))
+    def owners(self, file_ids: Ids, languages: frozenset[str] | None = None) -> Iterator[FileRecord]:
+        """Yield the files of some ids, in any or some languages, each once, in no order: `files_by_path` takes longer.
+
+        No record is made of a file in another language: a common word stands in most files.
+        """
+        known = distinct(file_ids)
+        if languages is not None:
+            shown, stored, columns = known[known < 0], known[known >= 0], self.state.files.columns
+            found = columns.languages.take(pa.array(np.searchsorted(columns.file_ids, stored)))
+            is_such = bools(pc.is_in(found, pa.array(languages, pa.string())))
+            own = [one for one in shown.tolist() if self._texts[one].record.language in languages]
+            known = np.concatenate([np.array(own, np.int64), stored[is_such]])
+        return filter(None, map(self.owner, known.tolist()))
 
     def chunk_lines(self, path: str) -> Sequence[tuple[int, int]]:
         """Return the lines of the chunks of a file in order, end exclusive."""
@@ -235,24 +258,40 @@ class Corpus:
     def mentioning(
         self, name: str, path: str, lateness: Callable[[FileRecord], int | None] = lambda _: 0
     ) -> Iterator[ChunkLines]:
-        """Yield the chunks in whose body an identifier may stand: those of `path`, then those near to it, except that
-        later files come behind all others, and those of no lateness not at all.
+        """Yield the chunks in whose body an identifier may stand, in the order of their files."""
+        return chain.from_iterable(one.chunks for one in self.files_mentioning(name, path, lateness))
+
+    def files_mentioning(
+        self, name: str, path: str, lateness: Callable[[FileRecord], int | None] = lambda _: 0
+    ) -> list[Mentions]:
+        """Return the files in which an identifier may stand: `path`, then those near to it, except that later files
+        come behind all others, and those of no lateness not at all. One that lies in two segments comes twice.
         """
-        token, parts = name_hash(name), path.split("/")
         found = []
+        for nearness, record, segment, rows in self._near(name, path):
+            late = lateness(record) if record.path != path else 0
+            if late is not None:
+                found.append((late, -nearness, record.path, segment, rows))
+        return [Mentions(*one[2:]) for one in sorted(found, key=itemgetter(0, 1, 2))]
+
+    def _near(self, name: str, path: str) -> list[tuple[int, FileRecord, Segment, Ids]]:
+        """Return the files in which an identifier may stand, how near to a path, and the rows. Looked up once."""
+        token, parts = name_hash(name), path.split("/")
+        if (token, path) in self._mentions:
+            return self._mentions[token, path]
+        found = self._mentions[token, path] = []
         for segment in self.segments:
             rows = segment.living_rows(segment.postings(token), _BODY)[:_MOST_MENTIONS]
             files, firsts = np.unique(segment.file_of[rows], return_index=True)
             bounds = pairwise([*firsts.tolist(), len(rows)])
             for file_id, own in zip(segment.file_ids[files].tolist(), bounds, strict=True):
-                record = self.owner(file_id)
-                late = lateness(record) if record is not None and record.path != path else 0
-                if record is not None and late is not None:
-                    nearness = agreeing(record.path.split("/"), parts)
-                    found.append((late, -nearness, record.path, segment, rows[slice(*own)]))
-        # Names of thousands of chunks are asked for the nearest ten.
-        for *_, holding, segment, rows in sorted(found, key=itemgetter(0, 1, 2)):
-            yield from (ChunkLines(holding, start, end) for start, end in sorted(segment.lines[rows].tolist()))
+                if (record := self.owner(file_id)) is not None:
+                    found.append((agreeing(record.path.split("/"), parts), record, segment, rows[slice(*own)]))
+        return found
+
+    @cached_property
+    def _mentions(self) -> dict[tuple[int, str], list[tuple[int, FileRecord, Segment, Ids]]]:
+        return {}
 
     def spelling(self, text: str, path: str) -> list[str]:
         """Return the files in which a text may stand, `path` first, then those near to it."""
@@ -267,9 +306,13 @@ class Corpus:
         """
         return self._with_words(words, filters, _STRING)[0]
 
+    def saying_within(self, words: Sequence[str], needle: Needle, filters: Filter) -> tuple[Ids, Ids]:
+        """Return those of the chunks that may hold a needle, too, and their files: no others are looked at for it."""
+        return self._with_words(words, filters, _STRING, needle)
+
     def quoting(self, text: str, filters: Filter) -> Ids:
         """Return the ids of the chunks that pass, hold all words of a text in their strings, and may hold the text."""
-        return np.intersect1d(self.saying([text], filters), self.may_hold(Literal(text), filters)[0])
+        return np.sort(self.saying_within([text], Literal(text), filters)[0])
 
     def saying_most(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
         """Return the chunks that pass and hold half of some words in their strings, those with most first.
@@ -303,7 +346,13 @@ class Corpus:
         """Return the ids of the chunks that pass and hold all of some words, in any order, and of their files."""
         return self._with_words(words, filters, _BODY)
 
-    def _with_words(self, words: Sequence[str], filters: Filter, fields: np.uint8) -> tuple[Ids, Ids]:
+    def holding_within(self, words: Sequence[str], needle: Needle, filters: Filter) -> tuple[Ids, Ids]:
+        """Return those of the chunks that may hold a needle, too, as `saying_within` does."""
+        return self._with_words(words, filters, _BODY, needle)
+
+    def _with_words(
+        self, words: Sequence[str], filters: Filter, fields: np.uint8, needle: Needle = ANYTHING
+    ) -> tuple[Ids, Ids]:
         tokens = [*{token_hash(token) for word in words for token in tokenize(word)}]
         chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         passing = self.passing(filters) or repeat(None)
@@ -317,6 +366,7 @@ class Corpus:
                 rows = segment.rows_with(rows, postings, fields)
             if len(rows):
                 rows = rows if passes is None else rows[passes[rows]]
+                rows = rows_that_may_hold(needle, segment, rows)
                 chunk_ids.append(segment.chunk_ids[rows])
                 file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)

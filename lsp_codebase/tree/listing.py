@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from lsp_codebase.globs import compiled
+from lsp_codebase.globs import Globs, compiled
 from lsp_codebase.model import UNCANCELLED, CancelToken, FileList, Page, PageEntry
 from lsp_codebase.scan import IgnoreRules, TrackedNames, is_directory, is_link
 from lsp_codebase.tree.filters import NO_FILTER, FileFilter
@@ -64,9 +64,8 @@ def list_files(
     globs = compiled(tuple(include))
     found: list[Path] = []
     unread: list[Path] = []
-    for file in _walk(root, path, rules, tracked, closed_names, cancel, unread):
-        name = file.rpartition("/")[2]
-        if (globs and not globs.covers(file)) or not wanted.passes(os.path.join(root, file), name):
+    for file in _walk(root, path, rules, tracked, globs, closed_names, cancel, unread):
+        if not wanted.passes(os.path.join(root, file), file.rpartition("/")[2]):
             continue
         if len(found) == max_results:
             return FileList(tuple(found), truncated=True, unread=tuple(unread))
@@ -79,18 +78,21 @@ def _walk(
     path: str,
     rules: IgnoreRules,
     tracked: TrackedNames,
+    globs: Globs,
     closed_names: FindClosed | None,
     cancel: CancelToken,
     unread: list[Path],
 ) -> Iterator[str]:
-    """Yield files; a directory is read only when the walk gets there, and one that cannot be read is added."""
+    """Yield the files that globs cover, all without any; a directory is read only when the walk gets there. One that
+    cannot be read is added.
+    """
     pending = [path]
     behind: dict[str, list[str]] = {}  # directories that rules leave out, with the tracked paths below them
     while pending:
         cancel.check()
         directory = pending.pop()
         if directory in behind:
-            yield from sorted(behind[directory], key=natural)
+            yield from sorted((file for file in behind[directory] if not globs or globs.covers(file)), key=natural)
             continue
         try:
             with os.scandir(root / directory) as entries:
@@ -119,5 +121,6 @@ def _walk(
                 behind[prefix + name] = [file]
                 folders.append(name)
         closed = closed_names(folders) if closed_names is not None else ()
-        yield from (prefix + name for name in sorted(files, key=natural))
+        listed_files = globs.covered(directory, files) if globs else files
+        yield from (prefix + name for name in sorted(listed_files, key=natural))
         pending += [prefix + name for name in sorted(folders, key=natural, reverse=True) if name not in closed]

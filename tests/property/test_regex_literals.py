@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.words.literal import Edge, Literal
-from lsp_codebase.indexes.words.trigrams import of_texts, signed_for
+from lsp_codebase.indexes.words.trigrams import of_texts, signed_among, signed_for
 from lsp_codebase.search.exact.regex_literals import ANYTHING, AllOf, AnyOf, Needle, may_hold, of_pattern
 
 letters = st.text("abC(-é", max_size=6)
@@ -87,9 +87,14 @@ def test_a_text_that_matches_holds_what_the_pattern_needs(pattern, texts):
 def test_a_text_that_holds_a_literal_has_its_signature(texts, literal):
     texts = [text.encode("utf-8", "replace").decode() for text in texts]
     literal = literal.encode("utf-8", "replace").decode()
-    passing = signed_for(of_texts(pa.chunked_array([texts], pa.string())), literal)
+    signatures = of_texts(pa.chunked_array([texts], pa.string()))
+    passing = signed_for(signatures, literal)
     assert len(passing) == len(texts)
     assert all(may or literal not in text for may, text in zip(passing, texts, strict=True))
+    some = np.arange(0, len(texts), 2)
+    assert (
+        signed_among(of_texts(pa.chunked_array([texts], pa.string())), literal, some).tolist() == passing[some].tolist()
+    )
 
 
 def test_few_other_texts_pass_for_a_literal():

@@ -190,6 +190,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/call_graph/operators.py": "its own signs, and the escaped ones of an operator",
     "search/intents/about_names/quoted_names.py": "its own frames of questions, and an escaped name",
     "search/intents/about_names/styles.py": "an escaped name",
+    "search/intents/places/route_lines.py": "the escaped segments of a route",
     "search/intents/texts/templates.py": "its own words for failures",
     "search/intents/about_names/uses.py": "its own frames of questions, and an escaped name",
     "search/intents/places/written_places.py": "its own pieces of traces",

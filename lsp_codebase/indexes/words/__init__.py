@@ -6,7 +6,7 @@ from lsp_codebase.indexes.words.joints import joined_to
 from lsp_codebase.indexes.words.literal import Edge, Literal
 from lsp_codebase.indexes.words.merge import merge as merge_segments
 from lsp_codebase.indexes.words.spelled import spelled_with
-from lsp_codebase.indexes.words.trigrams import signed_for
+from lsp_codebase.indexes.words.trigrams import signed_among, signed_for
 from lsp_codebase.indexes.words.word_check import examine_words
 from lsp_codebase.indexes.words.word_segment import (
     ALL_COMMENTED,
@@ -32,6 +32,7 @@ __all__ = [
     "joined_to",
     "merge_segments",
     "of_chunks",
+    "signed_among",
     "signed_for",
     "spelled_with",
     "token_hash",

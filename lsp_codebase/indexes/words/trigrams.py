@@ -7,6 +7,8 @@ about 450 distinct runs of a typical chunk let through 15 % of other chunks for 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
@@ -16,6 +18,7 @@ from lsp_codebase.indexes.words import planes
 
 PLANES = 128
 _BITS_LOG2 = 10  # PLANES * 8
+_MOST_LITERALS = 256
 _ALL = 5  # bits that are looked at for all chunks: further ones only for those that passed
 
 Planes = NDArray[np.uint8]  # (PLANES, chunks)
@@ -29,9 +32,7 @@ def of_texts(texts: pa.ChunkedArray) -> Planes:
 def signed_for(signatures: Planes, literal: str) -> NDArray[np.bool_]:
     """Return for each chunk whether it may hold `literal`, in any letter case."""
     passing = np.ones(signatures.shape[1], bool)
-    lowered = pc.utf8_lower(pa.scalar(literal)).as_buffer()  # the same function as for the texts
-    bits = distinct(_bits(np.frombuffer(lowered, np.uint8)))
-    masks = np.uint8(128) >> (bits & 7).astype(np.uint8)
+    bits, masks = _bits_of_literal(literal)
     for plane, mask in zip(signatures[bits[:_ALL] >> 3], masks, strict=False):
         passing &= plane & mask > 0
     (rows,) = passing.nonzero()
@@ -40,6 +41,23 @@ def signed_for(signatures: Planes, literal: str) -> NDArray[np.bool_]:
     passing[:] = False
     passing[rows] = True
     return passing
+
+
+def signed_among(signatures: Planes, literal: str, rows: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return for each of a few chunks what `signed_for` tells of all."""
+    passing = np.ones(len(rows), bool)
+    bits, masks = _bits_of_literal(literal)
+    for bit, mask in zip(bits.tolist(), masks, strict=True):
+        passing &= signatures[bit >> 3][rows] & mask > 0
+    return passing
+
+
+@lru_cache(_MOST_LITERALS)
+def _bits_of_literal(literal: str) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """Return the bits of a literal, and the mask of each in its byte: they are asked of every segment."""
+    lowered = pc.utf8_lower(pa.scalar(literal)).as_buffer()  # the same function as for the texts
+    bits = distinct(_bits(np.frombuffer(lowered, np.uint8)))
+    return bits, np.uint8(128) >> (bits & 7).astype(np.uint8)
 
 
 def _bits_of(texts: pa.ChunkedArray) -> Bools:

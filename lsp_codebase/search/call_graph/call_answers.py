@@ -90,7 +90,7 @@ class CallAnswers:
         record = self.calls.corpus.file(path)
         if record is None or path == match.path:
             return 0
-        return lateness(record, {match.language, *self._others(match)}) or 0
+        return lateness(record, frozenset({match.language, *self._others(match)})) or 0
 
     def _others(self, match: SymbolMatch) -> frozenset[str]:
         """Return the languages of the other definitions that are asked about."""
@@ -123,7 +123,7 @@ class CallAnswers:
         if signs := signs_of(match.symbol.name, match.language):
             return files_with_operator(self.calls.corpus, match, signs)
         near = self.calls.near(match.symbol.name, match.path, self._others(match))
-        return iter(dict.fromkeys(chunk.path for chunk in near))
+        return iter(dict.fromkeys(one.path for one in near))
 
     def _caller(self, calls: Sequence[Caller]) -> Call:
         first = calls[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from enum import Enum, auto
 from functools import lru_cache
 
@@ -78,17 +77,22 @@ def are_related(language: str, other: str) -> bool:
     return language == other or any(language in family and other in family for family in _FAMILIES)
 
 
-def lateness(record: FileRecord, defined_in: Collection[str]) -> int | None:
+def lateness(record: FileRecord, defined_in: frozenset[str]) -> int | None:
     """Return how late the calls in a file are told, None if it can call nothing of some languages.
 
     After code its tests, code of other languages, then documents.
     """
-    language = record.language
+    late = _lateness_of(record.language, defined_in)  # a name may stand in thousands of files
+    return int("test" in path_roles(record.path)) if late == 0 else late
+
+
+@lru_cache(_MOST_PAIRS)
+def _lateness_of(language: str, defined_in: frozenset[str]) -> int | None:
     if not any(may_call(language, other) for other in defined_in):
         return None
     if language not in CODE:
         return 3
-    return int("test" in path_roles(record.path)) if any(are_related(language, other) for other in defined_in) else 2
+    return 0 if any(are_related(language, other) for other in defined_in) else 2
 
 
 _IMPORTED_BY_NAME = frozenset("astro javascript jsx python svelte tsx typescript vue".split())

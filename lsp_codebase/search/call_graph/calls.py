@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
@@ -27,7 +27,7 @@ from lsp_codebase.search.call_graph.source_file import Sources
 from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
 from lsp_codebase.search.call_graph.values import Values
 from lsp_codebase.search.call_graph.variables import Variables
-from lsp_codebase.search.corpus import ChunkLines, Corpus
+from lsp_codebase.search.corpus import Corpus, Mentions
 from lsp_codebase.symbols import SymbolContext, find_exact
 
 MOST_DEFINITIONS = 3
@@ -157,16 +157,20 @@ class Calls:
         """
         call, tag = call_of(name), re.compile(rf"{call_of(name).pattern}|{_IN_TAG}{re.escape(name)}(?=[\s/>]|\Z)")
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
-        for chunk in islice(self.near(name, path, languages), most_chunks):
+        near = self.near(name, path, languages)
+        for chunk in islice(chain.from_iterable(one.chunks for one in near), most_chunks):
             language = self.source(chunk.path).language
             written = mention if language in _BARE else tag if language in _WITH_TAGS else call
             lines = chunk.start_line, chunk.end_line
             yield from self.written_in(chunk.path, lines, written, name, path, own)
 
-    def near(self, name: str, path: str, languages: Collection[str] = ()) -> Iterator[ChunkLines]:
-        """Yield the chunks that may call what a file defines, in the order in which their calls are told."""
-        late = partial(lateness, defined_in={self.source(path).language, *languages})
-        return self.corpus.mentioning(name.rstrip("?!"), path, late)
+    def near(self, name: str, path: str, languages: Collection[str] = ()) -> Sequence[Mentions]:
+        """Return the files that may call what a file defines, in the order in which their calls are told."""
+        defined_in = frozenset({self.source(path).language, *languages})
+        asked = name.rstrip("?!"), path, defined_in
+        if asked not in self._near:
+            self._near[asked] = self.corpus.files_mentioning(*asked[:2], partial(lateness, defined_in=defined_in))
+        return self._near[asked]
 
     def languages_of(self, name: str) -> frozenset[str]:
         """Return the languages that define a name: calls of any of these definitions look alike."""
@@ -212,6 +216,10 @@ class Calls:
     def values(self) -> Values:
         """The types of what calls are made on."""
         return Values(self.owners.bases, self.owners, Variables(self.corpus.names, self.source), self.source)
+
+    @cached_property
+    def _near(self) -> dict[tuple[str, str, frozenset[str]], Sequence[Mentions]]:
+        return {}
 
     @cached_property
     def _named(self) -> dict[tuple[str, str], list[SymbolMatch]]:

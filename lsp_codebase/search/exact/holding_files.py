@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools
-from lsp_codebase.indexes import Literal, Segment, joined_to, signed_for, spelled_with
+from lsp_codebase.indexes import Literal, Segment, joined_to, signed_among, signed_for, spelled_with
 from lsp_codebase.search.exact.regex_literals import Needle, may_hold
 
 _FEW = 48  # chunks or files of a segment: they are read sooner than its words are looked through
@@ -57,6 +57,15 @@ class HoldingFiles:
 def signed(segment: Segment, literal: Literal) -> Bools:
     """Return which rows of a segment have the trigrams of a literal."""
     return signed_for(segment.signatures, literal.text)
+
+
+def rows_that_may_hold(needle: Needle, segment: Segment, rows: NDArray[np.integer]) -> NDArray[np.integer]:
+    """Return those of a few rows of a segment that have the trigrams of a needle."""
+
+    def has(literal: Literal) -> Bools:
+        return signed_among(segment.signatures, literal.text, rows)
+
+    return rows[may_hold(needle, has, np.ones(len(rows), np.bool_))]
 
 
 def _joined(segment: Segment, literal: Literal) -> Bools:

@@ -23,8 +23,12 @@ _STRING_FIRST = re.compile(r"\s*[A-Za-z]{0,2}[\"'`]")
 
 def in_calls(lines: Sequence[str]) -> Iterator[str]:
     """Yield lines, one that begins with the first argument of a call, a string, behind the line that opens the call."""
-    for above, line in pairwise(("", *lines)):
-        yield f"{above}{line}" if above.rstrip().endswith("(") and _STRING_FIRST.match(line) else line
+    return (in_call(above, line) for above, line in pairwise(("", *lines)))
+
+
+def in_call(above: str, line: str) -> str:
+    """Return a line, behind the one `above` if that opens a call whose first argument, a string, it begins with."""
+    return f"{above}{line}" if above.rstrip().endswith("(") and _STRING_FIRST.match(line) else line
 
 
 class Line(NamedTuple):

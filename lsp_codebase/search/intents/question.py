@@ -101,12 +101,18 @@ class Question:
         """Return the definitions called just so, perhaps qualified: the best first, mere declarations last."""
         return definitions_named(self.names, name, None, most)
 
-    def holding(self, *words: str, where: Callable[[FileRecord], bool] | None = None) -> Ids:
+    def holding(
+        self,
+        *words: str,
+        languages: frozenset[str] | None = None,
+        where: Callable[[FileRecord], bool] | None = None,
+    ) -> Ids:
         """Return the ids of the chunks that pass and hold all of some words in any order: of all files, or of some."""
         chunk_ids, file_ids = self.corpus.holding(words, self.filters)
-        if where is None:
+        if languages is None and where is None:
             return chunk_ids
-        return chunk_ids[np.isin(file_ids, [one.file_id for one in self.corpus.owners(file_ids) if where(one)])]
+        owners = self.corpus.owners(file_ids, languages)
+        return chunk_ids[np.isin(file_ids, [one.file_id for one in owners if where is None or where(one)])]
 
     def saying(self, words: Sequence[str]) -> Ids:
         """Return the ids of the chunks that pass and hold all of some words in their strings, in any order."""

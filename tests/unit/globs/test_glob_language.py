@@ -4,6 +4,7 @@ import random
 import sys
 import threading
 import unicodedata
+from itertools import groupby
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -102,13 +103,24 @@ NAME = st.text(st.sampled_from("abAé.*+/-"), min_size=1, max_size=8)
 PATHS = st.lists(NAME.filter(lambda path: all(path.split("/"))), min_size=1, max_size=10, unique=True)
 
 
+def folder_of(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
 @given(st.lists(GLOB, min_size=1, max_size=5), PATHS, st.booleans())
 def test_what_is_decided_for_many_paths_is_decided_for_each(chosen, paths, folds_case):
     if folds_case:
         paths = [path for path in paths if path.isascii()]
         chosen = [glob for glob in chosen if glob.isascii()] or ["a"]
     found = Globs(chosen, folds_case=folds_case)
-    assert decided_by_re2(found, paths) == [path for path in paths if found.covers(path)]
+    covered = [path for path in paths if found.covers(path)]
+    assert decided_by_re2(found, paths) == covered
+    folders = groupby(sorted(paths, key=folder_of), folder_of)
+    named = [(folder, [path.rpartition("/")[2] for path in inside]) for folder, inside in folders]
+    in_folders = [
+        f"{folder}/{name}" if folder else name for folder, own in named for name in found.covered(folder, own)
+    ]
+    assert sorted(in_folders) == sorted(covered)
 
 
 def test_a_glob_with_an_exclamation_mark_takes_back_what_an_earlier_one_matched():

@@ -7,7 +7,7 @@ import pytest
 from git_commits import git
 
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import Lineage, lineage, scan, submodules, unchanged_since, uncommitted
+from lsp_codebase.scan import Lineage, Work, lineage, scan, submodules, unchanged_since, uncommitted, work_since
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 CANCEL = CancelToken()
@@ -94,3 +94,17 @@ def test_what_is_not_committed_is_named_and_what_was_only_touched_is_not(root):
 def test_repositories_inside_are_named(root, tmp_path):
     git(root, "submodule", "--quiet", "add", str(root), "other")
     assert submodules(root, CANCEL) == ("other",)
+
+
+def test_credentials_are_no_work_unless_they_are_gone(root):
+    for name in (".env", "id_rsa", ".netrc"):
+        (root / name).write_text("one")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "credentials")
+    make_certain(root)
+    assert work_since(root, "HEAD", (), CANCEL) == Work((), frozenset(), ())
+    (root / ".env").write_text("staged")
+    git(root, "add", ".env")
+    (root / "id_rsa").write_text("changed")
+    (root / ".netrc").unlink()
+    assert work_since(root, "HEAD", ["credentials.json"], CANCEL) == Work((), frozenset(), (".netrc",))

@@ -102,8 +102,8 @@ def _standing(question: Question, asked: AskedFlag) -> list[Piece]:
 
 def _may_stand(question: Question, name: str, lines: FlagLines) -> Ids:
     """Return the ids of the chunks that may hold a flag in quotes, list it, or have a field of its name."""
-    quoted, _ = question.corpus.may_hold(lines.quoted, question.filters)
-    listed, _ = question.corpus.may_hold(lines.listed, question.filters)
+    quoted, _ = question.corpus.saying_within([name], lines.quoted, question.filters)
+    listed, _ = question.corpus.holding_within([name], lines.listed, question.filters)
     fields = [question.holding(lines.snake, word) for word in ATTRIBUTES]
     rare = (ids for ids in (listed, *fields) if len(ids) <= _MOST_LISTING)
-    return np.unique(np.concatenate([np.intersect1d(quoted, question.saying([name])), *rare]))
+    return np.unique(np.concatenate([quoted, *rare]))

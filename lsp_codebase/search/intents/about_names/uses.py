@@ -18,6 +18,7 @@ from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.corpus import ChunkLines
+from lsp_codebase.search.exact.regex_literals import ANYTHING
 from lsp_codebase.search.filters.filters import NO_FILTER
 from lsp_codebase.search.intents.about_names.asked_uses import Asked
 from lsp_codebase.search.intents.names.asked_names import asked_name, definitions_meant
@@ -185,9 +186,8 @@ def _mentioning(question: Question, name: str, near: str) -> Iterator[ChunkLines
     if "-" not in name and (near or "." not in name):
         yield from question.corpus.mentioning(parse_pattern(name).name, near)
         return
-    held = question.corpus.holding([name], NO_FILTER)[0]
-    if "-" in name:
-        held = np.intersect1d(held, question.corpus.may_hold(Literal(name), NO_FILTER)[0])
+    needle = Literal(name) if "-" in name else ANYTHING
+    held = np.sort(question.corpus.holding_within([name], needle, NO_FILTER)[0])
     parts = near.split("/")
     rows = question.corpus.texts(held[:_MOST_CHUNKS])
     for row in sorted(rows, key=lambda row: (-agreeing(row.path.split("/"), parts), row.path, row.start_line)):

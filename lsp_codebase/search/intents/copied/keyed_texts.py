@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
 
 from lsp_codebase.model import qualified
 from lsp_codebase.scan import path_roles
@@ -41,8 +40,8 @@ def keyed_texts(question: Question, key: str) -> list[Piece]:
 def _texts(question: Question, key: str) -> Iterator[tuple[tuple[bool, float], Piece]]:
     """Yield the entries of resources with a key, and how good they are: those whose outer keys are all known first."""
     *_, last = key.split(".")
-    held = question.holding(last, where=partial(_is_resource, translated=False))
-    held = held if len(held) else question.holding(last, where=_is_resource)
+    held = question.holding(last, languages=_RESOURCES, where=_is_no_translation)
+    held = held if len(held) else question.holding(last, languages=_RESOURCES)
     entry = re.compile(rf"\s*[\"']?(?:[\w.-]+\.)?{re.escape(last)}[\"']?\s*[=:]")
     for chunk in question.few(held, _MOST_CHUNKS):
         for at, line in enumerate(chunk.lines):
@@ -55,5 +54,5 @@ def _texts(question: Question, key: str) -> Iterator[tuple[tuple[bool, float], P
                 yield (whole != key, -question.prior(chunk)), line_piece(chunk, at, 1.0)
 
 
-def _is_resource(record: FileRecord, *, translated: bool = True) -> bool:
-    return record.language in _RESOURCES and (translated or "translation" not in path_roles(record.path))
+def _is_no_translation(record: FileRecord) -> bool:
+    return "translation" not in path_roles(record.path)

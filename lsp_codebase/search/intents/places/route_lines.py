@@ -12,7 +12,7 @@ import numpy as np
 from lsp_codebase.indexes import Literal
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
-from lsp_codebase.search.intents.pieces import in_calls, line_piece
+from lsp_codebase.search.intents.pieces import in_call, line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -90,13 +90,18 @@ def standing(question: Question, route: Route, within: Collection[str] = ()) -> 
     """
     chunk_ids = _holding(question, route, within)
     of_one = not any(map(is_said, route.segments[1:])) and len(route.segments) <= 2
+    heads = [re.escape(own) for own in map(head, route.segments) if own and not _VALUE.fullmatch(own)]
+    says = re.compile("" if within else "|".join(heads) or "(?!)").search  # few lines do
     found = []
     for row in question.few(chunk_ids, _MOST_CHUNKS):
-        if question.prior(row) < 1:
+        if not says(row.text) or question.prior(row) < 1:
             continue
         inside = []
         lines = row.lines
-        for at, (line, call) in enumerate(zip(lines, in_calls(lines), strict=True)):
+        for at, line in enumerate(lines):
+            if not says(line):
+                continue
+            call = in_call(lines[at - 1] if at else "", line)
             for written in _written(line, call):
                 is_mount = of_one and len(written) == 1 and _MOUNTS.search(call) is not None
                 said = _said(written, route.segments[:1] if is_mount else route.segments)
@@ -131,11 +136,11 @@ def _saying(question: Question, segments: Sequence[str], needle: AllOf) -> Ids:
     words = [word for segment in filter(is_said, segments) for word in _WORD.findall(segment)]
     if not words:
         return np.empty(0, np.int64)
-    chunk_ids, file_ids = question.corpus.may_hold(needle, question.filters)
-    held = np.isin(chunk_ids, question.saying(words))
-    if np.count_nonzero(held) > _MOST_CHUNKS:
-        held &= np.isin(file_ids, [record.file_id for record in question.corpus.with_path(_ROUTER.pattern)])
-    return chunk_ids[held]
+    chunk_ids, file_ids = question.corpus.saying_within(words, needle, question.filters)
+    if len(chunk_ids) > _MOST_CHUNKS:
+        routers = [record.file_id for record in question.corpus.with_path(_ROUTER.pattern)]
+        return chunk_ids[np.isin(file_ids, routers)]
+    return chunk_ids
 
 
 def order(one: Standing) -> tuple[bool, float, int, bool, str, int]:

@@ -180,7 +180,7 @@ def _naming(question: Question, line: Line) -> Iterator[Line]:
     entry = entry_of(question, line)
     key = qualified(entry.around, entry.key) if entry else ""
     for spelled in dict.fromkeys([key, re.sub(r"[.-]", "_", key)]) if WORD.search(key) else ():
-        chunk_ids = question.holding(spelled, where=lambda one: one.language in CODE)
+        chunk_ids = question.holding(spelled, languages=CODE)
         yield from all_lines(question.few(chunk_ids, _MOST_CHUNKS), partial(_names, spelled))
 
 
