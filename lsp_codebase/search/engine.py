@@ -40,6 +40,7 @@ from lsp_codebase.search.intents import (
     carried_name,
     in_english,
     leading,
+    listing,
     misspelled_place,
     narrowed_to_alike,
     narrowed_to_changes,
@@ -93,6 +94,7 @@ class _Answering(NamedTuple):
     pieces: Iterator[Piece]
     evidence: Evidence = NO_EVIDENCE
     notes: Sequence[str] = ()
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +229,9 @@ class Engine:
         found = self._pieces(query, understood, filters, wanted, cancel)
         pieces, notes = filters.text.kept(found.pieces, self.lines), [*notes, *found.notes]
         is_kept = self.reranking is not None and not self.reranking.is_builtin and not found.notes
-        return Reading(understood.mode, wanted, pieces, understood, None, (), found.evidence, notes, is_kept)
+        return Reading(
+            understood.mode, wanted, pieces, understood, None, (), found.evidence, notes, is_kept, found.total
+        )
 
     def _to_hits(
         self, query: SearchQuery, cancel: CancelToken, reading: Reading, pieces: Sequence[Piece], max_chars: int | None
@@ -361,6 +365,9 @@ class Engine:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
+        if query.mode is Mode.AUTO and not query.weights and (listed := listing(question)):
+            pieces = self._as_now(listed.pieces)
+            return _Answering(pieces, Evidence(as_written=True), [listed.note], len(listed.pieces))
         first, understood, is_unknown = leading(question, query)
         evidence = Evidence(
             as_written=any(piece.symbol is None for piece in first),

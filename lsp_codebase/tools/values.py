@@ -72,6 +72,7 @@ class SearchValues(TypedDict):  # noqa: D101
     truncated: bool
     index: IndexValues
     nextCursor: NotRequired[str]
+    total: NotRequired[int]
     notes: NotRequired[list[str]]
 
 
@@ -171,6 +172,8 @@ def search(answer: SearchAnswer, places: Places) -> SearchValues:
         found["nextCursor"] = answer.next_cursor
     if answer.notes:
         found["notes"] = [*answer.notes]
+    if answer.total is not None:
+        found["total"] = answer.total
     return found
 
 

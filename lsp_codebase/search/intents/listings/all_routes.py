@@ -1,0 +1,68 @@
+"""All lines that define routes, in the ways of many frameworks."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from lsp_codebase.indexes import Literal
+from lsp_codebase.parse import CODE
+from lsp_codebase.search.corpus import ChunkText
+from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
+from lsp_codebase.search.intents.pieces import in_calls
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
+
+_MOST_CHUNKS = 6_000
+_VERBS = r"get|post|put|patch|delete|options|head"
+_PATH = r"[\[(]?[rf]?[\"'`](?:[A-Z]+ )?"
+_ROUTES = tuple(
+    re.compile(rf"(?i){said}")
+    for said in (
+        rf"\s*(?:{_VERBS}|forward|live|match|resources?)(?:\s*\(|\s)\s*(?:[\"'/]|:\w+\s*(?:[,)]|do\b|$))",  # of Phoenix, Rails
+        # Of Express, Gin, axum, ASP.NET: the receiver tells it from a call of a client.
+        rf".*?(?<![a-z0-9])(?:app\w*|blueprint|bp|e|engine|fastify|g|group|mux|r|router?s?|\w+router|scope|server|srv|v\d)"
+        rf"(?:\.|::|->)(?:(?:map)?(?:{_VERBS})|all|any|handle(?:func)?|route)\(\s*{_PATH}/",
+        rf"\s*(?:\w+\s*=\s*)?Route::(?:{_VERBS}|any|apiResources?|match|resources?|view)\(",  # of Laravel
+        rf".*?\.route\(\s*{_PATH}/",
+        # Of Spring, NestJS, Flask, Actix and ASP.NET, above what answers.
+        rf"\s*(?:@|#\[|\[)(?:\w+\.)*(?:http)?(?:{_VERBS}|all|controller|request|route)(?:mapping)?\(",
+        r".*?\bMethod::[A-Z]+,\s*\"/",
+    )
+)
+_IN_FILES_OF_ROUTES = re.compile(r"\s*(?:(?:re_)?path\(|url\(|\{?\s*path:\s*)\s*r?[\"'`]")  # of Django, Vue
+_FILE_OF_ROUTES = re.compile(r"(?:^|/)(?:rout|urls)[^/]*(?:$|/)", re.IGNORECASE)
+_ASIDE = re.compile(r"\s*(?://|\*|--|#(?!\[))")
+_BEGINNINGS = AllOf(
+    (
+        AnyOf(
+            tuple(
+                Literal(said)
+                for said in (
+                    *(f"{before}{quote}/" for before in "( [" for quote in "\"'`"),
+                    *("Route::", "Mapping", "@Get(", "@Post(", "@Put(", "@Patch(", "@Delete(", "@Controller(", "[Http"),
+                    *("[Route(", "resources", "path(", "path: "),
+                )
+            )
+        ),
+    )
+)
+
+
+def all_routes(question: Question) -> list[Piece]:
+    """Return the lines of the project that define routes."""
+    chunk_ids = question.corpus.may_hold(_BEGINNINGS, question.filters)[0]
+    chunks = question.few(np.unique(chunk_ids), _MOST_CHUNKS)
+    return [piece for chunk in chunks if chunk.language in CODE and question.prior(chunk) == 1 for piece in _of(chunk)]
+
+
+def _of(chunk: ChunkText) -> list[Piece]:
+    of_file = [_IN_FILES_OF_ROUTES] if _FILE_OF_ROUTES.search(chunk.path) else []
+    found = []
+    for at, line in enumerate(in_calls(chunk.lines)):
+        if _ASIDE.match(line) or not any(form.match(line) for form in (*_ROUTES, *of_file)):
+            continue
+        row = chunk.start_line + at
+        found.append(Piece(chunk.path, chunk.language, row, row + 1, 1.0, {"listed": 1.0}))
+    return found

@@ -1,0 +1,188 @@
+"""The channel of listings: a question for all of a kind is answered by all that are of it, in order, and their number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import word_parts
+from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.intents.listings import members
+from lsp_codebase.search.intents.listings.all_routes import all_routes
+from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing, plurals
+from lsp_codebase.search.intents.listings.variables import all_variables
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
+
+_ROUTES = frozenset({("route",), ("http", "route"), ("api", "route"), ("endpoint",), ("api", "endpoint"), ("http", "endpoint")})
+_VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env", "var"), ("environment", "var")})
+_MOST_NAMESAKES = 16
+_VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
+_FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
+_FEWEST_NAMED = 3  # one that is called like a kind may be called so by chance
+
+
+_CALLED = frozenset({SymbolKind.Constructor, SymbolKind.Function, SymbolKind.Method})
+KINDS = {
+    ("class",): HOLDERS,
+    ("function",): _CALLED,
+    ("method",): _CALLED,
+    ("type",): HOLDERS,
+}
+"""Words for code of a kind in any language: all of it is asked for only of a file."""
+
+
+class Listing(NamedTuple):
+    """All that are of a kind, in order, and a sentence that tells how many they are and why they are of it."""
+
+    pieces: Sequence[Piece]
+    note: str
+
+
+class _Group(NamedTuple):
+    """Some that are of a kind for one reason."""
+
+    pieces: Sequence[Piece]
+    said: str
+    is_sure: bool = False  # the reason is no mere name
+    of_folders: bool = False
+    is_declared: bool = False  # which any word of code may be: "error types" are no types of any kind
+
+
+def listing(question: Question) -> Listing | None:
+    """Return all of the kind that a query asks for; None if it asks for something else, or nothing tells that kind."""
+    said = question.understood.said or question.text
+    asked = asked_listing(said) if not question.filters.kinds else None
+    if asked is None:
+        return None
+    if asked.words in KINDS and asked.scope:
+        pieces = members.of_kind(question, KINDS[asked.words], asked.scope)
+        return _told([_Group(pieces, f"{asked.written} there")]) if pieces else None
+    found: list[_Group] = []
+    for at in range(len(asked.words)):
+        words, telling = asked.words[at:], asked.words[:at]
+        groups = _within(_groups(question, words, asked.written), asked.scope, telling)
+        groups = [group for group in groups if group.pieces]
+        if _size(groups) > _size(found):
+            found = groups
+        if any(group.is_sure for group in found):
+            break
+    is_told = any(group.is_sure for group in found) or _size(found) >= _FEWEST_NAMED
+    return _told(found) if is_told else None
+
+
+def _size(groups: Iterable[_Group]) -> int:
+    return sum(len(group.pieces) for group in groups)
+
+
+def _groups(question: Question, words: Sequence[str], written: str) -> list[_Group]:
+    name = " ".join(words)
+    if tuple(words) in _ROUTES and (routes := all_routes(question)):
+        return [_Group(members.each_once(routes), "lines that define routes", is_sure=True)]
+    if tuple(words) in _VARIABLES:
+        return [_Group(all_variables(question), "variables of the environment that code reads", is_sure=True)]
+    if words[-1] in ("spec", "test"):
+        files = [members.file_piece(question, one) for one in members.files_of_tests(question)]
+        return [_Group(files, "files of tests", is_sure=True, of_folders=True)]
+    chunks = members.saying(question, words)
+    if found := members.each_once(members.declared(question, chunks, words)):
+        return [_Group(found, f"declared as {name}", is_sure=True, is_declared=len(words) == 1)]
+    if found := _values(question, words):
+        return [_Group(found, f"values of {name}", is_sure=True)]
+    types = members.each_once((*members.based(question, chunks, words, written), *members.annotated(question, chunks, words)))
+    groups = [_Group(types, f"types whose head or annotation says {name}", is_sure=True)]
+    called = _others(members.called(question, words), groups)
+    groups.append(_Group(called, f"types called ... {name}"))
+    files = (members.file_piece(question, one) for one in members.files_called(question, words))
+    groups.append(_Group(_of_other_files(files, groups), f"files called ... {name}"))
+    inside = members.in_folders(question, words, exactly=len(types) >= _FEWEST_TYPES)
+    pieces = _of_other_files((members.file_piece(question, one) for one in inside), groups)
+    groups.append(_Group(pieces, f"files in folders called {name}", is_sure=True, of_folders=True))
+    return groups
+
+
+def _values(question: Question, words: Sequence[str]) -> list[Piece]:
+    """Return the values of the enumeration that is called as a kind, or of the type called so in the plural."""
+    for match in question.find("".join(words), _MOST_NAMESAKES):
+        own, parts = match.symbol, word_parts(match.symbol.name)
+        is_enum = own.kind is SymbolKind.Enum and parts == [*words]
+        is_plural = own.kind in HOLDERS and parts[:-1] == [*words[:-1]] and parts[-1:] != [*words[-1:]]
+        if not is_enum and not (is_plural and parts[-1] in plurals(words[-1])):
+            continue
+        scope = f"{own.container}.{own.name}" if own.container else own.name
+        inside = question.names.inside(scope, path=match.path)
+        return [members.line_of(one) for one in inside if one.symbol.kind in _VALUES]
+    return []
+
+
+def _others(pieces: Iterable[Piece], groups: Sequence[_Group]) -> list[Piece]:
+    """Return pieces without those of some groups."""
+    known = {(one.path, one.start_line) for group in groups for one in group.pieces}
+    return [one for one in members.each_once(pieces) if (one.path, one.start_line) not in known]
+
+
+def _of_other_files(pieces: Iterable[Piece], groups: Sequence[_Group]) -> list[Piece]:
+    """Return the pieces of files that are in none of some groups."""
+    known = {one.path for group in groups for one in group.pieces}
+    return [one for one in members.each_once(pieces) if one.path not in known]
+
+
+def _within(groups: Iterable[_Group], scope: Sequence[str], telling: Sequence[str]) -> list[_Group]:
+    """Return groups narrowed to a scope, and to each word that tells more.
+
+    A word of which nothing is left may be that of a technology, "Vuex stores"; not where any word of code is a kind.
+    """
+    groups = _in_scope([*groups], scope) if scope else [*groups]
+    for word in telling:
+        narrowed = _narrowed(groups, _Holds([word]))
+        if any(group.pieces for group in narrowed) or any(group.is_declared for group in groups):
+            groups = narrowed
+    return groups
+
+
+def _in_scope(groups: Sequence[_Group], scope: Sequence[str]) -> list[_Group]:
+    """Return what is in the files, types and folders called by some words; of none, what says these words."""
+    if scope[0] == "root":
+        return _narrowed(groups, lambda piece: "/" not in piece.path)
+    exact = _narrowed(groups, lambda piece: _is_called(piece, scope))
+    return exact if any(group.pieces for group in exact) else _narrowed(groups, _Holds(scope))
+
+
+def _is_called(piece: Piece, scope: Sequence[str]) -> bool:
+    """Whether a folder, the file or the container of a piece is called by some words."""
+    container = piece.definition.container if piece.definition else ""
+    name = piece.path.rpartition("/")[2]
+    called = (*piece.path.split("/"), name.partition(".")[0], container.rpartition(".")[2])
+    return any(word_parts(one) == [*scope] for one in called)
+
+
+def _narrowed(groups: Sequence[_Group], holds: Callable[[Piece], bool]) -> list[_Group]:
+    return [group._replace(pieces=[*filter(holds, group.pieces)]) for group in groups]
+
+
+class _Holds:
+    """Tells whether the path, the name or the container of a piece holds some words."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._wanted = [plurals(word) | plurals(word.removesuffix("s")) for word in words]
+
+    def __call__(self, piece: Piece) -> bool:
+        own = piece.definition
+        said = {*word_parts(f"{piece.path} {own.container} {own.name}" if own else piece.path), piece.language}
+        return all(not said.isdisjoint(one) for one in self._wanted)
+
+
+def _told(groups: Sequence[_Group]) -> Listing:
+    """Return groups as one answer in the order of paths, tests and what others wrote behind, and with their number."""
+    own = [_likely(group) for group in groups]
+    if not any(group.pieces for group in own):
+        own = [*groups]
+    pieces = [one for group in own for one in sorted(group.pieces, key=lambda one: (one.path, one.start_line))]
+    parts = [f"{len(group.pieces)} {group.said}" for group in own if group.pieces]
+    return Listing(pieces, f"{len(pieces)} in all: {', '.join(parts)}")
+
+
+def _likely(group: _Group) -> _Group:
+    """Return what a group has in code of the project itself, without its tests."""
+    return group if group.of_folders else group._replace(pieces=[*filter(members.is_likely, group.pieces)])
