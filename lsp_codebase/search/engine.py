@@ -219,14 +219,16 @@ class Engine:
                 understood.mode, wanted, written.pieces, understood, written.expression, (), evidence, written.notes
             )
         notes = [*notes_before, *misspelled]
-        if understood.mode is Mode.HYBRID and self.status.phase is Phase.READY:
-            notes += unknown_names(understood, self.corpus.segments)
+        is_nearest = understood.mode in _AS_WRITTEN
+        if is_nearest:
+            understood = replace(understood, mode=Mode.HYBRID)
+        found = self._pieces(query, understood, filters, wanted, cancel)
+        if understood.mode is Mode.HYBRID and not is_nearest and self.status.phase is Phase.READY and not found.total:
+            notes += unknown_names(understood, self.corpus.segments)  # the plural of a name is a kind
         if understood.translation:
             notes += understood.translation.notes(partial(stands, self.corpus.segments))
-        if understood.mode in _AS_WRITTEN:
-            understood = replace(understood, mode=Mode.HYBRID)
+        if is_nearest:
             notes.append(NEAREST)
-        found = self._pieces(query, understood, filters, wanted, cancel)
         pieces, notes = filters.text.kept(found.pieces, self.lines), [*notes, *found.notes]
         is_kept = self.reranking is not None and not self.reranking.is_builtin and not found.notes
         return Reading(

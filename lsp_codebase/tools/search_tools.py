@@ -8,7 +8,18 @@ from typing import Annotated, Literal
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
-from lsp_codebase.model import CancelToken, Effort, EntryKind, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span, bounds
+from lsp_codebase.model import (
+    CancelToken,
+    Effort,
+    EntryKind,
+    Mode,
+    Pack,
+    SearchAnswer,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+    bounds,
+)
 from lsp_codebase.paths import canonical, innermost, relative_to
 from lsp_codebase.tools import values
 from lsp_codebase.tools.common_arguments import (
@@ -31,8 +42,8 @@ Query = Annotated[
     str,
     Described(
         'A question, a name, "a literal", code, a trace, message, route, or '
-        "`who calls X`, `subclasses of X`, `tests for X`, `list all routes`, `my changes`; with lang:go, path:src/net, file:*.go, "
-        "kind:class, changed:branch, -path:tests, OR, -word"
+        "`who calls X`, `subclasses of X`, `tests for X`, `list all routes`, `my changes`; with lang:go, path:src/net, "
+        "file:*.go, kind:class, changed:branch, -path:tests, OR, -word"
     ),
 ]
 ModeName = Annotated[

@@ -23,7 +23,7 @@ end
     "web/users.ts": "@Controller('users')\nexport class UsersController {\n  @Get(':id')\n  one() {}\n}\n",
     "db/migrations/0001_carts.sql": "CREATE TABLE carts (id int);\n",
     "db/migrations/0002_coins.sql": "CREATE TABLE coins (id int);\n",
-    "game/tool.gd": "class_name Tool\nextends Node\n\nsignal picked(name)\nsignal dropped\n\nfunc pick():\n\tpicked.emit('a')\n",
+    "game/tool.gd": "class_name Tool\nextends Node\n\nsignal picked(name)\nsignal dropped\n\nfunc pick():\n\tpass\n",
     "game/brush.gd": "class_name Brush\nextends Tool\n",
     "game/eraser.gd": "extends Tool\n\nvar size = 1\n",
     "game/layers.gd": "signal layer_added\n\nvar signal_count = 0\n",
@@ -35,7 +35,7 @@ end
     "modules/README.md": "# Modules\n",
     "pkg/entities.java": "@Entity\npublic class Cart {}\n\n@Entity\nclass Coin {}\n\nclass Plain {}\n",
     "pkg/unit.kt": "enum class Unit {\n    GRAM,\n    OUNCE\n}\n",
-    "pkg/settings.py": "import os\n\nURL = os.environ['SHOP_URL']\nDEBUG = os.getenv('SHOP_DEBUG')\n\n\ndef load():\n    pass\n",
+    "pkg/settings.py": "import os\n\nURL = os.environ['SHOP_URL']\nNEW = os.getenv('SHOP_NEW')\n\n\ndef load(): ...\n",
     ".github/workflows/tests.yml": "name: tests\n",
     ".github/workflows/release.yml": "name: release\n",
     "ui/pay_dialog.dart": "class PayDialog {}\n",
@@ -101,7 +101,8 @@ def test_types_that_are_called_so_are_of_a_kind(codebase):
 
 
 @pytest.mark.parametrize(
-    "query", ["list all migrations", "all database migrations", "which migrations are there", "how many migrations exist"]
+    "query",
+    ["list all migrations", "all database migrations", "which migrations are there", "how many migrations exist"],
 )
 def test_files_in_the_folder_of_a_kind_are_all_of_it(codebase, query):
     assert places(codebase, query) == ["db/migrations/0001_carts.sql:1", "db/migrations/0002_coins.sql:1"]

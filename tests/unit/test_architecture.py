@@ -149,6 +149,8 @@ EXPRESSIONS_OF_PARTS = {
     "parse/tokens.py": "its own sets of characters",
     "scan/redaction.py": "its own marks of secrets",
     "scan/secrets.py": "its own names of files",
+    "search/intents/listings/all_routes.py": "its own forms of a route, in lines of bounded length",
+    "search/intents/listings/declarations.py": "its own modifiers, and the escaped word of a kind",
     "search/intents/names/asked_names.py": "its own words, and frames of questions",
     "search/query/name_forms.py": "its own form of an operator",
     "search/call_graph/comments_and_strings.py": "its own marks of comments and strings",

@@ -15,12 +15,14 @@ from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
 _MOST_CHUNKS = 6_000
+_LONGEST_LINE = 400  # of longer ones, as in bundled code, the expressions take quadratic time
 _VERBS = r"get|post|put|patch|delete|options|head"
 _PATH = r"[\[(]?[rf]?[\"'`](?:[A-Z]+ )?"
 _ROUTES = tuple(
     re.compile(rf"(?i){said}")
     for said in (
-        rf"\s*(?:{_VERBS}|forward|live|match|resources?)(?:\s*\(|\s)\s*(?:[\"'/]|:\w+\s*(?:[,)]|do\b|$))",  # of Phoenix, Rails
+        # Of Phoenix and Rails.
+        rf"\s*(?:{_VERBS}|forward|live|match|resources?)(?:\s*\(|\s)\s*(?:[\"'/]|:\w+\s*(?:[,)]|do\b|$))",
         # Of Express, Gin, axum, ASP.NET: the receiver tells it from a call of a client.
         rf".*?(?<![a-z0-9])(?:app\w*|blueprint|bp|e|engine|fastify|g|group|mux|r|router?s?|\w+router|scope|server|srv|v\d)"
         rf"(?:\.|::|->)(?:(?:map)?(?:{_VERBS})|all|any|handle(?:func)?|route)\(\s*{_PATH}/",
@@ -61,7 +63,11 @@ def _of(chunk: ChunkText) -> list[Piece]:
     of_file = [_IN_FILES_OF_ROUTES] if _FILE_OF_ROUTES.search(chunk.path) else []
     found = []
     for at, line in enumerate(in_calls(chunk.lines)):
-        if _ASIDE.match(line) or not any(form.match(line) for form in (*_ROUTES, *of_file)):
+        if (
+            len(line) > _LONGEST_LINE
+            or _ASIDE.match(line)
+            or not any(form.match(line) for form in (*_ROUTES, *of_file))
+        ):
             continue
         row = chunk.start_line + at
         found.append(Piece(chunk.path, chunk.language, row, row + 1, 1.0, {"listed": 1.0}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from lsp_codebase.parse import word_parts
@@ -36,8 +36,7 @@ _framed = reader(
 _RELATIONS = frozenset(
     "callee caller call child children class dependency descendant dependent file function implementation implementer"
     " implementor inheritor instance line method occurrence place reference subclass subtype thing type usage use"
-    " user way"
-    .split()
+    " user way".split()
 )
 """What a thing has to do with another one, and words for code of any kind: other channels read them."""
 _OF_FILES = frozenset({"class", "function", "method", "type"})
@@ -63,7 +62,9 @@ def asked_listing(text: str) -> AskedListing | None:
     framed = _framed(text)
     if framed is None:
         return None
-    words = word_parts(framed["thing"])
+    said = framed["thing"].split()
+    # A name in front, "GitHub workflows", is that of a technology.
+    words = [*(word.lower() for word in said[:-1] if word.isalnum()), *word_parts(said[-1])]
     if not words or not _is_plural(words[-1]) or not STOP_WORDS.isdisjoint(words):
         return None
     last = singulars(words[-1])
@@ -73,7 +74,7 @@ def asked_listing(text: str) -> AskedListing | None:
     if is_of_tests or (not _RELATIONS.isdisjoint(last) and len(words) == 1 and not is_scoped):
         return None
     scope = [one for one in word_parts(groups.get("scope") or groups.get("owner") or "") if one not in _NOWHERE]
-    return AskedListing((*words[:-1], last[0]), tuple(scope), framed["thing"].split()[-1])
+    return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1])
 
 
 def _is_plural(word: str) -> bool:
@@ -96,3 +97,9 @@ def plurals(word: str) -> set[str]:
     if word.endswith("y"):
         return {word, f"{word[:-1]}ies", f"{word}s"}
     return {word, f"{word}s", f"{word}es"}
+
+
+def ends_so(parts: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether parts of a name end with the words of a kind, in the singular or plural."""
+    end = [*parts[-len(words) :]]
+    return len(end) == len(words) and end[:-1] == [*words[:-1]] and end[-1] in plurals(words[-1])

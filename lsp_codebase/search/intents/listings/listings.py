@@ -1,30 +1,33 @@
-"""The channel of listings: a question for all of a kind is answered by all that are of it, in order, and their number."""
+"""The channel of listings: a question for all of a kind is answered by all that are of it, and their number."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS
-from lsp_codebase.search.intents.listings import members
+from lsp_codebase.search.intents.listings import declarations, kind_files
 from lsp_codebase.search.intents.listings.all_routes import all_routes
-from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing, plurals
+from lsp_codebase.search.intents.listings.asked_listing import asked_listing, plurals
 from lsp_codebase.search.intents.listings.variables import all_variables
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
-_ROUTES = frozenset({("route",), ("http", "route"), ("api", "route"), ("endpoint",), ("api", "endpoint"), ("http", "endpoint")})
+_ROUTES = frozenset(
+    {("route",), ("http", "route"), ("api", "route"), ("endpoint",), ("api", "endpoint"), ("http", "endpoint")}
+)
 _VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env", "var"), ("environment", "var")})
+_WORD = re.compile(r"[a-z0-9]+")
 _MOST_NAMESAKES = 16
 _VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
 _FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
 _FEWEST_NAMED = 3  # one that is called like a kind may be called so by chance
 
-
 _CALLED = frozenset({SymbolKind.Constructor, SymbolKind.Function, SymbolKind.Method})
-KINDS = {
+_KINDS = {
     ("class",): HOLDERS,
     ("function",): _CALLED,
     ("method",): _CALLED,
@@ -47,7 +50,7 @@ class _Group(NamedTuple):
     said: str
     is_sure: bool = False  # the reason is no mere name
     of_folders: bool = False
-    is_declared: bool = False  # which any word of code may be: "error types" are no types of any kind
+    takes_any: bool = False  # words that tell more, since they may be those of a technology
 
 
 def listing(question: Question) -> Listing | None:
@@ -56,8 +59,8 @@ def listing(question: Question) -> Listing | None:
     asked = asked_listing(said) if not question.filters.kinds else None
     if asked is None:
         return None
-    if asked.words in KINDS and asked.scope:
-        pieces = members.of_kind(question, KINDS[asked.words], asked.scope)
+    if asked.words in _KINDS and asked.scope:
+        pieces = declarations.of_kind(question, _KINDS[asked.words], asked.scope)
         return _told([_Group(pieces, f"{asked.written} there")]) if pieces else None
     found: list[_Group] = []
     for at in range(len(asked.words)):
@@ -77,28 +80,30 @@ def _size(groups: Iterable[_Group]) -> int:
 
 
 def _groups(question: Question, words: Sequence[str], written: str) -> list[_Group]:
-    name = " ".join(words)
+    name = written.removesuffix("s") if len(word_parts(written)) == len(words) else " ".join(words)
     if tuple(words) in _ROUTES and (routes := all_routes(question)):
-        return [_Group(members.each_once(routes), "lines that define routes", is_sure=True)]
+        return [_Group(declarations.each_once(routes), "lines that define routes", is_sure=True, takes_any=True)]
     if tuple(words) in _VARIABLES:
         return [_Group(all_variables(question), "variables of the environment that code reads", is_sure=True)]
     if words[-1] in ("spec", "test"):
-        files = [members.file_piece(question, one) for one in members.files_of_tests(question)]
+        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
         return [_Group(files, "files of tests", is_sure=True, of_folders=True)]
-    chunks = members.saying(question, words)
-    if found := members.each_once(members.declared(question, chunks, words)):
-        return [_Group(found, f"declared as {name}", is_sure=True, is_declared=len(words) == 1)]
+    chunks = declarations.saying(question, words)
+    if found := declarations.each_once(declarations.declared(question, chunks, words)):
+        return [_Group(found, f"declared as {name}", is_sure=True, takes_any=len(words) > 1)]
     if found := _values(question, words):
         return [_Group(found, f"values of {name}", is_sure=True)]
-    types = members.each_once((*members.based(question, chunks, words, written), *members.annotated(question, chunks, words)))
-    groups = [_Group(types, f"types whose head or annotation says {name}", is_sure=True)]
-    called = _others(members.called(question, words), groups)
+    types = declarations.each_once(
+        (*declarations.based(question, chunks, words, written), *declarations.annotated(question, chunks, words))
+    )
+    groups = [_Group(types, f"types whose head or annotation says {name}", is_sure=True, takes_any=True)]
+    called = _others(declarations.called(question, words), groups)
     groups.append(_Group(called, f"types called ... {name}"))
-    files = (members.file_piece(question, one) for one in members.files_called(question, words))
-    groups.append(_Group(_of_other_files(files, groups), f"files called ... {name}"))
-    inside = members.in_folders(question, words, exactly=len(types) >= _FEWEST_TYPES)
-    pieces = _of_other_files((members.file_piece(question, one) for one in inside), groups)
-    groups.append(_Group(pieces, f"files in folders called {name}", is_sure=True, of_folders=True))
+    of_files = (kind_files.file_piece(question, one) for one in kind_files.files_called(question, words))
+    groups.append(_Group(_of_other_files(of_files, groups), f"files called ... {name}"))
+    inside = kind_files.in_folders(question, words, exactly=len(types) >= _FEWEST_TYPES)
+    pieces = _of_other_files((kind_files.file_piece(question, one) for one in inside), groups)
+    groups.append(_Group(pieces, f"files in folders called {name}", is_sure=True, of_folders=True, takes_any=True))
     return groups
 
 
@@ -112,32 +117,33 @@ def _values(question: Question, words: Sequence[str]) -> list[Piece]:
             continue
         scope = f"{own.container}.{own.name}" if own.container else own.name
         inside = question.names.inside(scope, path=match.path)
-        return [members.line_of(one) for one in inside if one.symbol.kind in _VALUES]
+        return [declarations.line_of(one) for one in inside if one.symbol.kind in _VALUES]
     return []
 
 
 def _others(pieces: Iterable[Piece], groups: Sequence[_Group]) -> list[Piece]:
     """Return pieces without those of some groups."""
     known = {(one.path, one.start_line) for group in groups for one in group.pieces}
-    return [one for one in members.each_once(pieces) if (one.path, one.start_line) not in known]
+    return [one for one in declarations.each_once(pieces) if (one.path, one.start_line) not in known]
 
 
 def _of_other_files(pieces: Iterable[Piece], groups: Sequence[_Group]) -> list[Piece]:
     """Return the pieces of files that are in none of some groups."""
     known = {one.path for group in groups for one in group.pieces}
-    return [one for one in members.each_once(pieces) if one.path not in known]
+    return [one for one in declarations.each_once(pieces) if one.path not in known]
 
 
 def _within(groups: Iterable[_Group], scope: Sequence[str], telling: Sequence[str]) -> list[_Group]:
     """Return groups narrowed to a scope, and to each word that tells more.
 
-    A word of which nothing is left may be that of a technology, "Vuex stores"; not where any word of code is a kind.
+    A word of which nothing is left may be that of a technology, "Vuex stores", but not where a mere name tells a kind.
     """
     groups = _in_scope([*groups], scope) if scope else [*groups]
     for word in telling:
         narrowed = _narrowed(groups, _Holds([word]))
-        if any(group.pieces for group in narrowed) or any(group.is_declared for group in groups):
-            groups = narrowed
+        if not any(group.pieces for group in narrowed):
+            narrowed = [group._replace(pieces=group.pieces if group.takes_any else ()) for group in groups]
+        groups = narrowed
     return groups
 
 
@@ -169,20 +175,27 @@ class _Holds:
 
     def __call__(self, piece: Piece) -> bool:
         own = piece.definition
-        said = {*word_parts(f"{piece.path} {own.container} {own.name}" if own else piece.path), piece.language}
+        text = f"{piece.path} {own.container} {own.name}" if own else piece.path
+        said = {*word_parts(text), *_WORD.findall(text.lower()), piece.language}
         return all(not said.isdisjoint(one) for one in self._wanted)
 
 
 def _told(groups: Sequence[_Group]) -> Listing:
-    """Return groups as one answer in the order of paths, tests and what others wrote behind, and with their number."""
+    """Return groups as one answer, each in the order of paths, and the number of all.
+
+    Tests, documents and what others wrote are left out, unless there is nothing else.
+    """
     own = [_likely(group) for group in groups]
-    if not any(group.pieces for group in own):
-        own = [*groups]
+    own = own if _size(own) else [*groups]
     pieces = [one for group in own for one in sorted(group.pieces, key=lambda one: (one.path, one.start_line))]
-    parts = [f"{len(group.pieces)} {group.said}" for group in own if group.pieces]
-    return Listing(pieces, f"{len(pieces)} in all: {', '.join(parts)}")
+    parts = ", ".join(f"{len(group.pieces)} {group.said}" for group in own if group.pieces)
+    left = _size(groups) - len(pieces)
+    aside = f"; {left} more in tests, documents or code of others" if left else ""
+    return Listing(pieces, f"{len(pieces)} in all: {parts}{aside}")
 
 
 def _likely(group: _Group) -> _Group:
-    """Return what a group has in code of the project itself, without its tests."""
-    return group if group.of_folders else group._replace(pieces=[*filter(members.is_likely, group.pieces)])
+    """Return what a group has in code of the project itself, without its tests: a folder tells that of its files."""
+    if group.of_folders:
+        return group
+    return group._replace(pieces=[one for one in group.pieces if kind_files.is_likely(one.path)])

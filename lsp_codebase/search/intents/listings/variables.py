@@ -20,7 +20,9 @@ def all_variables(question: Question) -> list[Piece]:
     """Return the first line that reads each variable, by its name."""
     chunk_ids = np.unique(np.concatenate([question.holding(word) for word in _WORDS]))
     found: dict[str, Piece] = {}
-    chunks = sorted(question.few(chunk_ids, _MOST_CHUNKS), key=lambda one: (-question.prior(one), one.path, one.start_line))
+    chunks = sorted(
+        question.few(chunk_ids, _MOST_CHUNKS), key=lambda one: (-question.prior(one), one.path, one.start_line)
+    )
     for chunk in chunks:
         for row, line in enumerate(chunk.lines, chunk.start_line):
             for read in _READ.finditer(line) if chunk.language in _READING else ():

@@ -1,0 +1,129 @@
+"""What is declared to be of a kind: by its keyword, the head of its type, an annotation, its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import CODE, STYLES, word_parts
+from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.type_heads import Heads
+from lsp_codebase.search.corpus import ChunkText
+from lsp_codebase.search.intents.listings.asked_listing import ends_so
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
+
+_MOST_CHUNKS = 6_000  # that hold the word of a kind are read
+_MOST_NAMES = 3_000
+_OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
+_LINES_BELOW = 6  # of an annotation, above what it is of
+_MODULE = "module"  # a block of Terraform that uses one
+_TYPES = HOLDERS | {SymbolKind.Object, SymbolKind.Package}
+_MODIFIER = (
+    r"(?:(?:abstract|async|case|const|crate|data|declare|default|export|extern|external|final|fileprivate|indirect|inline"
+    r"|inner|internal|native|open|override|partial|private|protected|pub|public|readonly|record|sealed|static|unsafe"
+    r"|virtual)(?:\([\w:]*\))?|@\w+(?:\([^)]*\))?)"
+)
+# In small letters it says in many languages how a compiler takes the code: `@tool`, `@test`.
+_ANNOTATION = re.compile(r"\s*(?:@|#!?\[|\[)(?:[\w:]+(?:\.|::))*([A-Z]\w+)")
+_OF_BLOCK = re.compile(r"\s*\w+\s+\"([\w-]+)\"\s+\"")  # `resource "aws_sqs_queue" "builds"`
+
+
+def line_of(match: SymbolMatch) -> Piece:
+    """Return the line that declares something."""
+    line = match.symbol.name_span.start_line
+    return Piece(match.path, match.language, line, line + 1, 1.0, {"listed": 1.0}, match)
+
+
+def saying(question: Question, words: Sequence[str]) -> list[ChunkText]:
+    """Return the chunks that hold the words of a kind; none of too many."""
+    return question.few(question.holding(*words), _MOST_CHUNKS)
+
+
+def declared(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
+    """Yield what is declared by the word of a kind: `event Paid`, `enum Unit`, `resource "aws_sqs_queue" "jobs"`."""
+    keyword = words[-1] if len(words) == 1 and words[-1] != _MODULE else None
+    begins = re.compile(rf"\W*(?:{_MODIFIER}\s+)*(?:def)?{re.escape(words[-1])}\b(?=[\s(\"'<:])")
+    for chunk in chunks:
+        for at, line in enumerate(chunk.lines):
+            if words[-1] not in line:
+                continue
+            block = _OF_BLOCK.match(line)
+            is_said = keyword and begins.match(line)
+            if not is_said and not (block and ends_so(word_parts(block[1]), words)):
+                continue
+            row = chunk.start_line + at
+            for match in question.names.in_file(chunk.path, (row, row + 1)):
+                own = match.symbol
+                is_behind = not is_said or own.name_span.start_column >= is_said.end()
+                if own.name_span.start_line == row and own.kind is not SymbolKind.String and is_behind:
+                    yield line_of(match)
+                    break
+
+
+def based(question: Question, chunks: Sequence[ChunkText], words: Sequence[str], written: str) -> Iterator[Piece]:
+    """Yield the types whose heads name a kind: `use GenServer`, `extends ReduxNotifier<int>`, `: Widget`."""
+    capital = [word.capitalize() for word in words]
+    is_as_written = not written.islower() and len(word_parts(written)) == len(words)
+    names = {"".join(capital), ".".join(capital), *([written.removesuffix("s")] if is_as_written else [])}
+    names |= {"_".join(words)} if len(words) > 1 else set()
+    for name in sorted(names):
+        heads = Heads(name)
+        for chunk in chunks:
+            for at in heads.of(chunk.text, chunk.language) if name in chunk.text else ():
+                row = chunk.start_line + chunk.text.count("\n", 0, at)
+                column = at - chunk.text.rfind("\n", 0, at) - 1
+                if question.calls.source(chunk.path).asides.hold(row, column):
+                    continue
+                if match := _type_at(question, chunk.path, row):
+                    yield line_of(match)
+
+
+def _type_at(question: Question, path: str, row: int) -> SymbolMatch | None:
+    """Return the first type whose name stands in a line, or else the innermost one around it."""
+    around = [one for one in question.names.in_file(path, (row, row + 1)) if one.symbol.kind in _TYPES]
+    named = (one for one in around if one.symbol.name_span.start_line == row)
+    return next(named, None) or max(around, key=lambda one: one.symbol.span.start_line, default=None)
+
+
+def annotated(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
+    """Yield the types that an annotation says to be of a kind: `@Entity`; of several, `@RestController`."""
+    found: list[tuple[bool, Piece]] = []
+    for chunk in chunks:
+        for at, line in enumerate(chunk.lines):
+            said = _ANNOTATION.match(line)
+            if said is None or not ends_so(word_parts(said[1]), words):
+                continue
+            row = chunk.start_line + at
+            below = question.names.in_file(chunk.path, (row, row + _LINES_BELOW))
+            types = (one for one in below if one.symbol.kind in _TYPES and one.symbol.name_span.start_line >= row)
+            if match := next(types, None):
+                found.append((len(word_parts(said[1])) == len(words), line_of(match)))
+    yield from (piece for is_exact, piece in found if is_exact or len(found) > 1)
+
+
+def called(question: Question, words: Sequence[str]) -> Iterator[Piece]:
+    """Yield the types whose names end with a kind: `CartController`."""
+    of_types = replace(question, filters=replace(question.filters, kinds=question.filters.kinds or _TYPES))
+    for match in of_types.find("".join(words), _MOST_NAMES):
+        parts = word_parts(match.symbol.name)
+        if len(parts) > len(words) and ends_so(parts, words) and match.language in CODE - STYLES - _OF_BLOCKS:
+            yield line_of(match)
+
+
+def of_kind(question: Question, kinds: frozenset[SymbolKind], words: Sequence[str]) -> list[Piece]:
+    """Return what is of some kinds in the files or types that are called by some words."""
+    found: list[Piece] = []
+    for record in question.files(rf"{'[^/]?'.join(map(re.escape, words))}[^/]*$"):
+        name = record.path.rpartition("/")[2]
+        if [*words] in (word_parts(name), word_parts(name.rpartition(".")[0])):
+            found += (line_of(one) for one in question.names.in_file(record.path) if one.symbol.kind in kinds)
+    return found
+
+
+def each_once(pieces: Iterable[Piece]) -> list[Piece]:
+    """Return pieces, each of a line once."""
+    return [*{(piece.path, piece.start_line): piece for piece in pieces}.values()]
