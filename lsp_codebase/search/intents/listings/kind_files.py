@@ -17,6 +17,7 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import FileRecord
 
 _MOST_FILES = 3_000
+_ENTRIES = frozenset({"__init__", "index", "lib", "main", "mod", "package"})
 _PROSE = frozenset({"markdown", "rst", "text"})
 _UNLIKELY = frozenset({"docs", "generated", "test", "translation", "vendored"})
 _WITH_PACKAGES = frozenset({"go", "java", "kotlin", "rust", "scala"})
@@ -73,10 +74,15 @@ def _of_folder(folder: str, records: Sequence[FileRecord]) -> list[FileRecord]:
             return own
         below[first].append(one)
         names[rest] += 1
-    name, count = names.most_common(1)[0] if names else ("", 0)
-    if 2 * count >= len(below):
-        return [next((one for one in ones if one.path.endswith(f"/{name}")), ones[0]) for ones in below.values()]
+    common = sorted((name for name, count in names.items() if 2 * count >= len(below)), key=_by_entry)
+    if common:
+        return [next((one for one in ones if one.path.endswith(f"/{common[0]}")), ones[0]) for ones in below.values()]
     return own if len(own) > 1 else []
+
+
+def _by_entry(name: str) -> tuple[bool, str]:
+    """Return what sorts names of files: those that tell what a folder is come first."""
+    return name.partition(".")[0].lower() not in _ENTRIES, name
 
 
 def file_piece(question: Question, record: FileRecord) -> Piece:
