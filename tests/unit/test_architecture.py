@@ -144,6 +144,7 @@ EXPRESSIONS_OF_PARTS = {
     "parse/detect.py": "its own marks of a language",
     "parse/dialects.py": "its own pieces of dialects",
     "parse/sql_dialects.py": "its own pieces of SQL",
+    "parse/sql_templates.py": "its own words",
     "parse/macros.py": "its own pieces of macros",
     "parse/strings.py": "its own quotes",
     "parse/tokens.py": "its own sets of characters",
