@@ -38,6 +38,10 @@ end
     "pkg/settings.py": "import os\n\nURL = os.environ['SHOP_URL']\nNEW = os.getenv('SHOP_NEW')\n\n\ndef load(): ...\n",
     ".github/workflows/tests.yml": "name: tests\n",
     ".github/workflows/release.yml": "name: release\n",
+    "store/store.go": "package store\n\ntype Store interface {\n\tGet()\n}\n\ntype Box struct{}\n",
+    "lib/rules/no_tabs.js": "module.exports = { create() {} };\n",
+    "tests/rules.js": "const rule = { create() {} };\n",
+    **{f"shop/{name}.rb": f"module ShopCop\n  class {name.title()}\n  end\nend\n" for name in "abcdefghi"},
     "ui/pay_dialog.dart": "class PayDialog {}\n",
     "ui/lost_dialog.dart": "class LostDialog {}\n",
     "ui/found_dialog.dart": "class FoundDialog {}\n",
@@ -80,6 +84,18 @@ def test_what_is_declared_by_the_word_of_a_kind_is_all_of_it(codebase):
 
 def test_blocks_are_of_the_type_that_they_say(codebase):
     assert places(codebase, "which SQS queues are created") == ["infra/queues.tf:1", "infra/queues.tf:5"]
+
+
+def test_the_word_of_a_kind_may_stand_behind_the_name(codebase):
+    assert places(codebase, "list all interfaces") == ["store/store.go:3"]
+
+
+def test_what_only_tests_declare_is_no_kind_of_the_project(codebase):
+    assert places(codebase, "list all rules") == ["lib/rules/no_tabs.js:1"]
+
+
+def test_a_namespace_opened_in_many_files_is_called_like_no_kind(codebase):
+    assert asked(codebase, "list all cops").total is None
 
 
 def test_a_scope_narrows_what_is_listed(codebase):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -16,10 +17,12 @@ from lsp_codebase.search.intents.listings.asked_listing import ends_so
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
-_MOST_CHUNKS = 6_000  # that hold the word of a kind are read
+_MOST_CHUNKS = 4_000  # that hold the word of a kind are read
 _MOST_NAMES = 3_000
+_MOST_NAMESAKES = 8  # more are one namespace, opened in many files
 _OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
 _LINES_BELOW = 6  # of an annotation, above what it is of
+_BETWEEN = re.compile(r"[={(:;]")  # between a keyword and a name that it does not declare
 _MODULE = "module"  # a block of Terraform that uses one
 _TYPES = HOLDERS | {SymbolKind.Object, SymbolKind.Package}
 _MODIFIER = (
@@ -45,23 +48,34 @@ def saying(question: Question, words: Sequence[str]) -> list[ChunkText]:
 
 def declared(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
     """Yield what is declared by the word of a kind: `event Paid`, `enum Unit`, `resource "aws_sqs_queue" "jobs"`."""
-    keyword = words[-1] if len(words) == 1 and words[-1] != _MODULE else None
-    begins = re.compile(rf"\W*(?:{_MODIFIER}\s+)*(?:def)?{re.escape(words[-1])}\b(?=[\s(\"'<:])")
+    begins = _declaring(words[0]) if len(words) == 1 and words[0] != _MODULE else None
     for chunk in chunks:
-        for at, line in enumerate(chunk.lines):
+        for row, line in enumerate(chunk.lines, chunk.start_line):
             if words[-1] not in line:
                 continue
             block = _OF_BLOCK.match(line)
-            is_said = keyword and begins.match(line)
-            if not is_said and not (block and ends_so(word_parts(block[1]), words)):
+            is_block = block is not None and ends_so(word_parts(block[1]), words)
+            said = begins.match(line) if begins is not None else None
+            if not is_block and said is None:
                 continue
-            row = chunk.start_line + at
             for match in question.names.in_file(chunk.path, (row, row + 1)):
                 own = match.symbol
-                is_behind = not is_said or own.name_span.start_column >= is_said.end()
-                if own.name_span.start_line == row and own.kind is not SymbolKind.String and is_behind:
+                is_here = own.name_span.start_line == row and own.kind is not SymbolKind.String
+                if is_here and (said is None or _is_named(line, own.name, said.end())):
                     yield line_of(match)
                     break
+
+
+def _declaring(keyword: str) -> re.Pattern[str]:
+    """Return the expression of a line that declares something by a keyword, up to it: `pub enum`, `type Cart struct`."""
+    before = rf"\W*(?:{_MODIFIER}\s+)*(?:def)?|\s*type\s+\w+(?:\[[^\]]*\])?\s+"
+    return re.compile(rf"(?:{before}){re.escape(keyword)}\b(?![-.=:])")
+
+
+def _is_named(line: str, name: str, end: int) -> bool:
+    """Whether a name stands behind the keyword that ends there, perhaps with its type between; or `type` before it."""
+    before, named, _ = line[end:].partition(name)
+    return (named != "" and not _BETWEEN.search(before)) or f"type {name}" in line[:end]
 
 
 def based(question: Question, chunks: Sequence[ChunkText], words: Sequence[str], written: str) -> Iterator[Piece]:
@@ -108,8 +122,12 @@ def annotated(question: Question, chunks: Sequence[ChunkText], words: Sequence[s
 def called(question: Question, words: Sequence[str]) -> Iterator[Piece]:
     """Yield the types whose names end with a kind: `CartController`."""
     of_types = replace(question, filters=replace(question.filters, kinds=question.filters.kinds or _TYPES))
-    for match in of_types.find("".join(words), _MOST_NAMES):
+    found = of_types.find("".join(words), _MOST_NAMES)
+    count = Counter(match.symbol.name for match in found)
+    for match in found:
         parts = word_parts(match.symbol.name)
+        if count[match.symbol.name] > _MOST_NAMESAKES:
+            continue
         if len(parts) > len(words) and ends_so(parts, words) and match.language in CODE - STYLES - _OF_BLOCKS:
             yield line_of(match)
 

@@ -19,7 +19,7 @@ from lsp_codebase.store import FileRecord
 _MOST_FILES = 3_000
 _ENTRIES = frozenset({"__init__", "index", "lib", "main", "mod", "package"})
 _PROSE = frozenset({"markdown", "rst", "text"})
-_UNLIKELY = frozenset({"docs", "generated", "test", "translation", "vendored"})
+_UNLIKELY = frozenset({"docs", "example", "generated", "test", "translation", "vendored"})
 _WITH_PACKAGES = frozenset({"go", "java", "kotlin", "rust", "scala"})
 """Languages whose folders are packages: one that is called by a word in the singular is about it."""
 
@@ -50,13 +50,14 @@ def in_folders(question: Question, words: Sequence[str], *, exactly: bool = Fals
         folder = _folder_called(record.path, words)
         if folder and not record.path.rpartition("/")[2].startswith("."):
             inside[folder].append(record)
+    likely = {folder: records for folder, records in inside.items() if is_likely(f"{folder}/")}
     found: list[FileRecord] = []
-    for folder, records in inside.items():
+    for folder, records in (likely or inside).items():
         called = word_parts(folder.rpartition("/")[2])
         is_plural = called != [*words] or words[-1] in UNCOUNTED
         is_exact = is_plural and len(called) == len(words)
         is_subject = not is_plural and records[0].language in _WITH_PACKAGES
-        if is_likely(f"{folder}/") and not is_subject and (is_exact or not exactly):
+        if not is_subject and (is_exact or not exactly):
             found += _of_folder(folder, records)
     return found[:_MOST_FILES]
 

@@ -89,7 +89,8 @@ def _groups(question: Question, words: Sequence[str], written: str) -> list[_Gro
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
         return [_Group(files, "files of tests", is_sure=True, of_folders=True)]
     chunks = declarations.saying(question, words)
-    if found := declarations.each_once(declarations.declared(question, chunks, words)):
+    found = declarations.each_once(declarations.declared(question, chunks, words))
+    if any(kind_files.is_likely(one.path) for one in found):
         return [_Group(found, f"declared as {name}", is_sure=True, takes_any=len(words) > 1)]
     if found := _values(question, words):
         return [_Group(found, f"values of {name}", is_sure=True)]
