@@ -94,7 +94,7 @@ export function archive(member: Member, row: Row) {
     "    Factory.insert(:sales_offer)\n  end\nend\n",
     # Declared with a value, and spoken of elsewhere.
     "depot/Depot.cs": "namespace Depot;\n\npublic class Options\n{\n    public int GateWidth { get; set; } = 3;\n}\n",
-    "depot/Gate.cs": "// The gate_width default is for gates.\nclass Gate { void Open() { opens(options.GateWidth = 5); } }\n",
+    "depot/Gate.cs": "// The gate_width default is for gates.\nclass Gate { void Open() { open(o.GateWidth = 5); } }\n",
     "depot/main.tf": 'variable "gate_height" {\n  description = "of all gates"\n  default     = 4\n}\n',
     "depot/inner/main.tf": 'module "gate" {\n  gate_height = 7 # no default\n}\n',
     "depot/env.exs": 'gates = Env.get_integer("DEPOT_GATES", 5)\n',

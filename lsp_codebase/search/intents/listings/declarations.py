@@ -67,7 +67,7 @@ def declared(question: Question, chunks: Sequence[ChunkText], words: Sequence[st
 
 
 def _declaring(keyword: str) -> re.Pattern[str]:
-    """Return the expression of a line that declares something by a keyword, up to it: `pub enum`, `type Cart struct`."""
+    """Return the expression of a line that declares something, up to its keyword: `pub enum`, `type Cart struct`."""
     before = rf"\W*(?:{_MODIFIER}\s+)*(?:def)?|\s*type\s+\w+(?:\[[^\]]*\])?\s+"
     return re.compile(rf"(?:{before}){re.escape(keyword)}\b(?![-.=:])")
 
