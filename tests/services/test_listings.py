@@ -23,6 +23,7 @@ end
     "web/users.ts": "@Controller('users')\nexport class UsersController {\n  @Get(':id')\n  one() {}\n}\n",
     "db/migrations/0001_carts.sql": "CREATE TABLE carts (id int);\n",
     "db/migrations/0002_coins.sql": "CREATE TABLE coins (id int);\n",
+    "db/seed.ex": "defmodule Shop.SeedTable do\nend\n",
     "game/tool.gd": "class_name Tool\nextends Node\n\nsignal picked(name)\nsignal dropped\n\nfunc pick():\n\tpass\n",
     "game/brush.gd": "class_name Brush\nextends Tool\n",
     "game/eraser.gd": "extends Tool\n\nvar size = 1\n",
@@ -38,6 +39,9 @@ end
     "pkg/settings.py": "import os\n\nURL = os.environ['SHOP_URL']\nNEW = os.getenv('SHOP_NEW')\n\n\ndef load(): ...\n",
     ".github/workflows/tests.yml": "name: tests\n",
     ".github/workflows/release.yml": "name: release\n",
+    "examples/buy/run.py": "buy()\n",
+    "examples/sell/run.py": "sell()\n",
+    "docs/examples/buy.md": "# Buying\n",
     "store/store.go": "package store\n\ntype Store interface {\n\tGet()\n}\n\ntype Box struct{}\n",
     "lib/rules/no_tabs.js": "module.exports = { create() {} };\n",
     "tests/rules.js": "const rule = { create() {} };\n",
@@ -82,6 +86,10 @@ def test_what_is_declared_by_the_word_of_a_kind_is_all_of_it(codebase):
     assert places(codebase, "list all signals") == ["game/layers.gd:1", "game/tool.gd:4", "game/tool.gd:5"]
 
 
+def test_tables_are_those_that_statements_create(codebase):
+    assert places(codebase, "list the tables") == ["db/migrations/0001_carts.sql:1", "db/migrations/0002_coins.sql:1"]
+
+
 def test_blocks_are_of_the_type_that_they_say(codebase):
     assert places(codebase, "which SQS queues are created") == ["infra/queues.tf:1", "infra/queues.tf:5"]
 
@@ -101,6 +109,9 @@ def test_a_namespace_opened_in_many_files_is_called_like_no_kind(codebase):
 def test_a_scope_narrows_what_is_listed(codebase):
     assert places(codebase, "list all signals of Tool") == ["game/tool.gd:4", "game/tool.gd:5"]
     assert places(codebase, "which functions are in settings.py") == ["pkg/settings.py:7"]
+    assert places(codebase, "list all functions in pkg/settings.py") == ["pkg/settings.py:7"]
+    assert places(codebase, "list all signals in game/layers.gd") == ["game/layers.gd:1"]
+    assert places(codebase, "which variables does the net module have") == ["modules/net/main.tf:1"]
 
 
 def test_types_with_the_annotation_of_a_kind_are_of_it(codebase):
@@ -133,6 +144,10 @@ def test_a_workflow_is_one_whatever_its_name(codebase):
 
 def test_folders_with_a_file_of_the_same_name_each_are_one_of_the_kind(codebase):
     assert places(codebase, "list all modules") == ["modules/db/main.tf:1", "modules/net/main.tf:1"]
+
+
+def test_folders_of_examples_are_examples(codebase):
+    assert places(codebase, "which examples are there") == ["examples/buy/run.py:1", "examples/sell/run.py:1"]
 
 
 def test_routes_are_the_lines_that_define_some(codebase):

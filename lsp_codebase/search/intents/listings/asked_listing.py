@@ -42,6 +42,7 @@ _RELATIONS = frozenset(
 _OF_FILES = frozenset({"class", "function", "method", "type"})
 """Words for code of any kind that a file holds."""
 UNCOUNTED = frozenset({"middleware", "metadata"})
+_HOLDERS = frozenset("class component directory enum file folder interface module package service struct type".split())
 _NOWHERE = frozenset("app application code codebase project repo repository system there whole".split())
 """Scopes that leave nothing out."""
 
@@ -55,6 +56,7 @@ class AskedListing(NamedTuple):
     words: tuple[str, ...]
     scope: tuple[str, ...] = ()
     written: str = ""
+    place: str = ""  # the scope as it is written, which may be a path
 
 
 def asked_listing(text: str) -> AskedListing | None:
@@ -73,8 +75,11 @@ def asked_listing(text: str) -> AskedListing | None:
     is_of_tests = last[0] in ("spec", "test") and groups.get("scope")
     if is_of_tests or (not _RELATIONS.isdisjoint(last) and len(words) == 1 and not is_scoped):
         return None
-    scope = [one for one in word_parts(groups.get("scope") or groups.get("owner") or "") if one not in _NOWHERE]
-    return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1])
+    place = groups.get("scope") or groups.get("owner") or ""
+    scope = [one for one in word_parts(place) if one not in _NOWHERE]
+    if len(scope) > 1 and scope[-1] in _HOLDERS:  # "the webhook module"
+        scope.pop()
+    return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place)
 
 
 def _is_plural(word: str) -> bool:

@@ -13,7 +13,7 @@ from lsp_codebase.parse import CODE, STYLES, word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.type_heads import Heads
 from lsp_codebase.search.corpus import ChunkText
-from lsp_codebase.search.intents.listings.asked_listing import ends_so
+from lsp_codebase.search.intents.listings.asked_listing import AskedListing, ends_so
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -26,7 +26,7 @@ _BETWEEN = re.compile(r"[={(:;]")  # between a keyword and a name that it does n
 _MODULE = "module"  # a block of Terraform that uses one
 _TYPES = HOLDERS | {SymbolKind.Object, SymbolKind.Package}
 _MODIFIER = (
-    r"(?:(?:abstract|async|case|const|crate|data|declare|default|export|extern|external|final|fileprivate|indirect|inline"
+    r"(?:(?:abstract|async|case|const|crate|create|data|declare|default|export|extern|external|final|fileprivate|indirect|inline"
     r"|inner|internal|native|open|override|partial|private|protected|pub|public|readonly|record|sealed|static|unsafe"
     r"|virtual)(?:\([\w:]*\))?|@\w+(?:\([^)]*\))?)"
 )
@@ -51,6 +51,7 @@ def declared(question: Question, chunks: Sequence[ChunkText], words: Sequence[st
     begins = _declaring(words[0]) if len(words) == 1 and words[0] != _MODULE else None
     for chunk in chunks:
         for row, line in enumerate(chunk.lines, chunk.start_line):
+            line = line.lower() if chunk.language == "sql" else line
             if words[-1] not in line:
                 continue
             block = _OF_BLOCK.match(line)
@@ -61,7 +62,10 @@ def declared(question: Question, chunks: Sequence[ChunkText], words: Sequence[st
             for match in question.names.in_file(chunk.path, (row, row + 1)):
                 own = match.symbol
                 is_here = own.name_span.start_line == row and own.kind is not SymbolKind.String
-                if is_here and (said is None or _is_named(line, own.name, said.end())):
+                if is_here and (
+                    said is None
+                    or _is_named(line, own.name.lower() if chunk.language == "sql" else own.name, said.end())
+                ):
                     yield line_of(match)
                     break
 
@@ -132,12 +136,15 @@ def called(question: Question, words: Sequence[str]) -> Iterator[Piece]:
             yield line_of(match)
 
 
-def of_kind(question: Question, kinds: frozenset[SymbolKind], words: Sequence[str]) -> list[Piece]:
-    """Return what is of some kinds in the files or types that are called by some words."""
+def of_kind(question: Question, kinds: frozenset[SymbolKind], asked: AskedListing) -> list[Piece]:
+    """Return what is of some kinds in the files that the scope of a question names."""
     found: list[Piece] = []
-    for record in question.files(rf"{'[^/]?'.join(map(re.escape, words))}[^/]*$"):
+    for record in question.files(rf"{'.?'.join(map(re.escape, asked.scope))}[^/]*$"):
         name = record.path.rpartition("/")[2]
-        if [*words] in (word_parts(name), word_parts(name.rpartition(".")[0])):
+        is_meant = f"/{record.path}".endswith(f"/{asked.place}") or [*asked.scope] == word_parts(
+            name.rpartition(".")[0]
+        )
+        if is_meant:
             found += (line_of(one) for one in question.names.in_file(record.path) if one.symbol.kind in kinds)
     return found
 

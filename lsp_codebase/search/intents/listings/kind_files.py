@@ -50,7 +50,8 @@ def in_folders(question: Question, words: Sequence[str], *, exactly: bool = Fals
         folder = _folder_called(record.path, words)
         if folder and not record.path.rpartition("/")[2].startswith("."):
             inside[folder].append(record)
-    likely = {folder: records for folder, records in inside.items() if is_likely(f"{folder}/")}
+    # What a folder is for says nothing against it: "which examples are there".
+    likely = {folder: records for folder, records in inside.items() if is_likely(f"{_parent(folder)}/.")}
     found: list[FileRecord] = []
     for folder, records in (likely or inside).items():
         called = word_parts(folder.rpartition("/")[2])
@@ -79,6 +80,10 @@ def _of_folder(folder: str, records: Sequence[FileRecord]) -> list[FileRecord]:
     if common:
         return [next((one for one in ones if one.path.endswith(f"/{common[0]}")), ones[0]) for ones in below.values()]
     return own if len(own) > 1 else []
+
+
+def _parent(folder: str) -> str:
+    return folder.rpartition("/")[0]
 
 
 def _by_entry(name: str) -> tuple[bool, str]:

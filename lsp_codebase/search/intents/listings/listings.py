@@ -11,7 +11,7 @@ from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.intents.listings import declarations, kind_files
 from lsp_codebase.search.intents.listings.all_routes import all_routes
-from lsp_codebase.search.intents.listings.asked_listing import asked_listing, plurals
+from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing, plurals
 from lsp_codebase.search.intents.listings.variables import all_variables
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -60,12 +60,12 @@ def listing(question: Question) -> Listing | None:
     if asked is None:
         return None
     if asked.words in _KINDS and asked.scope:
-        pieces = declarations.of_kind(question, _KINDS[asked.words], asked.scope)
+        pieces = declarations.of_kind(question, _KINDS[asked.words], asked)
         return _told([_Group(pieces, f"{asked.written} there")]) if pieces else None
     found: list[_Group] = []
     for at in range(len(asked.words)):
         words, telling = asked.words[at:], asked.words[:at]
-        groups = _within(_groups(question, words, asked.written), asked.scope, telling)
+        groups = _within(_groups(question, words, asked.written), asked, telling)
         groups = [group for group in groups if group.pieces]
         if _size(groups) > _size(found):
             found = groups
@@ -134,12 +134,12 @@ def _of_other_files(pieces: Iterable[Piece], groups: Sequence[_Group]) -> list[P
     return [one for one in declarations.each_once(pieces) if one.path not in known]
 
 
-def _within(groups: Iterable[_Group], scope: Sequence[str], telling: Sequence[str]) -> list[_Group]:
+def _within(groups: Sequence[_Group], asked: AskedListing, telling: Sequence[str]) -> list[_Group]:
     """Return groups narrowed to a scope, and to each word that tells more.
 
     A word of which nothing is left may be that of a technology, "Vuex stores", but not where a mere name tells a kind.
     """
-    groups = _in_scope([*groups], scope) if scope else [*groups]
+    groups = _in_scope(groups, asked) if asked.scope else [*groups]
     for word in telling:
         narrowed = _narrowed(groups, _Holds([word]))
         if not any(group.pieces for group in narrowed):
@@ -148,20 +148,22 @@ def _within(groups: Iterable[_Group], scope: Sequence[str], telling: Sequence[st
     return groups
 
 
-def _in_scope(groups: Sequence[_Group], scope: Sequence[str]) -> list[_Group]:
+def _in_scope(groups: Sequence[_Group], asked: AskedListing) -> list[_Group]:
     """Return what is in the files, types and folders called by some words; of none, what says these words."""
-    if scope[0] == "root":
+    if asked.scope[0] == "root":
         return _narrowed(groups, lambda piece: "/" not in piece.path)
-    exact = _narrowed(groups, lambda piece: _is_called(piece, scope))
-    return exact if any(group.pieces for group in exact) else _narrowed(groups, _Holds(scope))
+    exact = _narrowed(groups, lambda piece: _is_called(piece, asked))
+    return exact if any(group.pieces for group in exact) else _narrowed(groups, _Holds(asked.scope))
 
 
-def _is_called(piece: Piece, scope: Sequence[str]) -> bool:
-    """Whether a folder, the file or the container of a piece is called by some words."""
+def _is_called(piece: Piece, asked: AskedListing) -> bool:
+    """Whether a folder, the file or the container of a piece is called by the words of a scope, or is at its path."""
+    if "/" in asked.place:
+        return f"/{asked.place.strip('/')}/" in f"/{piece.path}/"
     container = piece.definition.container if piece.definition else ""
     name = piece.path.rpartition("/")[2]
     called = (*piece.path.split("/"), name.partition(".")[0], container.rpartition(".")[2])
-    return any(word_parts(one) == [*scope] for one in called)
+    return any(word_parts(one) == [*asked.scope] for one in called)
 
 
 def _narrowed(groups: Sequence[_Group], holds: Callable[[Piece], bool]) -> list[_Group]:
