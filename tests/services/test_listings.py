@@ -8,6 +8,8 @@ from lsp_codebase.model import CancelToken, SearchQuery
 FILES = {
     "lib/stock.ex": "defmodule Shop.Stock do\n  use GenServer\n\n  def init(state), do: {:ok, state}\nend\n",
     "lib/tills.ex": "defmodule Shop.Tills do\n  @moduledoc false\n  use GenServer, restart: :temporary\nend\n",
+    "pkg/faults.java": "class Fault extends Exception {}\n\nclass Lost extends RuntimeException {}\n\n"
+    "class Kept implements HasException {}\n",
     "lib/page.ex": "defmodule Shop.Page do\n  use ShopWeb, :live_view\nend\n",
     "lib/told.ex": "defmodule Shop.Told do\n  # use GenServer\n  def gen_server, do: nil\nend\n",
     "lib/router.ex": """defmodule Shop.Router do
@@ -71,6 +73,10 @@ def places(codebase, query):
 @pytest.mark.parametrize("query", ["which GenServers are there", "list all gen servers", "what GenServers do we have?"])
 def test_types_whose_heads_name_a_kind_are_all_of_it_but_those_of_tests(codebase, query):
     assert places(codebase, query) == ["lib/stock.ex:1", "lib/tills.ex:1"]
+
+
+def test_types_of_a_sort_of_a_kind_are_of_it(codebase):
+    assert places(codebase, "list all exceptions") == ["pkg/faults.java:1", "pkg/faults.java:3"]
 
 
 def test_a_module_is_of_the_kind_that_it_takes_from_one_of_its_project(codebase):

@@ -14,7 +14,7 @@ from lsp_codebase.search.intents.pieces import in_calls
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
-_MOST_CHUNKS = 6_000
+_MOST_CHUNKS = 4_000
 _LONGEST_LINE = 400  # of longer ones, as in bundled code, the expressions take quadratic time
 _VERBS = r"get|post|put|patch|delete|options|head"
 _PATH = r"[\[(]?[rf]?[\"'`](?:[A-Z]+ )?"
@@ -35,6 +35,21 @@ _ROUTES = tuple(
 )
 _IN_FILES_OF_ROUTES = re.compile(r"\s*(?:(?:re_)?path\(|url\(|\{?\s*path:\s*)\s*r?[\"'`]")  # of Django, Vue
 _FILE_OF_ROUTES = re.compile(r"(?:^|/)(?:rout|urls)[^/]*(?:$|/)", re.IGNORECASE)
+_LIKELIEST = re.compile(r"(?i)api|controller|endpoint|handler|rout|server|urls|view")
+_WORDS = (
+    "get",
+    "post",
+    "put",
+    "patch",
+    "delete",
+    "route",
+    "router",
+    "resources",
+    "live",
+    "handle",
+    "path",
+    "controller",
+)
 _ASIDE = re.compile(r"\s*(?://|\*|--|#(?!\[))")
 _BEGINNINGS = AllOf(
     (
@@ -54,9 +69,15 @@ _BEGINNINGS = AllOf(
 
 def all_routes(question: Question) -> list[Piece]:
     """Return the lines of the project that define routes."""
-    chunk_ids = question.corpus.may_hold(_BEGINNINGS, question.filters)[0]
-    chunks = question.few(np.unique(chunk_ids), _MOST_CHUNKS)
-    return [piece for chunk in chunks if chunk.language in CODE and question.prior(chunk) == 1 for piece in _of(chunk)]
+    chunk_ids, file_ids = question.corpus.may_hold(_BEGINNINGS, question.filters)
+    saying = np.unique(np.concatenate([question.holding(word) for word in _WORDS]))
+    owners = {record.file_id: record for record in question.corpus.owners(file_ids)}
+    wanted = {one for one, record in owners.items() if record.language in CODE and question.prior(record) == 1}
+    held = np.isin(chunk_ids, saying) & np.isin(file_ids, [*wanted])
+    if np.count_nonzero(held) > _MOST_CHUNKS:
+        named = [one for one in wanted if _LIKELIEST.search(owners[one].path)]
+        held &= np.isin(file_ids, named)
+    return [piece for chunk in question.few(np.unique(chunk_ids[held]), _MOST_CHUNKS) for piece in _of(chunk)]
 
 
 def _of(chunk: ChunkText) -> list[Piece]:

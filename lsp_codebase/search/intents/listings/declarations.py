@@ -19,6 +19,8 @@ from lsp_codebase.search.pack import Piece
 
 _MOST_CHUNKS = 4_000  # that hold the word of a kind are read
 _MOST_NAMES = 3_000
+_HAVING = "(?:Can|For|From|Has|Is|Needs|To|Uses?|With)"  # what is called so is not one, but has one
+_MOST_SORTS = 16
 _MOST_NAMESAKES = 8  # more are one namespace, opened in many files
 _OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
 _LINES_BELOW = 6  # of an annotation, above what it is of
@@ -83,11 +85,14 @@ def _is_named(line: str, name: str, end: int) -> bool:
 
 
 def based(question: Question, chunks: Sequence[ChunkText], words: Sequence[str], written: str) -> Iterator[Piece]:
-    """Yield the types whose heads name a kind: `use GenServer`, `extends ReduxNotifier<int>`, `: Widget`."""
+    """Yield the types whose heads name a kind, or a sort of it: `use GenServer`, `: Widget`, `extends LostException`."""
     capital = [word.capitalize() for word in words]
     is_as_written = not written.islower() and len(word_parts(written)) == len(words)
-    names = {"".join(capital), ".".join(capital), *([written.removesuffix("s")] if is_as_written else [])}
+    names = {".".join(capital), *([written.removesuffix("s")] if is_as_written else [])}
     names |= {"_".join(words)} if len(words) > 1 else set()
+    sorts = re.compile(rf"\b(?!{_HAVING}[A-Z])\w{{0,60}}{''.join(capital)}\b")
+    counted = Counter(name for chunk in chunks for name in set(sorts.findall(chunk.text)))
+    names |= {"".join(capital), *(name for name, _ in counted.most_common(_MOST_SORTS))}
     for name in sorted(names):
         heads = Heads(name)
         for chunk in chunks:
