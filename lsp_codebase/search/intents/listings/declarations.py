@@ -20,7 +20,7 @@ from lsp_codebase.search.pack import Piece
 _MOST_CHUNKS = 4_000  # that hold the word of a kind are read
 _MOST_NAMES = 3_000
 _HAVING = "(?:Can|For|From|Has|Is|Needs|To|Uses?|With)"  # what is called so is not one, but has one
-_MOST_SORTS = 16
+_MOST_SORTS = 8
 _MOST_NAMESAKES = 8  # more are one namespace, opened in many files
 _OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
 _LINES_BELOW = 6  # of an annotation, above what it is of
@@ -31,6 +31,11 @@ _MODIFIER = (
     r"(?:(?:abstract|async|case|const|crate|create|data|declare|default|export|extern|external|final|fileprivate|indirect|inline"
     r"|inner|internal|native|open|override|partial|private|protected|pub|public|readonly|record|sealed|static|unsafe"
     r"|virtual)(?:\([\w:]*\))?|@\w+(?:\([^)]*\))?)"
+)
+_HEAD = re.compile(  # the line of one, behind the name
+    rf"^[ \t]*(?:{_MODIFIER}[ \t]+){{0,4}}(?:(?:actor|class|enum|impl|interface|object|record|struct)[ \t]+[\w.]+"
+    r"|@behaviour|extends?|include|use)\b(.*)",
+    re.MULTILINE,
 )
 # In small letters it says in many languages how a compiler takes the code: `@tool`, `@test`.
 _ANNOTATION = re.compile(r"\s*(?:@|#!?\[|\[)(?:[\w:]+(?:\.|::))*([A-Z]\w+)")
@@ -85,13 +90,14 @@ def _is_named(line: str, name: str, end: int) -> bool:
 
 
 def based(question: Question, chunks: Sequence[ChunkText], words: Sequence[str], written: str) -> Iterator[Piece]:
-    """Yield the types whose heads name a kind, or a sort of it: `use GenServer`, `: Widget`, `extends LostException`."""
+    """Yield the types whose heads name a kind, or a sort of it: `use GenServer`, `extends LostException`."""
     capital = [word.capitalize() for word in words]
     is_as_written = not written.islower() and len(word_parts(written)) == len(words)
     names = {".".join(capital), *([written.removesuffix("s")] if is_as_written else [])}
     names |= {"_".join(words)} if len(words) > 1 else set()
     sorts = re.compile(rf"\b(?!{_HAVING}[A-Z])\w{{0,60}}{''.join(capital)}\b")
-    counted = Counter(name for chunk in chunks for name in set(sorts.findall(chunk.text)))
+    heads_of = ("\n".join(_HEAD.findall(chunk.text)) for chunk in chunks if capital[-1] in chunk.text)
+    counted = Counter(name for said in heads_of for name in set(sorts.findall(said)))
     names |= {"".join(capital), *(name for name, _ in counted.most_common(_MOST_SORTS))}
     for name in sorted(names):
         heads = Heads(name)
