@@ -72,7 +72,7 @@ class SearchTools(OverFolders):
         query: Query,
         path: Within = ".",
         limit: Annotated[
-            int | None, Described("Most results; without it 5, 20 lines of a literal or pattern, or all of a kind")
+            int | None, Described("Most results; without it 5, 20 lines of a literal, or all of a kind")
         ] = None,
         max_tokens: MaxTokens = 1_500,
         mode: ModeName = "auto",
