@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import bools, pc
+from lsp_codebase.parse import CODE
 from lsp_codebase.store import FileRecord
 
 
@@ -54,6 +56,17 @@ class Files:
         """Yield the files whose path matches an expression of RE2, in any case: 3 ms for 80,000 files."""
         found = bools(pc.match_substring_regex(self.columns.paths, pattern=expression, ignore_case=True))
         return map(self.by_id.__getitem__, self.columns.file_ids[found].tolist())
+
+    def is_mostly(self, language: str) -> bool:
+        """Whether at least half of the files of code are in a language."""
+        counts = self._languages
+        return 0 < counts.total() <= 2 * counts[language]
+
+    @cached_property
+    def _languages(self) -> Counter[str]:
+        """How many files of code there are in each language."""
+        code = pc.filter(self.columns.languages, pc.is_in(self.columns.languages, pa.array(sorted(CODE))))
+        return Counter({one["values"]: one["counts"] for one in pc.value_counts(code).to_pylist()})
 
     @cached_property
     def ranks(self) -> NDArray[np.int64]:

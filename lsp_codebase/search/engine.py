@@ -25,6 +25,7 @@ from lsp_codebase.model import (
     SimilarQuery,
     Span,
 )
+from lsp_codebase.parse import split_identifier
 from lsp_codebase.paths import relative_to
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.relations import Relations
@@ -52,8 +53,10 @@ from lsp_codebase.search.intents import (
 )
 from lsp_codebase.search.pack import Piece, below
 from lsp_codebase.search.query.misspelled import mended
+from lsp_codebase.search.query.own_names import MANIFESTS, Own, project_names
 from lsp_codebase.search.query.query_form import Understanding, understand
 from lsp_codebase.search.query.report_form import FORMS, lines_of_forms
+from lsp_codebase.search.query.spelled_names import as_spelled
 from lsp_codebase.search.ranking.commit_evidence import with_commits
 from lsp_codebase.search.ranking.confidence import (
     FIRST_HITS,
@@ -79,6 +82,7 @@ from lsp_codebase.search.results.repeats import without_repeats
 from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.results.surroundings import with_neighbours
 from lsp_codebase.search.similar import alike, lines_meant
+from lsp_codebase.symbols import SymbolContext, find_spelled
 
 logger = logging.getLogger(__name__)
 
@@ -156,21 +160,37 @@ class Engine:
         is_written = bool(query.case_sensitive or query.whole_word)
         segments = self.corpus.segments
         return understand(
-            query.text, mode, is_written=is_written, stands=partial(stands, segments), forms=self._lines_of_forms
+            query.text,
+            mode,
+            is_written=is_written,
+            stands=partial(stands, segments),
+            forms=self._lines_of_forms,
+            own=self._own,
         )
+
+    def _own(self) -> Own:
+        manifests = {path: self.lines(path) for path in MANIFESTS if self.corpus.file(path)}
+        return Own(project_names(self.root.name, manifests), self.corpus.state.files.is_mostly)
 
     def _lines_of_forms(self) -> frozenset[str]:
         forms = islice(self.corpus.with_path(FORMS), _MOST_FORMS)
         return lines_of_forms(line for form in forms for line in self.lines(form.path))
 
     def _mended(self, query: SearchQuery, understood: Understanding) -> tuple[Understanding, list[str]]:
-        """Return a question read with its misspelled words mended, and the notes on that."""
+        """Return a question read with its names as they are spelled and its words mended, and the notes on that."""
         if understood.mode not in _IN_WORDS or understood.is_report or understood.translation:
             return understood, []
         embedder = self.corpus.embedder
         knows = embedder.knows if embedder else lambda _: False
-        text, notes = mended(understood.text, self.corpus.segments, knows)
-        return (self._understood(replace(query, text=text)) if notes else understood), notes
+        text, named = as_spelled(understood.text, self.corpus.segments, knows, self._spelling)
+        text, notes = mended(text, self.corpus.segments, knows)
+        return (understood if text == understood.text else self._understood(replace(query, text=text))), named + notes
+
+    def _spelling(self, letters: str) -> str | None:
+        """Return how the code spells the name of some letters, None if nothing is called so."""
+        found = find_spelled(self.corpus.names, letters, limit=1, context=SymbolContext(), cancel=CancelToken())
+        name = found[0].symbol.name if found else ""
+        return name if "".join(split_identifier(name)) == letters else None
 
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         if framed := in_english(self.corpus, query):

@@ -38,7 +38,7 @@ def mended(text: str, segments: Sequence[Segment], knows: Callable[[str], bool])
 
 def _meant(word: str, segments: Sequence[Segment], knows: Callable[[str], bool]) -> str | None:
     """Return the word meant: one with a meaning to the model rather than none, of these the one in most chunks."""
-    others = [*dict.fromkeys(_one_letter_off(word))]
+    others = [*dict.fromkeys(one_letter_off(word))]
     counts = frequencies(segments, [*map(stem, others)]).tolist()
     found = [
         (knows(other), count, -place) for place, (other, count) in enumerate(zip(others, counts, strict=True)) if count
@@ -52,7 +52,7 @@ def _is_word(word: str) -> bool:
     return stem(word) == word or is_english(stem(word))
 
 
-def _one_letter_off(word: str) -> Iterator[str]:
+def one_letter_off(word: str) -> Iterator[str]:
     """Yield the words that differ by one wrong letter, the likeliest mistakes first."""
     parts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     yield from (a + b[1] + b[0] + b[2:] for a, b in parts if len(b) > 1 and b[0] != b[1])

@@ -14,6 +14,7 @@ from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
 from lsp_codebase.search.query.asked_role import OF_PURPOSE, AskedRole, asked_role
 from lsp_codebase.search.query.name_forms import QUALIFIED, name_of
+from lsp_codebase.search.query.own_names import NO_NAMES, Own, without_own
 from lsp_codebase.search.query.query_words import (
     CHANGE_INTENT,
     CONFIG_INTENT,
@@ -132,11 +133,12 @@ def understand(
     is_written: bool = False,
     stands: Stands | None = None,
     forms: Callable[[], Container[str]] = frozenset,
+    own: Callable[[], Own] = lambda: NO_NAMES,
 ) -> Understanding:
     """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for.
 
     A text that `is_written` just so is a literal or a pattern. `stands` tells which words are in the code base, `forms`
-    the lines of the project's forms for reports.
+    the lines of the project's forms for reports, `own` the names that hold for all of the code base.
     """
     if mode is Mode.AUTO:
         text = _COLOURS.sub("", text)
@@ -151,10 +153,12 @@ def understand(
     summary = _summary(text)
     if mode is Mode.AUTO:
         mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
-    asked = asked_role(text) if mode is Mode.HYBRID and not translation else None
-    found = words(asked.said) if asked else found
+    is_read = mode is Mode.HYBRID and not translation
+    told = without_own(text, own()) if is_read and title == text else text
+    asked = asked_role(told) if is_read else None
+    found = words(asked.said if asked else told) if is_read else found
     meaningful = without_stop_words(found) or found
-    telling = _telling(translation.telling if translation else words(text))
+    telling = _telling(translation.telling if translation else words(told))
     terms = _terms(found, meaningful, {token for word in telling for token in _tokens(word)})
     if title != text:
         terms = _lowered(terms, {term.token for term in understand(title, Mode.HYBRID, stands=stands).terms})
@@ -168,10 +172,10 @@ def understand(
         paths=_paths(text),
         word_count=len(found),
         wants=_wants(plain, asked, stands),
-        meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
+        meaning=_meaning(told, translation) if title == text else _meaning(summary, translated(summary, stands)),
         is_report=title != text,
         wants_change=title != text or _asks_for_change(title),
-        is_question=title == text and (translation is not None or _QUESTION.match(said) is not None),
+        is_question=title == text and (translation is not None or any(map(_QUESTION.match, (said, told)))),
         translation=translation,
         asked_role=asked,
         telling=telling,
