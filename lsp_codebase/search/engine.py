@@ -37,6 +37,7 @@ from lsp_codebase.search.history.work import ChangedPlaces
 from lsp_codebase.search.intents import (
     Narrowed,
     Question,
+    asked_listing,
     asked_operator,
     carried_name,
     in_english,
@@ -182,7 +183,9 @@ class Engine:
             return understood, []
         embedder = self.corpus.embedder
         knows = embedder.knows if embedder else lambda _: False
-        text, named = as_spelled(understood.text, self.corpus.segments, knows, self._spelling)
+        text, named = understood.text, list[str]()
+        if asked_listing(text) is None:  # the plural of a name is a kind
+            text, named = as_spelled(text, self.corpus.segments, knows, self._spelling)
         text, notes = mended(text, self.corpus.segments, knows)
         return (understood if text == understood.text else self._understood(replace(query, text=text))), named + notes
 
@@ -244,7 +247,7 @@ class Engine:
             understood = replace(understood, mode=Mode.HYBRID)
         found = self._pieces(query, understood, filters, wanted, cancel)
         if understood.mode is Mode.HYBRID and not is_nearest and self.status.phase is Phase.READY and not found.total:
-            notes += unknown_names(understood, self.corpus.segments)  # the plural of a name is a kind
+            notes += unknown_names(understood, self.corpus.segments)
         if understood.translation:
             notes += understood.translation.notes(partial(stands, self.corpus.segments))
         if is_nearest:

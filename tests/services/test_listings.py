@@ -177,6 +177,13 @@ def test_the_number_of_all_is_told_though_a_page_shows_less(codebase):
     assert answer.notes == ("5 in all: 5 lines that define routes",)
 
 
+def test_pages_together_hold_all_of_a_kind_once(codebase):
+    first = asked(codebase, "list all routes", limit=2)
+    second = asked(codebase, "list all routes", limit=10, cursor=first.next_cursor)
+    pages = [(hit.path, hit.span.start_line) for answer in (first, second) for hit in answer.hits]
+    assert len(pages) == len({*pages}) == second.total == 5
+
+
 @pytest.mark.parametrize("query", ["list all parcels", "which carts are weighed on sundays", "the routes of a cart"])
 def test_other_questions_are_answered_by_what_fits_best(codebase, query):
     assert asked(codebase, query).total is None
