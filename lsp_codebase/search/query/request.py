@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 
+from lsp_codebase.search.query.prompt import topic_of
 from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.search.query.translation import Stands
 from lsp_codebase.search.query.vocabulary import table
@@ -34,6 +35,8 @@ def without_asking(text: str, stands: Stands | None = None) -> str:
     words = [*_WORD.finditer(text)]
     if not _FEWEST_TOLD < len(words) <= _MOST_WORDS:
         return text
+    if "\n" in text.strip() and (topic := topic_of(text, lambda part: _worths(part, stands))):
+        text, words = topic, [*_WORD.finditer(topic)]
     worths = [_worth(word[0], stands) for word in words]
     first, end = _told(worths, [_cost(text, one, other) for one, other in pairwise(words)])
     if sum(worth <= _TOLD for worth in worths[first:end]) < _FEWEST_TOLD:
@@ -73,6 +76,10 @@ def _worth(word: str, stands: Stands | None) -> float:
     if known is not None:
         return known
     return 0.0 if word.lower() in STOP_WORDS or (stands and not stands(word.lower())) else _TOLD
+
+
+def _worths(text: str, stands: Stands | None) -> list[float]:
+    return [_worth(word[0], stands) for word in _WORD.finditer(text) if not word[0][0].isdigit()]
 
 
 @cache
