@@ -159,7 +159,6 @@ EXPRESSIONS_OF_PARTS = {
     "search/call_graph/comments_and_strings.py": "its own marks of comments and strings",
     "search/intents/places/asked_work.py": "its own words",
     "search/query/asked_role.py": "its own words",
-    "search/query/own_names.py": "the escaped names of the project",
     "search/query/asked_aspect.py": "its own words",
     "search/call_graph/calls.py": "the escaped name of a symbol",
     "search/call_graph/named_owners.py": "the escaped name of a type",
