@@ -60,6 +60,7 @@ def search_answer(wire: Json) -> SearchAnswer:
         took_ms=wire["tookMs"],
         confidence=Confidence(wire["confidence"]),
         notes=tuple(wire.get("notes", ())),
+        total=wire.get("total"),
     )
 
 

@@ -118,13 +118,14 @@ def _wanted(options: argparse.Namespace) -> int | None:
 def _pages(answers: Answers, query: SearchQuery, wanted: int | None, *, is_counted: bool) -> Iterator[SearchAnswer]:
     """Yield the pages of an answer, up to so many hits; without a number, the best ones.
 
-    Literal matches, and hits that are only counted, are all wanted then.
+    Literal matches, hits that are only counted, and all of a kind are wanted then.
     """
     left, pack = _HITS if wanted is None else wanted, query.pack
     while True:
         answer = answers.search(replace(query, limit=min(left, bounds.HITS.most)), CancelToken())
         yield replace(answer, truncated=answer.truncated or query.pack is not pack)
-        left = EVERYTHING if wanted is None and is_counted and is_literal(answer.mode) else left - len(answer.hits)
+        is_whole = answer.total is not None or (is_counted and is_literal(answer.mode))
+        left = EVERYTHING if wanted is None and is_whole else left - len(answer.hits)
         if left <= 0 or answer.next_cursor is None:
             return
         query = replace(query, cursor=answer.next_cursor)

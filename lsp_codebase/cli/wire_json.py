@@ -90,6 +90,7 @@ def search_end(answer: SearchAnswer) -> Object:
         tookMs=round(answer.took_ms, 1),
         nextCursor=answer.next_cursor,
         notes=[*answer.notes] or None,
+        total=answer.total,
     )
 
 

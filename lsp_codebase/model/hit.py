@@ -217,7 +217,7 @@ class SearchAnswer:
     """The hits of one codebase. `mode` is how they were found, never AUTO; `truncated`: a budget cut something.
 
     `notes` tell the asker, a sentence each, of surprises: how the query was read, what changed since the page
-    before.
+    before. `total` is the number of all hits, of a question for all of a kind.
     """
 
     hits: tuple[Hit, ...]
@@ -228,6 +228,7 @@ class SearchAnswer:
     took_ms: float = 0.0
     confidence: Confidence = Confidence.NONE
     notes: tuple[str, ...] = ()
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from lsp_codebase.parse.blanks import blank
+from lsp_codebase.parse.sql_templates import without_macros_of_templates
 
 _FLAGS = re.IGNORECASE | re.MULTILINE
 
@@ -62,6 +63,8 @@ _MEMBER = re.compile(rb"^([ \t]*)(?:PROCEDURE|FUNCTION|(END)\b[^\n;]*)\b", _FLAG
 
 def make_sql_readable(source: bytes) -> bytes:
     """Return a text of the same length and lines with the same names, as the grammar can read them."""
+    if b"{%" in source:
+        source = without_macros_of_templates(source)
     upper = source.upper()
     if b"[" in upper:
         source = _BRACKETED.sub(rb"`\1`", source)

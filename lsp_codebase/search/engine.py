@@ -37,10 +37,12 @@ from lsp_codebase.search.history.work import ChangedPlaces
 from lsp_codebase.search.intents import (
     Narrowed,
     Question,
+    asked_listing,
     asked_operator,
     carried_name,
     in_english,
     leading,
+    listing,
     misspelled_place,
     narrowed_to_alike,
     narrowed_to_changes,
@@ -97,6 +99,7 @@ class _Answering(NamedTuple):
     pieces: Iterator[Piece]
     evidence: Evidence = NO_EVIDENCE
     notes: Sequence[str] = ()
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +183,9 @@ class Engine:
             return understood, []
         embedder = self.corpus.embedder
         knows = embedder.knows if embedder else lambda _: False
-        text, named = as_spelled(understood.text, self.corpus.segments, knows, self._spelling)
+        text, named = understood.text, list[str]()
+        if asked_listing(text) is None:  # the plural of a name is a kind
+            text, named = as_spelled(text, self.corpus.segments, knows, self._spelling)
         text, notes = mended(text, self.corpus.segments, knows)
         return (understood if text == understood.text else self._understood(replace(query, text=text))), named + notes
 
@@ -237,17 +242,21 @@ class Engine:
                 understood.mode, wanted, written.pieces, understood, written.expression, (), evidence, written.notes
             )
         notes = [*notes_before, *misspelled]
-        if understood.mode is Mode.HYBRID and self.status.phase is Phase.READY:
+        is_nearest = understood.mode in _AS_WRITTEN
+        if is_nearest:
+            understood = replace(understood, mode=Mode.HYBRID)
+        found = self._pieces(query, understood, filters, wanted, cancel)
+        if understood.mode is Mode.HYBRID and not is_nearest and self.status.phase is Phase.READY and not found.total:
             notes += unknown_names(understood, self.corpus.segments)
         if understood.translation:
             notes += understood.translation.notes(partial(stands, self.corpus.segments))
-        if understood.mode in _AS_WRITTEN:
-            understood = replace(understood, mode=Mode.HYBRID)
+        if is_nearest:
             notes.append(NEAREST)
-        found = self._pieces(query, understood, filters, wanted, cancel)
         pieces, notes = filters.text.kept(found.pieces, self.lines), [*notes, *found.notes]
         is_kept = self.reranking is not None and not self.reranking.is_builtin and not found.notes
-        return Reading(understood.mode, wanted, pieces, understood, None, (), found.evidence, notes, is_kept)
+        return Reading(
+            understood.mode, wanted, pieces, understood, None, (), found.evidence, notes, is_kept, found.total
+        )
 
     def _to_hits(
         self, query: SearchQuery, cancel: CancelToken, reading: Reading, pieces: Sequence[Piece], max_chars: int | None
@@ -381,6 +390,9 @@ class Engine:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
+        if query.mode is Mode.AUTO and not query.weights and (listed := listing(question)):
+            pieces = self._as_now(listed.pieces)
+            return _Answering(pieces, Evidence(as_written=True), [listed.note], len(listed.pieces))
         first, understood, is_unknown = leading(question, query)
         evidence = Evidence(
             as_written=any(piece.symbol is None for piece in first),

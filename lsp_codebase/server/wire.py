@@ -71,6 +71,7 @@ def to_search_result(
         took_ms=round(answer.took_ms, 1),
         next_cursor=answer.next_cursor,
         notes=answer.notes or None,
+        total=answer.total,
     )
 
 

@@ -136,9 +136,9 @@ def _least(hit: Hit, places: Places) -> int:
 def _is_line(answer: SearchAnswer, hit: Hit, number: int, whole: int) -> bool:
     """Whether a hit is shown as one line: only the first `whole` are blocks, and no line found as it is written.
 
-    Nor is code of which a line or two are left: the line that says most tells more.
+    Nor is code of which a line or two are left: the line that says most tells more. All of a kind are lines.
     """
-    if not hit.text or number >= whole:
+    if not hit.text or number >= whole or answer.total is not None:
         return True
     lines = hit.text.count("\n") + 1
     of_lines = answer.mode in (Mode.EXACT, Mode.REGEX)

@@ -8,7 +8,18 @@ from typing import Annotated, Literal
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
-from lsp_codebase.model import CancelToken, Effort, EntryKind, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
+from lsp_codebase.model import (
+    CancelToken,
+    Effort,
+    EntryKind,
+    Mode,
+    Pack,
+    SearchAnswer,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+    bounds,
+)
 from lsp_codebase.paths import canonical, innermost, relative_to
 from lsp_codebase.tools import values
 from lsp_codebase.tools.common_arguments import (
@@ -31,8 +42,8 @@ Query = Annotated[
     str,
     Described(
         'A question, a name, "a literal", code, a trace, message, route, or '
-        "`who calls X`, `subclasses of X`, `tests for X`, `my changes`; with lang:go, path:src/net, file:*.go, "
-        "kind:class, changed:branch, -path:tests, OR, -word"
+        "`who calls X`, `subclasses of X`, `tests for X`, `list all routes`, `my changes`; with lang:go, path:src/net, "
+        "file:*.go, kind:class, changed:branch, -path:tests, OR, -word"
     ),
 ]
 ModeName = Annotated[
@@ -61,7 +72,7 @@ class SearchTools(OverFolders):
         query: Query,
         path: Within = ".",
         limit: Annotated[
-            int | None, Described("Most results; without it 5, or 20 lines of a literal or pattern")
+            int | None, Described("Most results; without it 5, 20 lines of a literal, or all of a kind")
         ] = None,
         max_tokens: MaxTokens = 1_500,
         mode: ModeName = "auto",
@@ -106,7 +117,10 @@ class SearchTools(OverFolders):
             pack=Pack.CONTEXT if with_context else Pack.CHUNK,
             effort=Effort.THOROUGH,
         )
-        found = self._found(self._narrowed(asked, path, cancel), cancel)
+        narrowed = self._narrowed(asked, path, cancel)
+        found = self._found(narrowed, cancel)
+        if limit is None and cursor is None and found.total is not None and found.next_cursor is not None:
+            found = self._found(replace(narrowed, limit=min(found.total, bounds.HITS.most)), cancel)
         is_name = len(query.split()) == 1 and mode in ("auto", "hybrid", "symbol")
         text, shown = hits_text(found, self._places, room, is_name=is_name)
         return Reply(text, values.search(shown, self._places))

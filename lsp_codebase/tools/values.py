@@ -74,6 +74,7 @@ class SearchValues(TypedDict):
     truncated: bool
     index: IndexValues
     nextCursor: NotRequired[str]
+    total: NotRequired[int]
     notes: NotRequired[list[str]]
 
 
@@ -173,6 +174,8 @@ def search(answer: SearchAnswer, places: Places) -> SearchValues:
         found["nextCursor"] = answer.next_cursor
     if answer.notes:
         found["notes"] = [*answer.notes]
+    if answer.total is not None:
+        found["total"] = answer.total
     return found
 
 

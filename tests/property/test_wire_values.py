@@ -97,6 +97,7 @@ ANSWERS = st.builds(
     status=STATUSES,
     truncated=st.booleans(),
     next_cursor=maybe(st.text(string.ascii_letters, min_size=1)),
+    total=maybe(st.integers(0, 10_000)),
     took_ms=MS,
     confidence=st.sampled_from(model.Confidence),
     notes=some(TEXTS),

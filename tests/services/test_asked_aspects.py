@@ -92,6 +92,13 @@ export function archive(member: Member, row: Row) {
     "test/factory.ex": "defmodule Factory do\n  def sales_offer_factory do\n    %Offer{of: sales()}\n  end\nend\n",
     "test/sales_offers_test.exs": 'defmodule SalesOffersTest do\n  test "sales offers of the factory" do\n'
     "    Factory.insert(:sales_offer)\n  end\nend\n",
+    # Declared with a value, and spoken of elsewhere.
+    "depot/Depot.cs": "namespace Depot;\n\npublic class Options\n{\n    public int GateWidth { get; set; } = 3;\n}\n",
+    "depot/Gate.cs": "// The gate_width default is for gates.\nclass Gate { void Open() { open(o.GateWidth = 5); } }\n",
+    "depot/main.tf": 'variable "gate_height" {\n  description = "of all gates"\n  default     = 4\n}\n',
+    "depot/inner/main.tf": 'module "gate" {\n  gate_height = 7 # no default\n}\n',
+    "depot/env.exs": 'gates = Env.get_integer("DEPOT_GATES", 5)\n',
+    "depot/README.md": "# Depot\n\n| DEPOT_GATES | the number of gates, by default 5 |\n",
     "audit/audit.py": "def log_event(kind, who):\n    write(kind, who)\n",
     "audit/kinds.py": "# Each event that is logged.\nclass EventKind:\n    CartPaid = 1\n",
     "audit/pay.py": "from audit import log_event\n\n\n"
@@ -115,6 +122,9 @@ def test_a_default_is_where_the_name_is_registered_with_more_behind(ask, questio
         ("what is the default of dust_interval?", "shelf/dust.py"),
         ("what does label_width default to", "shelf/label.rs"),
         ("what is the default of MaxParcels", "conf/conf.go"),
+        ("default of GateWidth", "depot/Depot.cs"),
+        ("default value of gate_height", "depot/main.tf"),
+        ("default of DEPOT_GATES", "depot/env.exs"),
     ],
 )
 def test_a_default_is_a_literal_that_a_name_gets_or_the_default_of_its_key_in_any_case(ask, question, path):

@@ -46,6 +46,16 @@ FILES = {
     "Rakefile": "namespace :db do\n  task :seed do\n    Cart.seed\n  end\nend\n",
     "shop/management/commands/fill_carts.py": "class Command(BaseCommand):\n    def handle(self):\n        pass\n",
     "shop/management/commands/empty.py": "class Command(BaseCommand):\n    help = 'fill_carts empties them'\n",
+    "lib/mix/tasks/shop.weigh.ex": "defmodule Mix.Tasks.Shop.Weigh do\n  use Mix.Task\nend\n",
+    "mix.exs": "defmodule Shop.MixProject do\n  def project, do: [app: :shop]\nend\n",
+    "app/Console/Commands/ClearCarts.php": "<?php\nclass ClearCarts\n{\n"
+    "    protected $signature = 'carts:clear {--all}';\n}\n",
+    "phone/lib/main.dart": "void main() {\n  runApp(Shop());\n}\n",
+    "angular.json": '{\n  "architect": {\n    "serve": {}\n  }\n}\n',
+    "docker-compose.yml": "services:\n  queue:\n    image: queue\n",
+    "dbt/models/marts/paid_carts.sql": "select * from carts\n",
+    "docs/run.md": "# Running\n\nmix shop.weigh, php artisan carts:clear, flutter run, ng serve, "
+    "docker compose up queue, dbt run paid_carts\n",
     "scripts/build.js": "// Run it to build and test: npm run build, make test, make build.\nconsole.log('build')\n",
     "web/lib/cart.types.ts": "export type Total = number\n",
     "web/Empty.tsx": "export const Empty = () => <h2>{t('cart.empty.title')}</h2>\n",
@@ -160,6 +170,12 @@ def test_data_leads_to_the_code_that_knows_most_of_its_keys(ask, text):
         ("make -j4 build V=1", "Makefile"),
         ("bundle exec rake db:seed", "Rakefile"),
         ("python manage.py fill_carts", "shop/management/commands/fill_carts.py"),
+        ("mix shop.weigh", "lib/mix/tasks/shop.weigh.ex"),
+        ("php artisan carts:clear --all", "app/Console/Commands/ClearCarts.php"),
+        ("flutter run", "phone/lib/main.dart"),
+        ("ng serve", "angular.json"),
+        ("docker compose up -d queue", "docker-compose.yml"),
+        ("dbt run --select paid_carts", "dbt/models/marts/paid_carts.sql"),
     ],
 )
 def test_a_command_leads_to_the_line_that_says_what_it_runs(ask, command, path):

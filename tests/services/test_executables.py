@@ -17,7 +17,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("question", ["entry point", "where does the program start"])
+@pytest.mark.parametrize("question", ["entry point", "app entry point", "where does the program start"])
 def test_what_manifests_name_starts_before_other_programs_and_no_page_does(ask, question):
     hits = ask(question)
     assert set(hits[:3]) == {"panel/src/run.ts", "shop/commands.py", "exe/till"}

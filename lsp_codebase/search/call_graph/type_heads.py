@@ -35,7 +35,8 @@ _HEAD_END = re.compile(  # a line that does not end in the middle, before one th
 )
 _OF_OCAML = r"\b(?P<head>module)\s+\w+\s*(?:\([^()]*\)\s*)*:\s*\(?[\w.]*{name}"
 _LINE_LIKE = {  # that says of the module around it, or of its own, that it is of a kind
-    "elixir": r"^[ \t]*(?P<head>@behaviour|use)[ \t]+[\w.]*{name}[ \t]*(?:,|$)",
+    "elixir": r"^[ \t]*(?P<head>@behaviour|use)[ \t]+(?:[\w.]+,[ \t]*:)?[\w.]*{name}[ \t]*(?:,|$)",
+    "gdscript": r"^[ \t]*(?:class_name[ \t]+\w+[ \t]+)?(?P<head>extends)[ \t]+(?:\w+\.)*{name}[ \t]*(?:#|$)",
     "ocaml": _OF_OCAML,
     "ocaml_interface": _OF_OCAML,
     "php": r"^[ \t]+(?P<head>use)[ \t]+(?:[\w\\]+,[ \t]*)*[\w\\]*{name}[ \t]*[,;{{]",

@@ -7,6 +7,8 @@ answer; ranked candidates follow.
 from lsp_codebase.search.intents.about_names.asked_uses import asked_operator
 from lsp_codebase.search.intents.by_form import Leading, leading
 from lsp_codebase.search.intents.copied.carried_names import carried_name
+from lsp_codebase.search.intents.listings.asked_listing import asked_listing
+from lsp_codebase.search.intents.listings.listings import listing
 from lsp_codebase.search.intents.names.defined_names import telling
 from lsp_codebase.search.intents.other_languages import in_english
 from lsp_codebase.search.intents.places.alike import narrowed_to_alike
@@ -22,10 +24,12 @@ __all__ = [
     "Leading",
     "Narrowed",
     "Question",
+    "asked_listing",
     "asked_operator",
     "carried_name",
     "in_english",
     "leading",
+    "listing",
     "misspelled_place",
     "narrowed_to_alike",
     "narrowed_to_changes",

@@ -133,6 +133,7 @@ def answer(
     absences = filter(None, (one.status.absence for one in found))
     told = dict.fromkeys(note for share in shares for note in share.reading.notes)
     notes = (one for one in told if not tells_absence(one) or all(one in share.reading.notes for share in shares))
+    totals = [share.reading.total for share in shares if share.reading.total is not None]
     left = () if hits else nothing_left(query, rules_out=bool(found) and all(one.passes_nothing() for one in found))
     reached = ((share.found.source, PageStart(share.offset, share.found.contents)) for share in shares)
     return SearchAnswer(
@@ -144,6 +145,7 @@ def answer(
         took_ms=(time.perf_counter() - started) * 1_000,
         confidence=min((share.confidence for share in shares), key=list(Confidence).index),
         notes=tuple(dict.fromkeys(chain(absences, left, notes, _changes(query, cursor, found)))),
+        total=sum(totals) if totals else None,
     )
 
 

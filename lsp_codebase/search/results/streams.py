@@ -30,7 +30,7 @@ class Reading:
 
     `expression` is that of a literal or pattern. `evidence` speaks for the pieces, if there are any. `notes`
     are complete once `pieces` were read. `is_kept` says that the pieces cost so much that later pages, and the same
-    question again, have to take these.
+    question again, have to take these. `total` is the number of all pieces, of a question for all of a kind.
     """
 
     mode: Mode
@@ -42,6 +42,7 @@ class Reading:
     evidence: Evidence = NO_EVIDENCE
     notes: Sequence[str] = ()
     is_kept: bool = False
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,6 +185,8 @@ class HybridSearchResult:
     notes: Sequence[str] | None = None
     """Remarks, a sentence each: how the query was read, what changed since the page before. Absent when there
     is nothing to say."""
+    total: int | None = None
+    """The number of hits on all pages, of a question for all of a kind, such as "list all routes"."""
 
 
 @frozen

@@ -259,6 +259,23 @@ final class Reader {
     func close() {}
 }
 """
+DBT = """\
+{# Adds the tax. #}
+{% macro with_tax(column) -%}
+    {{ return(adapter.dispatch('with_tax')(column)) }}
+{%- endmacro %}
+
+{%- macro default__with_tax(column) -%}
+    case when {{ column }} > "0" then {{ column }} * 1.2 end
+{%- endmacro -%}
+
+{% test is_positive(model, column_name) %}
+select * from {{ model }} where {{ column_name }} < 0
+{% endtest %}
+create table paid (tax int);
+{% macro unclosed(a) %}
+create table shown (a int);
+"""
 SWIFT_TYPES = ["Poll", "wait", "Queue", "wait", "Reader", "count", "read", "close"]
 
 
@@ -270,6 +287,7 @@ SWIFT_TYPES = ["Poll", "wait", "Queue", "wait", "Reader", "count", "read", "clos
         ("A.kt", KOTLIN_2, ["Cart", "label", "kind", "names", "text", "last"]),
         ("A.kt", KOTLIN, ["Keys", "ID", "Limits", "most", "Last", "x"]),
         ("a.sql", SQL, ["ä", "t", "Id", "Text", "d", "pkg", "member"]),
+        ("a.sql", DBT, ["with_tax", "default__with_tax", "is_positive", "paid", "tax", "shown", "a"]),
         ("a.scss", SCSS, ["$sizes", "$after"]),
         ("Makefile", KBUILD, ["obj-y", "targets", "targets", "targets", "all"]),
         ("_git.zsh", ZSH, ["_make_list", "_main"]),
@@ -293,6 +311,7 @@ def test_what_a_grammar_does_not_know_hides_no_definition(path: str, text: str, 
         ("kotlin", "A.kt", KOTLIN_2),
         ("swift", "a.swift", SWIFT),
         ("sql", "a.sql", SQL),
+        ("sql", "a.sql", DBT),
         ("scss", "a.scss", SCSS),
     ],
 )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.intents.about_names.asked_uses import Asked
 from lsp_codebase.search.intents.about_names.quoted_names import chunks_with
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, AskedName, asked_name, reader
+from lsp_codebase.search.intents.pieces import definition_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import parse_pattern
@@ -22,22 +25,37 @@ _framed = reader(
 )
 _MOST_CHUNKS = 300  # that hold the name in quotes
 _LITERAL = r"(?:[\"'`\[{]|-?\d|(?i:true|false|null|nil|none)\b)"
+_MOST_DEFINITIONS = 24
+_MOST_LINES = 30  # of a definition
+_IN_CODE = 0.5  # the least score of a line that is no prose
+_HOLDING = frozenset({SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable})
+_ACCESSORS = r"(?:\{[^{}\n]{0,80}\}\s*)?"  # of C#, between a property and its value
+_VALUE = re.compile(rf"[\"'`]?\s*(?::[^=\n]{{1,100}}?)?\s*{_ACCESSORS}(?::=|=(?![=>]))\s*\S")
+_VALUE_OF_KEY = re.compile(rf"[\"'`]?\s*:\s*(?:{_LITERAL}|[\w./-]+\s*$)")
+_NAMED_DEFAULT = re.compile(r"\s*[\"']?default[\"']?\s*[:=]")  # in a block that declares it, as of Terraform
 
 
 def defaults_of(question: Question) -> list[Piece]:
-    """Return the lines of code that tell the default of the name that a query asks for.
+    """Return the lines of code that tell the default of the name that a query asks for, those of prose behind.
 
-    They say "default" beside it, or else register it in quotes, with more behind, or else give it a value.
+    They declare it with a value, or else say "default" beside it, register it in quotes, with more behind, or give it
+    a value.
     """
     asked = _framed(question.text)
     named = asked_name(asked["what"]) if asked else None
     if named is None or named.is_word:
         return []
-    return next(filter(None, _found(question, named)), [])
+    in_prose: list[Piece] = []
+    for found in _found(question, named):
+        if any(piece.score >= _IN_CODE for piece in found):
+            return [*found, *in_prose]
+        in_prose += found
+    return in_prose
 
 
 def _found(question: Question, named: AskedName) -> Iterator[list[Piece]]:
     name = parse_pattern(named.name).name
+    yield [*_declared(question, name)]
     own = re.escape(name)
     said = re.compile(rf"(?<!\w){own}(?!\w).{{0,200}}(?i:default)|(?i:default).{{0,200}}(?<!\w){own}(?!\w)")
     asked = Asked(named.name, said, named.is_sure, only_such=True)
@@ -46,9 +64,23 @@ def _found(question: Question, named: AskedName) -> Iterator[list[Piece]]:
     key = re.compile(rf"(?i)([\"'`])(?:[\w.-]*[.-])?{own}\1.*default|default.*([\"'`])(?:[\w.-]*[.-])?{own}\2")
     yield _with(question, question.quoting(name.lower()), key)
     yield _with(question, question.quoting(name), re.compile(rf"(?:^|[^\w\"'`])([\"'`]){own}\1\s*,"))
-    given = rf"(?<![\w.>]){own}(?!\w)[\"'`]?\s*(?::=|=>|[:=])\s*{_LITERAL}"
+    given = rf"(?<![\w.>]){own}(?!\w)[\"'`]?\s*{_ACCESSORS}(?::=|=>|[:=])\s*{_LITERAL}"
     ended = rf"^\s*{own}\s*:.{{0,200}}[\s,=(]{_LITERAL}[\w.]*[\"'`\])}},;]*\s*$"
     yield uses_asked_for(question, asked._replace(line=re.compile(f"{given}|{ended}")))
+
+
+def _declared(question: Question, name: str) -> Iterator[Piece]:
+    """Yield the definitions of a name that give it a value, those nearest to the root first."""
+    found = [one for one in question.defined(name, _MOST_DEFINITIONS) if question.prior(one) >= _IN_CODE]
+    for match in sorted(found, key=lambda one: (-question.prior(one), one.path.count("/"), one.path)):
+        own = match.symbol
+        first, last = own.name_span.start_line, min(own.span.last_line, own.name_span.start_line + _MOST_LINES)
+        lines = question.calls.lines(match.path)[first : last + 1]
+        behind = lines[0].encode()[own.name_span.end_column :].decode() if lines else ""
+        is_key = own.kind is SymbolKind.String
+        is_given = _VALUE_OF_KEY.match(behind) if is_key else own.kind in _HOLDING and _VALUE.match(behind)
+        if is_given or any(map(_NAMED_DEFAULT.match, lines[1:])):
+            yield replace(definition_piece(match, question.names), score=1.0)
 
 
 def _with(question: Question, chunk_ids: Ids, line: re.Pattern[str]) -> list[Piece]:

@@ -44,7 +44,22 @@ RUNNERS = tuple(
             r"rakefile|[\w.-]+\.rake",
             r"\s*task\s*\(?\s*[:\"']?{last}\b",
         ),
-        (rf"mix\s+{_TASK}", r"mix\.exs", r"\s*\"?{task}\"?:"),
+        (rf"mix\s+{_TASK}", r"mix\.exs|mix/tasks/{task}\.ex", r"\s*\"?{task}\"?:|defmodule\s+Mix\.Tasks\b"),
+        (rf"(?:php\s+)?artisan\s+{_TASK}", r"(?:console|commands)/.*\.php", r".*[\"']{task}[\"'\s{{]"),
+        (rf"(?:php\s+)?bin/console\s+{_TASK}", r"commands?/.*\.php", r".*[\"']{task}[\"']"),
+        (r"flutter\s+(?P<task>run)", r"lib/main\.dart", r".*\bmain\("),
+        (rf"dart\s+run\s+{_TASK}", r"bin/{task}\.dart", r".*\bmain\("),
+        (rf"ng\s+{_TASK}", r"angular\.json", _OF_JSON),
+        (
+            rf"docker[\s-]compose\s+(?:build|exec|logs|restart|run|up)(?:\s+-\S+)*\s+{_TASK}",
+            r"(?:docker-)?compose[\w.-]*\.ya?ml",
+            r"\s+{task}:",
+        ),
+        (
+            rf"dbt\s+(?:build|run|seed|snapshot|test)\s+(?:--models|--select|-m|-s)\s+\+?{_TASK}\+?",
+            r"(?:models|seeds|snapshots)/(?:.*/)?{task}\.(?:csv|py|sql)",
+            r"",
+        ),
         (
             rf"(?:\./)?gradlew?\s+:?(?:[\w-]+:)*{_TASK}",
             r"[\w.-]*\.gradle(?:\.kts)?",

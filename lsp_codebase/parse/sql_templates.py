@@ -1,0 +1,33 @@
+"""Macros of the templates that SQL of dbt is, read as routines: the grammar knows no templates.
+
+As in `sql_dialects`, no byte moves, and a routine is read as `SET name="..."`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lsp_codebase.parse.blanks import blank
+
+_HEAD = re.compile(rb"\{%[-+]?[ \t]*(macro|materialization|snapshot|test)[ \t]+(\w+)")
+_ENDS = {
+    kind: re.compile(rb"\{%%[-+]?[ \t]*end%b[ \t]*[-+]?%%\}" % kind)
+    for kind in (b"macro", b"materialization", b"snapshot", b"test")
+}
+
+
+def without_macros_of_templates(source: bytes) -> bytes:
+    """Return a text in which each macro is an assignment to its name, down to the first that has no end."""
+    parts: list[bytes] = []
+    done = 0
+    for head in _HEAD.finditer(source):
+        if head.start() < done:
+            continue
+        end = _ENDS[head[1]].search(source, head.end())
+        if end is None:
+            break
+        before = source[head.start() : head.start(2)]
+        text = blank(source[head.end() : end.end()])
+        parts += [source[done : head.start()], b"SET" + blank(before[3:]), head[2], b'="', text[2:-2], b'";']
+        done = end.end()
+    return b"".join([*parts, source[done:]])

@@ -1,0 +1,1 @@
+"""Channels of questions for all of a kind: every migration, which events there are."""

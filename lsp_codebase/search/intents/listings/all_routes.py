@@ -1,0 +1,95 @@
+"""All lines that define routes, in the ways of many frameworks."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from lsp_codebase.indexes import Literal
+from lsp_codebase.parse import CODE
+from lsp_codebase.search.corpus import ChunkText
+from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
+from lsp_codebase.search.intents.pieces import in_calls
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
+
+_MOST_CHUNKS = 4_000
+_LONGEST_LINE = 400  # of longer ones, as in bundled code, the expressions take quadratic time
+_VERBS = r"get|post|put|patch|delete|options|head"
+_PATH = r"[\[(]?[rf]?[\"'`](?:[A-Z]+ )?"
+_ROUTES = tuple(
+    re.compile(rf"(?i){said}")
+    for said in (
+        # Of Phoenix and Rails.
+        rf"\s*(?:{_VERBS}|forward|live|match|resources?)(?:\s*\(|\s)\s*(?:[\"'/]|:\w+\s*(?:[,)]|do\b|$))",
+        # Of Express, Gin, axum, ASP.NET: the receiver tells it from a call of a client.
+        rf".*?(?<![a-z0-9])(?:app\w*|blueprint|bp|e|engine|fastify|g|group|mux|r|router?s?|\w+router|scope|server|srv|v\d)"
+        rf"(?:\.|::|->)(?:(?:map)?(?:{_VERBS})|all|any|handle(?:func)?|route)\(\s*{_PATH}/",
+        rf"\s*(?:\w+\s*=\s*)?Route::(?:{_VERBS}|any|apiResources?|match|resources?|view)\(",  # of Laravel
+        rf".*?\.route\(\s*{_PATH}/",
+        # Of Spring, NestJS, Flask, Actix and ASP.NET, above what answers.
+        rf"\s*(?:@|#\[|\[)(?:\w+\.)*(?:http)?(?:{_VERBS}|all|controller|request|route)(?:mapping)?\(",
+        r".*?\bMethod::[A-Z]+,\s*\"/",
+    )
+)
+_IN_FILES_OF_ROUTES = re.compile(r"\s*(?:(?:re_)?path\(|url\(|\{?\s*path:\s*)\s*r?[\"'`]")  # of Django, Vue
+_FILE_OF_ROUTES = re.compile(r"(?:^|/)(?:rout|urls)[^/]*(?:$|/)", re.IGNORECASE)
+_LIKELIEST = re.compile(r"(?i)api|controller|endpoint|handler|rout|server|urls|view")
+_WORDS = (
+    "get",
+    "post",
+    "put",
+    "patch",
+    "delete",
+    "route",
+    "router",
+    "resources",
+    "live",
+    "handle",
+    "path",
+    "controller",
+)
+_ASIDE = re.compile(r"\s*(?://|\*|--|#(?!\[))")
+_BEGINNINGS = AllOf(
+    (
+        AnyOf(
+            tuple(
+                Literal(said)
+                for said in (
+                    *(f"{before}{quote}/" for before in "( [" for quote in "\"'`"),
+                    *("Route::", "Mapping", "@Get(", "@Post(", "@Put(", "@Patch(", "@Delete(", "@Controller(", "[Http"),
+                    *("[Route(", "resources", "path(", "path: "),
+                )
+            )
+        ),
+    )
+)
+
+
+def all_routes(question: Question) -> list[Piece]:
+    """Return the lines of the project that define routes."""
+    chunk_ids, file_ids = question.corpus.may_hold(_BEGINNINGS, question.filters)
+    saying = np.unique(np.concatenate([question.holding(word) for word in _WORDS]))
+    owners = {record.file_id: record for record in question.corpus.owners(file_ids)}
+    wanted = {one for one, record in owners.items() if record.language in CODE and question.prior(record) == 1}
+    held = np.isin(chunk_ids, saying) & np.isin(file_ids, [*wanted])
+    if np.count_nonzero(held) > _MOST_CHUNKS:
+        named = [one for one in wanted if _LIKELIEST.search(owners[one].path)]
+        held &= np.isin(file_ids, named)
+    return [piece for chunk in question.few(np.unique(chunk_ids[held]), _MOST_CHUNKS) for piece in _of(chunk)]
+
+
+def _of(chunk: ChunkText) -> list[Piece]:
+    of_file = [_IN_FILES_OF_ROUTES] if _FILE_OF_ROUTES.search(chunk.path) else []
+    found = []
+    for at, line in enumerate(in_calls(chunk.lines)):
+        if (
+            len(line) > _LONGEST_LINE
+            or _ASIDE.match(line)
+            or not any(form.match(line) for form in (*_ROUTES, *of_file))
+        ):
+            continue
+        row = chunk.start_line + at
+        found.append(Piece(chunk.path, chunk.language, row, row + 1, 1.0, {"listed": 1.0}))
+    return found

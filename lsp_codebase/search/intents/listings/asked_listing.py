@@ -1,0 +1,110 @@
+"""Reads a question for all of a kind: "list all routes", "which GenServers are there", "all enums of Global"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lsp_codebase.parse import word_parts
+from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.query.query_words import STOP_WORDS
+
+_LONGEST = 160  # characters of a question
+
+_LIST = r"(?:display|enumerate|find|get|give|list|name|print|show)\s+(?:me\s+|us\s+)?"
+_ALL = r"(?:a\s+list\s+of\s+|all|each|every)(?:\s+of)?(?:\s+(?:our|the|these|your))?\s+"
+_THING = r"(?P<thing>[^\W\d][\w.+#-]*(?:[\s/]+[\w.+#-]+){0,3}?)"
+_OF = (
+    r"(?:\s+(?:(?:that|which)\s+(?:are|is)\s+)?(?:for|from|in|inside|of|on|under|within)"
+    r"\s+(?:our\s+|the\s+|this\s+)?(?P<scope>[\w./:-]+(?:\s+[\w./:-]+){0,3}?))?"
+)
+_DONE = (
+    r"(?:available|(?:configur|creat|declar|defin|expos|implement|install|offer|provid|queu|register|schedul|support)(?:e?ed)"
+    r"|built[\s-]in|known|used)"
+)
+_THERE = rf"(?:are\s+(?:(?:present|there)(?:\s+{_DONE})?|{_DONE})|exist|do\s+(?:I|we|you)\s+have|are(?=\s+in\b))"
+_OWNED = r"(?:do|does)\s+(?:our\s+|the\s+|this\s+)?(?P<owner>[\w./:-]+(?:\s+[\w./:-]+){0,3}?)\s+"
+
+_framed = reader(
+    rf"(?:{_LIST})?{_ALL}{_THING}(?:\s+(?:that\s+|which\s+)?{_THERE})?{_OF}",
+    rf"(?:enumerate|list)\s+(?:our\s+|the\s+){_THING}{_OF}",
+    rf"(?:how\s+many|what|which)\s+(?:different\s+|kinds\s+of\s+)?{_THING}\s+{_THERE}{_OF}",
+    rf"what\s+are\s+(?:all\s+)?(?:of\s+)?(?:our|the)\s+{_THING}{_OF}",
+    rf"(?:how\s+many|what|which)\s+{_THING}\s+{_OWNED}(?:contain|declare|define|expose|have|hold|provide|read|request|support|use)",
+    longest=_LONGEST,
+)
+_RELATIONS = frozenset(
+    "callee caller call child children class dependency descendant dependent file function implementation implementer"
+    " implementor inheritor instance line method occurrence place reference subclass subtype thing type usage use"
+    " user way".split()
+)
+"""What a thing has to do with another one, and words for code of any kind: other channels read them."""
+_OF_FILES = frozenset({"class", "function", "method", "type"})
+"""Words for code of any kind that a file holds."""
+UNCOUNTED = frozenset({"middleware", "metadata"})
+_HOLDERS = frozenset("class component directory enum file folder interface module package service struct type".split())
+_NOWHERE = frozenset("app application code codebase project repo repository system there whole".split())
+"""Scopes that leave nothing out."""
+
+
+class AskedListing(NamedTuple):
+    """The words of a kind in the singular, as `split_identifier` has them, those that only tell more, and a scope.
+
+    `words` may be read as a kind from any of its words on: of "tenant migrations" the first tells more of migrations.
+    """
+
+    words: tuple[str, ...]
+    scope: tuple[str, ...] = ()
+    written: str = ""
+    place: str = ""  # the scope as it is written, which may be a path
+
+
+def asked_listing(text: str) -> AskedListing | None:
+    """Return the kind of which a query asks for all, None if it asks for something else."""
+    framed = _framed(text)
+    if framed is None:
+        return None
+    said = framed["thing"].split()
+    # A name in front, "GitHub workflows", is that of a technology.
+    words = [*(word.lower() for word in said[:-1] if word.isalnum()), *word_parts(said[-1])]
+    if not words or not _is_plural(words[-1]) or not STOP_WORDS.isdisjoint(words):
+        return None
+    last = singulars(words[-1])
+    groups = framed.groupdict()
+    is_scoped = last[0] in _OF_FILES and groups.get("scope")
+    is_of_tests = last[0] in ("spec", "test") and groups.get("scope")
+    if is_of_tests or (not _RELATIONS.isdisjoint(last) and len(words) == 1 and not is_scoped):
+        return None
+    place = groups.get("scope") or groups.get("owner") or ""
+    scope = [one for one in word_parts(place) if one not in _NOWHERE]
+    if len(scope) > 1 and scope[-1] in _HOLDERS:  # "the webhook module"
+        scope.pop()
+    return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place)
+
+
+def _is_plural(word: str) -> bool:
+    return word in UNCOUNTED or (word.endswith("s") and not word.endswith(("ss", "us")))
+
+
+def singulars(word: str) -> list[str]:
+    """Return what a word may be in the singular, the likeliest first."""
+    if word in UNCOUNTED or not word.endswith("s"):
+        return [word]
+    if word.endswith("ies"):
+        return [f"{word[:-3]}y", word[:-1]]
+    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return [word[:-2], word[:-1]]
+    return [word[:-1]]
+
+
+def plurals(word: str) -> set[str]:
+    """Return a word and what it may be in the plural."""
+    if word.endswith("y"):
+        return {word, f"{word[:-1]}ies", f"{word}s"}
+    return {word, f"{word}s", f"{word}es"}
+
+
+def ends_so(parts: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether parts of a name end with the words of a kind, in the singular or plural."""
+    end = [*parts[-len(words) :]]
+    return len(end) == len(words) and end[:-1] == [*words[:-1]] and end[-1] in plurals(words[-1])

@@ -1,0 +1,165 @@
+"""What is declared to be of a kind: by its keyword, the head of its type, an annotation, its name."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import CODE, STYLES, word_parts
+from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.type_heads import Heads
+from lsp_codebase.search.corpus import ChunkText
+from lsp_codebase.search.intents.listings.asked_listing import AskedListing, ends_so
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
+
+_MOST_CHUNKS = 4_000  # that hold the word of a kind are read
+_MOST_NAMES = 3_000
+_HAVING = "(?:Can|For|From|Has|Is|Needs|To|Uses?|With)"  # what is called so is not one, but has one
+_MOST_SORTS = 8
+_MOST_NAMESAKES = 8  # more are one namespace, opened in many files
+_OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
+_LINES_BELOW = 6  # of an annotation, above what it is of
+_BETWEEN = re.compile(r"[={(:;]")  # between a keyword and a name that it does not declare
+_MODULE = "module"  # a block of Terraform that uses one
+_TYPES = HOLDERS | {SymbolKind.Object, SymbolKind.Package}
+_MODIFIER = (
+    r"(?:(?:abstract|async|case|const|crate|create|data|declare|default|export|extern|external|final|fileprivate|indirect|inline"
+    r"|inner|internal|native|open|override|partial|private|protected|pub|public|readonly|record|sealed|static|unsafe"
+    r"|virtual)(?:\([\w:]*\))?|@\w+(?:\([^)]*\))?)"
+)
+_HEAD = re.compile(  # the line of one, behind the name
+    rf"^[ \t]*(?:{_MODIFIER}[ \t]+){{0,4}}(?:(?:actor|class|enum|impl|interface|object|record|struct)[ \t]+[\w.]+"
+    r"|@behaviour|extends?|include|use)\b(.*)",
+    re.MULTILINE,
+)
+# In small letters it says in many languages how a compiler takes the code: `@tool`, `@test`.
+_ANNOTATION = re.compile(r"\s*(?:@|#!?\[|\[)(?:[\w:]+(?:\.|::))*([A-Z]\w+)")
+_OF_BLOCK = re.compile(r"\s*\w+\s+\"([\w-]+)\"\s+\"")  # `resource "aws_sqs_queue" "builds"`
+
+
+def line_of(match: SymbolMatch) -> Piece:
+    """Return the line that declares something."""
+    line = match.symbol.name_span.start_line
+    return Piece(match.path, match.language, line, line + 1, 1.0, {"listed": 1.0}, match)
+
+
+def saying(question: Question, words: Sequence[str]) -> list[ChunkText]:
+    """Return the chunks that hold the words of a kind; none of too many."""
+    return question.few(question.holding(*words), _MOST_CHUNKS)
+
+
+def declared(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
+    """Yield what is declared by the word of a kind: `event Paid`, `enum Unit`, `resource "aws_sqs_queue" "jobs"`."""
+    begins = _declaring(words[0]) if len(words) == 1 and words[0] != _MODULE else None
+    for chunk in chunks:
+        for row, line in enumerate(chunk.lines, chunk.start_line):
+            line = line.lower() if chunk.language == "sql" else line
+            if words[-1] not in line:
+                continue
+            block = _OF_BLOCK.match(line)
+            is_block = block is not None and ends_so(word_parts(block[1]), words)
+            said = begins.match(line) if begins is not None else None
+            if not is_block and said is None:
+                continue
+            for match in question.names.in_file(chunk.path, (row, row + 1)):
+                own = match.symbol
+                is_here = own.name_span.start_line == row and own.kind is not SymbolKind.String
+                if is_here and (
+                    said is None
+                    or _is_named(line, own.name.lower() if chunk.language == "sql" else own.name, said.end())
+                ):
+                    yield line_of(match)
+                    break
+
+
+def _declaring(keyword: str) -> re.Pattern[str]:
+    """Return the expression of a line that declares something, up to its keyword: `pub enum`, `type Cart struct`."""
+    before = rf"\W*(?:{_MODIFIER}\s+)*(?:def)?|\s*type\s+\w+(?:\[[^\]]*\])?\s+"
+    return re.compile(rf"(?:{before}){re.escape(keyword)}\b(?![-.=:])")
+
+
+def _is_named(line: str, name: str, end: int) -> bool:
+    """Whether a name stands behind the keyword that ends there, perhaps with its type between; or `type` before it."""
+    before, named, _ = line[end:].partition(name)
+    return (named != "" and not _BETWEEN.search(before)) or f"type {name}" in line[:end]
+
+
+def based(question: Question, chunks: Sequence[ChunkText], words: Sequence[str], written: str) -> Iterator[Piece]:
+    """Yield the types whose heads name a kind, or a sort of it: `use GenServer`, `extends LostException`."""
+    capital = [word.capitalize() for word in words]
+    is_as_written = not written.islower() and len(word_parts(written)) == len(words)
+    names = {".".join(capital), *([written.removesuffix("s")] if is_as_written else [])}
+    names |= {"_".join(words)} if len(words) > 1 else set()
+    sorts = re.compile(rf"\b(?!{_HAVING}[A-Z])\w{{0,60}}{''.join(capital)}\b")
+    heads_of = ("\n".join(_HEAD.findall(chunk.text)) for chunk in chunks if capital[-1] in chunk.text)
+    counted = Counter(name for said in heads_of for name in set(sorts.findall(said)))
+    names |= {"".join(capital), *(name for name, _ in counted.most_common(_MOST_SORTS))}
+    for name in sorted(names):
+        heads = Heads(name)
+        for chunk in chunks:
+            for at in heads.of(chunk.text, chunk.language) if name in chunk.text else ():
+                row = chunk.start_line + chunk.text.count("\n", 0, at)
+                column = at - chunk.text.rfind("\n", 0, at) - 1
+                if question.calls.source(chunk.path).asides.hold(row, column):
+                    continue
+                if match := _type_at(question, chunk.path, row):
+                    yield line_of(match)
+
+
+def _type_at(question: Question, path: str, row: int) -> SymbolMatch | None:
+    """Return the first type whose name stands in a line, or else the innermost one around it."""
+    around = [one for one in question.names.in_file(path, (row, row + 1)) if one.symbol.kind in _TYPES]
+    named = (one for one in around if one.symbol.name_span.start_line == row)
+    return next(named, None) or max(around, key=lambda one: one.symbol.span.start_line, default=None)
+
+
+def annotated(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
+    """Yield the types that an annotation says to be of a kind: `@Entity`; of several, `@RestController`."""
+    found: list[tuple[bool, Piece]] = []
+    for chunk in chunks:
+        for at, line in enumerate(chunk.lines):
+            said = _ANNOTATION.match(line)
+            if said is None or not ends_so(word_parts(said[1]), words):
+                continue
+            row = chunk.start_line + at
+            below = question.names.in_file(chunk.path, (row, row + _LINES_BELOW))
+            types = (one for one in below if one.symbol.kind in _TYPES and one.symbol.name_span.start_line >= row)
+            if match := next(types, None):
+                found.append((len(word_parts(said[1])) == len(words), line_of(match)))
+    yield from (piece for is_exact, piece in found if is_exact or len(found) > 1)
+
+
+def called(question: Question, words: Sequence[str]) -> Iterator[Piece]:
+    """Yield the types whose names end with a kind: `CartController`."""
+    of_types = replace(question, filters=replace(question.filters, kinds=question.filters.kinds or _TYPES))
+    found = of_types.find("".join(words), _MOST_NAMES)
+    count = Counter(match.symbol.name for match in found)
+    for match in found:
+        parts = word_parts(match.symbol.name)
+        if count[match.symbol.name] > _MOST_NAMESAKES:
+            continue
+        if len(parts) > len(words) and ends_so(parts, words) and match.language in CODE - STYLES - _OF_BLOCKS:
+            yield line_of(match)
+
+
+def of_kind(question: Question, kinds: frozenset[SymbolKind], asked: AskedListing) -> list[Piece]:
+    """Return what is of some kinds in the files that the scope of a question names."""
+    found: list[Piece] = []
+    for record in question.files(rf"{'.?'.join(map(re.escape, asked.scope))}[^/]*$"):
+        name = record.path.rpartition("/")[2]
+        is_meant = f"/{record.path}".endswith(f"/{asked.place}") or [*asked.scope] == word_parts(
+            name.rpartition(".")[0]
+        )
+        if is_meant:
+            found += (line_of(one) for one in question.names.in_file(record.path) if one.symbol.kind in kinds)
+    return found
+
+
+def each_once(pieces: Iterable[Piece]) -> list[Piece]:
+    """Return pieces, each of a line once."""
+    return [*{(piece.path, piece.start_line): piece for piece in pieces}.values()]

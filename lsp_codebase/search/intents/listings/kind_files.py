@@ -1,0 +1,125 @@
+"""The files of a kind: by their names, by the folder that they lie in, and those of tests."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import CODE, word_parts
+from lsp_codebase.scan import path_roles
+from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.intents.listings.asked_listing import UNCOUNTED, ends_so, plurals
+from lsp_codebase.search.intents.listings.declarations import line_of
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.store import FileRecord
+
+_MOST_FILES = 3_000
+_ENTRIES = frozenset({"__init__", "index", "lib", "main", "mod", "package"})
+_PROSE = frozenset({"markdown", "rst", "text"})
+_UNLIKELY = frozenset({"docs", "example", "generated", "test", "translation", "vendored"})
+_WITH_PACKAGES = frozenset({"go", "java", "kotlin", "rust", "scala"})
+"""Languages whose folders are packages: one that is called by a word in the singular is about it."""
+
+
+def is_likely(path: str) -> bool:
+    """Whether a file or folder is of the project itself, and no test."""
+    return _UNLIKELY.isdisjoint(path_roles(path))
+
+
+def files_of_tests(question: Question) -> list[FileRecord]:
+    """Return the files of tests that are code."""
+    records = question.files("(?i:test|spec)")
+    return [one for one in records if one.language in CODE and one.chunks and "test" in path_roles(one.path)]
+
+
+def files_called(question: Question, words: Sequence[str]) -> Iterator[FileRecord]:
+    """Yield the files whose names end with a kind: `cart_page.dart`, `audit.job.ts`."""
+    for record in question.files(rf"{_spelled(words)}[^/]*$"):
+        parts = word_parts(record.path.rpartition("/")[2].rpartition(".")[0])
+        if record.chunks and len(parts) > len(words) and ends_so(parts, words):
+            yield record
+
+
+def in_folders(question: Question, words: Sequence[str], *, exactly: bool = False) -> list[FileRecord]:
+    """Return the files of the folders that are called as a kind, or `exactly` as many of it: `middleware`, `jobs`."""
+    inside: dict[str, list[FileRecord]] = defaultdict(list)
+    for record in question.files(rf"{_spelled(words)}[^/]*/"):
+        folder = _folder_called(record.path, words)
+        if folder and not record.path.rpartition("/")[2].startswith("."):
+            inside[folder].append(record)
+    # What a folder is for says nothing against it: "which examples are there".
+    likely = {folder: records for folder, records in inside.items() if is_likely(f"{_parent(folder)}/.")}
+    found: list[FileRecord] = []
+    for folder, records in (likely or inside).items():
+        called = word_parts(folder.rpartition("/")[2])
+        is_plural = called != [*words] or words[-1] in UNCOUNTED
+        is_exact = is_plural and len(called) == len(words)
+        is_subject = not is_plural and records[0].language in _WITH_PACKAGES
+        if not is_subject and (is_exact or not exactly):
+            found += _of_folder(folder, records)
+    return found[:_MOST_FILES]
+
+
+def _of_folder(folder: str, records: Sequence[FileRecord]) -> list[FileRecord]:
+    """Return what a folder holds: of one of folders, each with a file of the same name, this file of each."""
+    paths = {one.path for one in records}
+    own = [one for one in records if one.path.rpartition(".")[0] not in paths]  # `cart.tscn.uid` of `cart.tscn`
+    own = [one for one in own if one.language not in _PROSE and one.chunks] or own
+    below: dict[str, list[FileRecord]] = defaultdict(list)
+    names: Counter[str] = Counter()
+    for one in own:
+        first, _, rest = one.path[len(folder) + 1 :].partition("/")
+        if not rest:
+            return own
+        below[first].append(one)
+        names[rest] += 1
+    common = sorted((name for name, count in names.items() if 2 * count >= len(below)), key=_by_entry)
+    if common:
+        return [next((one for one in ones if one.path.endswith(f"/{common[0]}")), ones[0]) for ones in below.values()]
+    return own if len(own) > 1 else []
+
+
+def _parent(folder: str) -> str:
+    return folder.rpartition("/")[0]
+
+
+def _by_entry(name: str) -> tuple[bool, str]:
+    """Return what sorts names of files: those that tell what a folder is come first."""
+    return name.partition(".")[0].lower() not in _ENTRIES, name
+
+
+def file_piece(question: Question, record: FileRecord) -> Piece:
+    """Return the line that tells what a file is: of the definition called like it, else of its first type."""
+    symbols = [one for one in question.names.in_file(record.path) if one.symbol.kind is not SymbolKind.String]
+    stem = word_parts(record.path.rpartition("/")[2].partition(".")[0])
+    called = (one for one in symbols if word_parts(one.symbol.name) == stem)
+    holders = (one for one in symbols if one.symbol.kind in HOLDERS)
+    match = next(called, None) or next(holders, None)
+    return line_of(match) if match else Piece(record.path, record.language, 0, 1, 1.0, {"listed": 1.0})
+
+
+def _spelled(words: Sequence[str]) -> str:
+    """Return the expression of the words of a kind in a path, in the singular or plural, with a sign between them."""
+    last = "|".join(map(re.escape, sorted(plurals(words[-1]), key=len, reverse=True)))
+    return ".?".join([*map(re.escape, words[:-1]), f"(?:{last})"])
+
+
+def _folder_called(path: str, words: Sequence[str]) -> str | None:
+    """Return the outermost folder of a path that is called as a kind, perhaps over two levels: `mix/tasks`."""
+    *folders, _ = path.split("/")
+    most, before = len(words), list[str]()
+    for at, own in enumerate(map(word_parts, folders)):
+        is_longer = len(own) > most and own[-1] != words[-1] and ends_so(own, words)
+        is_begun = len(own) > most and own[most - 1] != words[-1] and ends_so(own[:most], words)
+        is_split = len(own) < most and _is(before + own, words)
+        if is_longer or is_begun or is_split or _is(own, words):
+            return "/".join(folders[: at + 1])
+        before = own
+    return None
+
+
+def _is(parts: Sequence[str], words: Sequence[str]) -> bool:
+    return len(parts) == len(words) and ends_so(parts, words)

@@ -1,0 +1,189 @@
+"""A question for all of a kind is answered by all that are of it, in order, and their number."""
+
+import pytest
+from codebases import indexed
+
+from lsp_codebase.model import CancelToken, SearchQuery
+
+FILES = {
+    "lib/stock.ex": "defmodule Shop.Stock do\n  use GenServer\n\n  def init(state), do: {:ok, state}\nend\n",
+    "lib/tills.ex": "defmodule Shop.Tills do\n  @moduledoc false\n  use GenServer, restart: :temporary\nend\n",
+    "pkg/faults.java": "class Fault extends Exception {}\n\nclass Lost extends RuntimeException {}\n\n"
+    "class Kept implements HasException {}\n",
+    "lib/page.ex": "defmodule Shop.Page do\n  use ShopWeb, :live_view\nend\n",
+    "lib/told.ex": "defmodule Shop.Told do\n  # use GenServer\n  def gen_server, do: nil\nend\n",
+    "lib/router.ex": """defmodule Shop.Router do
+  scope "/api" do
+    get("/carts", CartController, :index)
+    resources "/coins", CoinController
+    # get("/old", CartController, :old)
+  end
+end
+""",
+    "test/stock_test.exs": "defmodule Shop.FakeStock do\n  use GenServer\nend\n",
+    "web/server.js": "app.post('/pay', pay)\nconst name = store.get('/name')\naxios.get('/pay')\n",
+    "web/users.ts": "@Controller('users')\nexport class UsersController {\n  @Get(':id')\n  one() {}\n}\n",
+    "db/migrations/0001_carts.sql": "CREATE TABLE carts (id int);\n",
+    "db/migrations/0002_coins.sql": "CREATE TABLE coins (id int);\n",
+    "db/seed.ex": "defmodule Shop.SeedTable do\nend\n",
+    "game/tool.gd": "class_name Tool\nextends Node\n\nsignal picked(name)\nsignal dropped\n\nfunc pick():\n\tpass\n",
+    "game/brush.gd": "class_name Brush\nextends Tool\n",
+    "game/eraser.gd": "extends Tool\n\nvar size = 1\n",
+    "game/layers.gd": "signal layer_added\n\nvar signal_count = 0\n",
+    "game/brush.gd.uid": "uid://abc\n",
+    "infra/queues.tf": 'resource "aws_sqs_queue" "jobs" {\n  name = "jobs"\n}\n\nresource "aws_sqs_queue" "dead" {\n}\n'
+    'output "queue_url" {\n  value = 1\n}\n',
+    "modules/net/main.tf": 'variable "cidr" {\n}\n',
+    "modules/db/main.tf": 'variable "size" {\n}\n',
+    "modules/README.md": "# Modules\n",
+    "pkg/entities.java": "@Entity\npublic class Cart {}\n\n@Entity\nclass Coin {}\n\nclass Plain {}\n",
+    "pkg/unit.kt": "enum class Unit {\n    GRAM,\n    OUNCE\n}\n",
+    "pkg/settings.py": "import os\n\nURL = os.environ['SHOP_URL']\nNEW = os.getenv('SHOP_NEW')\n\n\ndef load(): ...\n",
+    ".github/workflows/tests.yml": "name: tests\n",
+    ".github/workflows/release.yml": "name: release\n",
+    "examples/buy/run.py": "buy()\n",
+    "examples/sell/run.py": "sell()\n",
+    "docs/examples/buy.md": "# Buying\n",
+    "store/store.go": "package store\n\ntype Store interface {\n\tGet()\n}\n\ntype Box struct{}\n",
+    "lib/rules/no_tabs.js": "module.exports = { create() {} };\n",
+    "tests/rules.js": "const rule = { create() {} };\n",
+    **{f"shop/{name}.rb": f"module ShopCop\n  class {name.title()}\n  end\nend\n" for name in "abcdefghi"},
+    "ui/pay_dialog.dart": "class PayDialog {}\n",
+    "ui/lost_dialog.dart": "class LostDialog {}\n",
+    "ui/found_dialog.dart": "class FoundDialog {}\n",
+}
+
+
+@pytest.fixture(scope="module")
+def codebase(tmp_path_factory):
+    with indexed(tmp_path_factory.mktemp("listings"), FILES) as codebase:
+        yield codebase
+
+
+def asked(codebase, query, **fields):
+    return codebase.search(SearchQuery(query, **fields), CancelToken())
+
+
+def places(codebase, query):
+    answer = asked(codebase, query, limit=50)
+    assert answer.total in (None, len(answer.hits))
+    return [f"{hit.path.relative_to(codebase.root).as_posix()}:{hit.span.start_line + 1}" for hit in answer.hits]
+
+
+@pytest.mark.parametrize("query", ["which GenServers are there", "list all gen servers", "what GenServers do we have?"])
+def test_types_whose_heads_name_a_kind_are_all_of_it_but_those_of_tests(codebase, query):
+    assert places(codebase, query) == ["lib/stock.ex:1", "lib/tills.ex:1"]
+
+
+def test_types_of_a_sort_of_a_kind_are_of_it(codebase):
+    assert places(codebase, "list all exceptions") == ["pkg/faults.java:1", "pkg/faults.java:3"]
+
+
+def test_a_module_is_of_the_kind_that_it_takes_from_one_of_its_project(codebase):
+    assert places(codebase, "list all live views") == ["lib/page.ex:1"]
+
+
+def test_scripts_that_extend_a_class_without_a_head_are_its_subclasses(codebase):
+    found = places(codebase, "subclasses of Tool")
+    assert found[:2] == ["game/brush.gd:1", "game/eraser.gd:1"]
+
+
+def test_what_is_declared_by_the_word_of_a_kind_is_all_of_it(codebase):
+    assert places(codebase, "list all signals") == ["game/layers.gd:1", "game/tool.gd:4", "game/tool.gd:5"]
+
+
+def test_tables_are_those_that_statements_create(codebase):
+    assert places(codebase, "list the tables") == ["db/migrations/0001_carts.sql:1", "db/migrations/0002_coins.sql:1"]
+
+
+def test_blocks_are_of_the_type_that_they_say(codebase):
+    assert places(codebase, "which SQS queues are created") == ["infra/queues.tf:1", "infra/queues.tf:5"]
+
+
+def test_the_word_of_a_kind_may_stand_behind_the_name(codebase):
+    assert places(codebase, "list all interfaces") == ["store/store.go:3"]
+
+
+def test_what_only_tests_declare_is_no_kind_of_the_project(codebase):
+    assert places(codebase, "list all rules") == ["lib/rules/no_tabs.js:1"]
+
+
+def test_a_namespace_opened_in_many_files_is_called_like_no_kind(codebase):
+    assert asked(codebase, "list all cops").total is None
+
+
+def test_a_scope_narrows_what_is_listed(codebase):
+    assert places(codebase, "list all signals of Tool") == ["game/tool.gd:4", "game/tool.gd:5"]
+    assert places(codebase, "which functions are in settings.py") == ["pkg/settings.py:7"]
+    assert places(codebase, "list all functions in pkg/settings.py") == ["pkg/settings.py:7"]
+    assert places(codebase, "list all signals in game/layers.gd") == ["game/layers.gd:1"]
+    assert places(codebase, "which variables does the net module have") == ["modules/net/main.tf:1"]
+
+
+def test_types_with_the_annotation_of_a_kind_are_of_it(codebase):
+    assert places(codebase, "all entities") == ["pkg/entities.java:2", "pkg/entities.java:5"]
+
+
+def test_the_values_of_an_enumeration_are_all_of_it(codebase):
+    assert places(codebase, "which units are there") == ["pkg/unit.kt:2", "pkg/unit.kt:3"]
+
+
+def test_types_that_are_called_so_are_of_a_kind(codebase):
+    expected = ["ui/found_dialog.dart:1", "ui/lost_dialog.dart:1", "ui/pay_dialog.dart:1"]
+    assert places(codebase, "what dialogs exist") == expected
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["list all migrations", "all database migrations", "which migrations are there", "how many migrations exist"],
+)
+def test_files_in_the_folder_of_a_kind_are_all_of_it(codebase, query):
+    assert places(codebase, query) == ["db/migrations/0001_carts.sql:1", "db/migrations/0002_coins.sql:1"]
+
+
+def test_a_workflow_is_one_whatever_its_name(codebase):
+    assert places(codebase, "list the GitHub workflows") == [
+        ".github/workflows/release.yml:1",
+        ".github/workflows/tests.yml:1",
+    ]
+
+
+def test_folders_with_a_file_of_the_same_name_each_are_one_of_the_kind(codebase):
+    assert places(codebase, "list all modules") == ["modules/db/main.tf:1", "modules/net/main.tf:1"]
+
+
+def test_folders_of_examples_are_examples(codebase):
+    assert places(codebase, "which examples are there") == ["examples/buy/run.py:1", "examples/sell/run.py:1"]
+
+
+def test_routes_are_the_lines_that_define_some(codebase):
+    assert places(codebase, "list all routes") == [
+        "lib/router.ex:3",
+        "lib/router.ex:4",
+        "web/server.js:1",
+        "web/users.ts:1",
+        "web/users.ts:3",
+    ]
+
+
+def test_variables_of_the_environment_are_those_that_code_reads(codebase):
+    assert places(codebase, "list all environment variables") == ["pkg/settings.py:3", "pkg/settings.py:4"]
+
+
+def test_the_number_of_all_is_told_though_a_page_shows_less(codebase):
+    answer = asked(codebase, "list all routes", limit=2)
+    assert (len(answer.hits), answer.total) == (2, 5)
+    assert answer.next_cursor
+    assert answer.notes == ("5 in all: 5 lines that define routes",)
+
+
+def test_pages_together_hold_all_of_a_kind_once(codebase):
+    first = asked(codebase, "list all routes", limit=2)
+    second = asked(codebase, "list all routes", limit=10, cursor=first.next_cursor)
+    pages = [(hit.path, hit.span.start_line) for answer in (first, second) for hit in answer.hits]
+    assert len(pages) == len({*pages}) == second.total == 5
+
+
+@pytest.mark.parametrize("query", ["list all parcels", "which carts are weighed on sundays", "the routes of a cart"])
+def test_other_questions_are_answered_by_what_fits_best(codebase, query):
+    assert asked(codebase, query).total is None
