@@ -9,8 +9,8 @@ messages with values filled in, "who calls", variables of the environment, singl
 `asked.jsonl`, of the split `asked`: all forms in which developers and their agents ask or paste; and those of
 `languages.jsonl`, of the split `languages`: what developers ask of 38 repositories in twenty languages, seldom and
 often used; and those of `terse.jsonl`, of the split `terse`: keywords, guessed names, what people type into a search
-engine, and short phrases. MIRRORS and OUT are as those of `make`; give each its own OUT. With `--join` the questions are put behind
-those that `make` wrote there, and its trees stay as they are: for training.
+engine, and short phrases. MIRRORS and OUT are as those of `make`; give each its own OUT. With `--join` the questions
+are put behind those that `make` wrote there, and its trees stay as they are: for training.
 """
 
 from __future__ import annotations
