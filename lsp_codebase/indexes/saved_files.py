@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any
@@ -113,7 +113,7 @@ class _ById(Mapping[int, FileRecord]):
 
 @dataclass(frozen=True)
 class _SavedFiles(Files):
-    rows: _Rows  # in the order of paths
+    rows: _Rows = field(kw_only=True)  # in the order of paths
 
     def records(self) -> Mapping[str, FileRecord]:
         return {record.path: record for record in self.rows.all()}
@@ -135,4 +135,4 @@ class _SavedFiles(Files):
 def files_of(arrays: Arrays, counts: Mapping[str, int]) -> Files:
     """Return the files that `arrays_of` made arrays of; `KeyError` where one is missing."""
     rows = _Rows(arrays)
-    return _SavedFiles(_ByPath(rows), _ById(rows), counts, rows)
+    return _SavedFiles(_ByPath(rows), _ById(rows), counts, rows=rows)

@@ -57,8 +57,8 @@ def project_names(folder: str, manifests: Mapping[str, Sequence[str]]) -> frozen
     for path, lines in manifests.items():
         named = next(filter(None, map(MANIFESTS[path].match, lines[:_MOST_LINES])), None)
         found |= {named["name"]} if named else set()
-    named = (name.lower() for name in found if len(re.sub(r"[\W_]", "", name)) >= _SHORTEST)
-    return frozenset(name for name in named if not related_stems(stem(name)))
+    names = (name.lower() for name in found if len(re.sub(r"[\W_]", "", name)) >= _SHORTEST)
+    return frozenset(name for name in names if not related_stems(stem(name)))
 
 
 def without_own(text: str, own: Own) -> str:
