@@ -23,15 +23,8 @@ from lsp_codebase.index.reading_order import Interest, by_use, in_groups
 from lsp_codebase.index.scanning import ignore_rules, scan_root
 from lsp_codebase.index.urgent_files import in_small_letters
 from lsp_codebase.index.work_counters import Work
-from lsp_codebase.index.workers.extract import (
-    FIRST_PATIENCE,
-    JOB_FILES,
-    Extracted,
-    ExtractJob,
-    failed,
-    seconds_for,
-    without_rows,
-)
+from lsp_codebase.index.workers.extract import Extracted, ExtractJob, failed, seconds_for, without_rows
+from lsp_codebase.index.workers.job_sizes import FIRST_PATIENCE, JOB_FILES
 from lsp_codebase.index.workers.pool import WorkerPool, reason_of
 from lsp_codebase.index.workers.reading import FileJob
 from lsp_codebase.indexes import Indexes

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 
 from lsp_codebase.index.urgent_files import Reading, UrgentReads
-from lsp_codebase.index.workers.extract import JOB_BYTES
+from lsp_codebase.index.workers.job_sizes import JOB_BYTES
 from lsp_codebase.parse import LANGUAGES, detect_language, word_parts
 from lsp_codebase.scan import FileStat, path_roles
 

@@ -25,9 +25,6 @@ class FileColumns(NamedTuple):
     languages: pa.Array
 
 
-_NO_COLUMNS = FileColumns(np.empty(0, np.int64), pa.array([], pa.string()), pa.array([], pa.string()))
-
-
 @dataclass(frozen=True)
 class Files:
     """Every live file, and how many there are by state, with their `chunks` and `symbols`. Nothing here changes.
@@ -38,7 +35,7 @@ class Files:
     by_path: Mapping[str, FileRecord]
     by_id: Mapping[int, FileRecord]
     counts: Mapping[str, int]
-    before: FileColumns = _NO_COLUMNS
+    before: FileColumns | None = None
 
     def records(self) -> Mapping[str, FileRecord]:
         """Return `by_path` for a caller that reads all of it."""
@@ -47,27 +44,27 @@ class Files:
     @cached_property
     def columns(self) -> FileColumns:
         """The files as arrays, made once: of 80,000 files in 8 ms from those `before`, in 50 ms from records."""
+        before = self.before or _no_columns()
         file_ids = np.sort(np.fromiter(self.by_id, np.int64, len(self.by_id)))
-        is_kept = _among(self.before.file_ids, file_ids)
-        new = file_ids[~_among(file_ids, self.before.file_ids)]
-        order = np.argsort(np.concatenate([self.before.file_ids[is_kept], new]))
+        is_kept = _among(before.file_ids, file_ids)
+        new = file_ids[~_among(file_ids, before.file_ids)]
+        order = np.argsort(np.concatenate([before.file_ids[is_kept], new]))
         records = [self.by_id[file_id] for file_id in new.tolist()]
 
-        def column(before: pa.Array, values: list[str]) -> pa.Array:
-            return pa.concat_arrays([before.filter(pa.array(is_kept)), pa.array(values, pa.string())]).take(
-                pa.array(order)
-            )
+        def column(kept: pa.Array, values: list[str]) -> pa.Array:
+            joined = pa.concat_arrays([kept.filter(pa.array(is_kept)), pa.array(values, pa.string())])
+            return joined.take(pa.array(order))
 
         return FileColumns(
             file_ids,
-            column(self.before.paths, [record.path for record in records]),
-            column(self.before.languages, [record.language for record in records]),
+            column(before.paths, [record.path for record in records]),
+            column(before.languages, [record.language for record in records]),
         )
 
     @property
-    def latest_columns(self) -> FileColumns:
+    def latest_columns(self) -> FileColumns | None:
         """The columns that are made already, of these files or of those before."""
-        made: FileColumns = self.__dict__.get("columns", self.before)
+        made: FileColumns | None = self.__dict__.get("columns", self.before)
         return made
 
     @cached_property
@@ -104,6 +101,10 @@ class Files:
         known = np.flatnonzero(np.isin(self.columns.file_ids, file_ids))
         ids: list[int] = self.columns.file_ids[known[np.argsort(self.ranks[known])]].tolist()
         return ids
+
+
+def _no_columns() -> FileColumns:
+    return FileColumns(np.empty(0, np.int64), pa.array([], pa.string()), pa.array([], pa.string()))
 
 
 def _among(values: NDArray[np.int64], others: NDArray[np.int64]) -> Bools:

@@ -16,7 +16,7 @@ from hostile_git import LEAK, MAKERS, OWN, Ground, git, repository
 from waiting import LONG_S, eventually
 
 from lsp_codebase.errors import Cancelled
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import UNCANCELLED, CancelToken
 from lsp_codebase.scan import git as running
 from lsp_codebase.scan import scan
 from lsp_codebase.scan.git import ask_git
@@ -228,7 +228,7 @@ def stand_in(tmp_path: Path, monkeypatch):
 
 
 class TestLimits:
-    def ask(self, root: Path, limit_s: float = 60, cancel: CancelToken | None = None) -> bytes | None:
+    def ask(self, root: Path, limit_s: float = 60, cancel: CancelToken = UNCANCELLED) -> bytes | None:
         return ask_git(root, root, "ls-files", limit_s=limit_s, cancel=cancel)
 
     def test_a_git_that_answers_is_heard(self, tmp_path, stand_in):

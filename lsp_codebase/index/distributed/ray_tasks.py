@@ -19,16 +19,8 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.index.embed_job import Embedded, EmbedJob, hashes_of, heads_of, vector_rows
 from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
-from lsp_codebase.index.workers.extract import (
-    FIRST_PATIENCE,
-    JOB_BYTES,
-    JOB_FILES,
-    Extracted,
-    ExtractJob,
-    merge,
-    seconds_for,
-    without_rows,
-)
+from lsp_codebase.index.workers.extract import Extracted, ExtractJob, merge, seconds_for, without_rows
+from lsp_codebase.index.workers.job_sizes import FIRST_PATIENCE, JOB_BYTES, JOB_FILES
 from lsp_codebase.index.workers.pool import GRACE_S, Worker, reason_of
 from lsp_codebase.index.workers.reading import Content, FileJob, read
 from lsp_codebase.store import FILES, FileRecord, write_fragments

@@ -29,11 +29,6 @@ from lsp_codebase.parse import (
 from lsp_codebase.scan import FileStat, read_file, stat_file
 from lsp_codebase.store import CHUNKS, FILES, SYMBOLS, Batch, FileRecord, chunk_id
 
-JOB_FILES, JOB_BYTES = 48, 1_000_000
-"""A job is full with so many files, or with files of so many bytes."""
-FIRST_PATIENCE = 1 / 20
-"""The patience of the first job with a file, where many are read: 100 ms, enough for 300 KB of ordinary code."""
-
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
 _OF_FILES = ("file_id", "path", "language", "is_ascii", "is_generated")  # repeated by their symbols
 _OF_SYMBOLS = [name for name in SYMBOLS.names if name not in _OF_FILES]

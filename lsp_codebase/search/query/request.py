@@ -21,6 +21,7 @@ _WORD = re.compile(r"\w(?:[\w./:'-]*\w)?")
 _PLAIN = re.compile(r"[A-Z]?[a-z]+(?:'[a-z]+)?|[A-Z]+|\d+|\w+(?:-\w+)+")
 _BLANK = re.compile(r"\s")
 _TOLD, _NAME = -2.5, -8.0  # the worth of a word of what is asked for, and of a name of code
+_UNKNOWN = -1.0  # and, in a prompt, of a word that stands nowhere
 _FEWEST_TOLD = 2
 _MOST_WORDS = 150
 
@@ -79,7 +80,9 @@ def _worth(word: str, stands: Stands | None) -> float:
 
 
 def _worths(text: str, stands: Stands | None) -> list[float]:
-    return [_worth(word[0], stands) for word in _WORD.finditer(text) if not word[0][0].isdigit()]
+    """Return the worths of the words of a text, numbers aside; one that neither asks nor stands anywhere tells some."""
+    words = (word[0] for word in _WORD.finditer(text) if not word[0][0].isdigit())
+    return [_worth(word, stands) or (0.0 if word.lower() in STOP_WORDS else _UNKNOWN) for word in words]
 
 
 @cache

@@ -96,7 +96,7 @@ class TestWritten:
         assert [row["id"] for row in kept] == ["retry/named/1", "retry/named/w1"]
 
 
-@pytest.mark.parametrize(("path", "repositories"), [*zip(OTHERS, (7, 17, 38), strict=True)])
+@pytest.mark.parametrize(("path", "repositories"), [*zip(OTHERS, (7, 17, 38, 20), strict=True)])
 class TestForms:
     def test_they_are_about_no_reserved_repository_and_have_a_place_that_answers(self, reserved, path, repositories):
         assert len(written(path)) == repositories
