@@ -846,4 +846,4 @@ def test_thousands_of_bindings_of_one_name_are_read_at_once(tmp_path):
         codebase.calls(CallQuery(Relation.CALLER, "Store.save_all", limit=100), CancelToken())
         codebase.calls(CallQuery(Relation.CALLEE, "use", limit=100), CancelToken())
         codebase.calls(CallQuery(Relation.CALLEE, "run", limit=100), CancelToken())
-        assert time.thread_time() - begin < 5
+        assert time.thread_time() - begin < 15  # one of quadratic time takes minutes

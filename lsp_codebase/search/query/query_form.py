@@ -154,7 +154,8 @@ def understand(
     if mode is Mode.AUTO:
         mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
     is_read = mode is Mode.HYBRID and not translation
-    told = without_own(text, own()) if is_read and title == text else text
+    is_of_prose = not PROSE_INTENT.isdisjoint(plain)  # which names the project where it tells of it
+    told = without_own(text, own()) if is_read and title == text and not is_of_prose else text
     asked = asked_role(told) if is_read else None
     found = words(asked.said if asked else told) if is_read else found
     meaningful = without_stop_words(found) or found

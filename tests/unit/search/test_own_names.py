@@ -34,6 +34,10 @@ def test_they_are_no_words_to_look_for(text):
     assert (read.terms, read.meaning, read.is_question) == (understand(ABOUT).terms, ABOUT, True)
 
 
+def test_documents_name_the_project_where_they_tell_of_it():
+    assert "acmeshop" in {term.token for term in understand("docs on removing stale acmeshop baskets", own=lambda: OWN).terms}
+
+
 def test_the_question_mark_and_the_words_around_stay():
     assert without_own("how does AcmeShop's basket expire in python?", OWN).split() == "how does basket expire?".split()
 
