@@ -14,6 +14,7 @@ from typing import NamedTuple
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import (
+    UNCANCELLED,
     CancelToken,
     Hit,
     IndexStatus,
@@ -191,7 +192,7 @@ class Engine:
 
     def _spelling(self, letters: str) -> str | None:
         """Return how the code spells the name of some letters, None if nothing is called so."""
-        found = find_spelled(self.corpus.names, letters, limit=1, context=SymbolContext(), cancel=CancelToken())
+        found = find_spelled(self.corpus.names, letters, limit=1, context=SymbolContext(), cancel=UNCANCELLED)
         name = found[0].symbol.name if found else ""
         return name if "".join(split_identifier(name)) == letters else None
 
