@@ -25,7 +25,7 @@ FILES = {
     + "".join(f"    def step{number}(self): self.step{number + 1}()\n" for number in range(10_000)),
     "polled.py": "class Polled:\n    def poll(self):\n        pass\n",
     "polls.py": "".join(
-        f"class Other{number}:\n    def poll(self): pass\n    def run(self): self.poll()\n" for number in range(3_000)
+        f"class Other{number}:\n    def poll(self): pass\n    def run(self): self.poll()\n" for number in range(2_000)
     )
     + "def outside(given):\n    given.poll()\n",
     "types.js": "class Base {}\n" + "class A extends Base {} " * 8_000 + "\n" + SHORT,

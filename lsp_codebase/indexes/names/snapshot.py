@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import accumulate, repeat
+from itertools import accumulate, chain, repeat
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -165,8 +166,9 @@ class Snapshot:
         """
         found: list[SymbolMatch] = []
         called = self._rows_called(name) if name is not None else repeat(None)
-        for part, scopes, rows in zip(self.parts, self._scopes_written(scope), called, strict=False):
-            if not scopes or (rows is not None and not len(rows)):
+        asked = self._scopes_written(scope) if name is None else [own.get(scope) for own in self._scopes_of(name)]
+        for part, scopes, rows in zip(self.parts, asked, called, strict=False):
+            if not scopes:
                 continue
             segment = part.segment
             first, last = (0, len(part)) if path is None else segment.rows_of(path)
@@ -179,13 +181,25 @@ class Snapshot:
             found += part.matches(rows, repeat(1.0)) if len(rows) else ()
         return sorted(found, key=lambda match: (match.path, match.symbol.span.start))
 
-    def scopes_of(self, name: str) -> frozenset[str]:
-        """Return the scopes in which a name is defined; remembered: it is asked for in many."""
+    def scopes_of(self, name: str) -> Iterator[str]:
+        """Yield the scopes in which a name is defined."""
+        return chain.from_iterable(self._scopes_of(name))
+
+    def _scopes_of(self, name: str) -> Sequence[Mapping[str, list[int]]]:
+        """Return the scopes in which a name is defined, with their numbers in each part.
+
+        Remembered: a name is asked for in many scopes, each of which would be looked for among all.
+        """
         with suppress(KeyError):
             return self._scopes_named[name]
-        called = zip((part.segment for part in self.parts), self._rows_called(name), strict=True)
-        own = ((segment.scopes, distinct(segment.scope[rows])) for segment, rows in called)
-        found = frozenset(scope for scopes, numbers in own for scope in scopes.take(pa.array(numbers)).to_pylist())
+        found = []
+        for part, rows in zip(self.parts, self._rows_called(name), strict=True):
+            numbers = distinct(part.segment.scope[rows])
+            written = part.segment.scopes.take(pa.array(numbers)).to_pylist()
+            by_scope = defaultdict[str, list[int]](list)
+            for scope, number in zip(written, numbers.tolist(), strict=True):
+                by_scope[scope].append(number)
+            found.append(by_scope)
         self._scopes_named[name] = found
         return found
 
@@ -198,7 +212,7 @@ class Snapshot:
         return found
 
     def _scopes_written(self, scope: str) -> Sequence[list[int]]:
-        """Return the numbers of a scope, those of each part; remembered: many names are asked for in it."""
+        """Return the numbers of a scope, those of each part; remembered for types that are asked about."""
         with suppress(KeyError):
             return self._scopes[scope]
         equal = (bools(pc.equal(part.segment.scopes, scope)) for part in self.parts)
@@ -272,7 +286,7 @@ class Snapshot:
         return _Remembered()
 
     @cached_property
-    def _scopes_named(self) -> _Remembered[str, frozenset[str]]:
+    def _scopes_named(self) -> _Remembered[str, Sequence[Mapping[str, list[int]]]]:
         return _Remembered()
 
     @cached_property

@@ -122,6 +122,8 @@ def bases_by_type(text: str, language: str) -> dict[str, list[str]]:
 def _bases_in(head: str, language: str) -> list[str]:
     is_named = _naming(language, _STAND_IN)
     said = _read(_ARGUMENTS.sub("", head), language)
+    if not _naming(language, r"[^\W\d]\w*")(said):  # most heads name none, and the test for each word takes long
+        return []
     return [
         _SEPARATOR.sub(".", word[0])
         for word in _QUALIFIED.finditer(said)
