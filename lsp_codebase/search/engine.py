@@ -220,9 +220,10 @@ class Engine:
         lineage = partial(self.lineage, cancel)
         places = partial(ChangedPlaces, self.root, self.lines, self._chunk_lines, cancel)
         yield narrowed_to_work(self.corpus, query, filters, places, self.root, cancel)
-        for narrowing in (narrowed_to_commits, narrowed_to_companions, narrowed_to_changes):
+        for narrowing in (narrowed_to_commits, narrowed_to_companions):
             yield narrowing(self.corpus, query, filters, lineage)
-        yield narrowed_to_alike(self.corpus, query, filters, partial(self._like, cancel))
+        yield narrowed_to_changes(self.corpus, query, filters, lineage, self._defined)
+        yield narrowed_to_alike(self.corpus, query, filters, partial(self._like, cancel), self._defined)
         yield narrowed_to_folder(self.corpus, query, filters)
 
     def _led(self, query: SearchQuery, filters: Filter, pieces: Iterable[Piece], note: str) -> Reading:
@@ -294,7 +295,7 @@ class Engine:
         """
         started = time.perf_counter()
         path = relative_to(query.path, self.root)
-        start, end = lines_meant(query.span, self.corpus.names.in_file(path), self.corpus.chunk_lines(path))
+        start, end = self._lines_meant(path, query.span)
         text = "\n".join(self.lines(path)[start:end])
         if not text.strip():
             if not any(map(str.strip, self.lines(path))):
@@ -312,9 +313,12 @@ class Engine:
 
     def _like(self, cancel: CancelToken, path: str, span: Span) -> Iterator[Piece]:
         """Yield the pieces like some lines of a file, or the definition around one, best first."""
-        start, end = lines_meant(span, self.corpus.names.in_file(path), self.corpus.chunk_lines(path))
-        found = alike(self.corpus, self.lines(path), path, (start, end), self._present, cancel)
+        found = alike(self.corpus, self.lines(path), path, self._lines_meant(path, span), self._present, cancel)
         yield from self._distinct(found.pieces, self._wanted(found.understood, NO_FILTER))
+
+    def _lines_meant(self, path: str, span: Span) -> tuple[int, int]:
+        beside = self._symbols(path, (span.start_line, span.start_line + 1))
+        return lines_meant(span, beside, self._chunk_lines(path))
 
     @property
     def _source(self) -> Source:
