@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import SymbolKind, qualified
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import joined, split_identifier
+from lsp_codebase.search.call_graph.bases import scope_of
 from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definition_piece, distinct
 from lsp_codebase.search.intents.places.route_lines import Route, Standing, is_said, order, standing
@@ -117,8 +118,7 @@ def _methods_called(
     """Yield the methods of some classes that are called like one of some actions, the first of these first."""
     for wanted in (joined(split_identifier(action)) for action in actions):
         for handler in handlers:
-            own = handler.symbol
-            for member in question.names.inside(qualified(own.container, own.name)):
+            for member in question.names.inside(scope_of(handler)):
                 is_method = member.path == handler.path and member.symbol.kind is SymbolKind.Method
                 if is_method and joined(split_identifier(member.symbol.name)) == wanted:
                     yield from [member] if question.passes(member) else ()
