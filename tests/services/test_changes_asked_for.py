@@ -210,7 +210,8 @@ def test_a_definition_is_asked_about_where_it_stands_by_now(post, open_codebase)
     assert "Print labels" in note
 
 
-def test_of_a_definition_that_is_gone_by_now_the_commits_of_its_file_are_told(post, open_codebase):
+@pytest.mark.parametrize("text", ["MOVED = 1\n", ""])
+def test_of_a_definition_that_is_gone_by_now_the_commits_of_its_file_are_told(post, open_codebase, text):
     codebase = open_codebase()
-    write(post, {"src/post.py": "MOVED = 1\n"})
+    write(post, {"src/post.py": text})
     assert "Begin" in told(ask(codebase, "which commit added print_label"))

@@ -113,6 +113,8 @@ def narrowed_to_changes(
     if subject is None:
         return _of_words(corpus, query, filters, lineage, said)
     now = present(subject.definition) if subject.definition is not None else None
+    if now is not None and now.symbol.span.start_line >= len(lineage.lines(now.path)):
+        now = None  # the file is just being written
     commits, note = _commits_of(lineage, subject.paths, now, is_first=first is not None)
     if now is not None and subject.definition is not None:
         return Narrowed(query, filters, note, [definition_piece(subject.definition, corpus.names)], is_whole=True)
