@@ -262,10 +262,13 @@ class Engine:
         confidence = confidence_of(evidence, self.status)
         return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms, confidence=confidence)
 
-    def _like(self, cancel: CancelToken, path: str, span: Span) -> Iterator[Piece]:
-        """Yield the pieces like some lines of a file, or the definition around one, best first."""
-        found = alike(self.corpus, self.lines(path), path, self._lines_meant(path, span), self._present.pieces, cancel)
-        yield from self._distinct(found.pieces, self._wanted(found.understood, NO_FILTER))
+    def _like(self, cancel: CancelToken, path: str, span: Span) -> Iterator[Piece] | None:
+        """Return the pieces like some lines of a file, or the definition around one, best first; None without text."""
+        lines, (start, end) = self.lines(path), self._lines_meant(path, span)
+        if not any(map(str.strip, lines[start:end])):
+            return None
+        found = alike(self.corpus, lines, path, (start, end), self._present.pieces, cancel)
+        return self._distinct(found.pieces, self._wanted(found.understood, NO_FILTER))
 
     def _lines_meant(self, path: str, span: Span) -> tuple[int, int]:
         beside = self._present.symbols(path, (span.start_line, span.start_line + 1))

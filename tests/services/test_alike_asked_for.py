@@ -41,7 +41,13 @@ def test_code_like_some_lines_or_a_definition_leads_and_these_lines_are_left_out
 
 
 @pytest.mark.parametrize(
-    "text", ["what is similar to a cart", "which functions are similar to images", "code like src/missing.py:4"]
+    "text",
+    [
+        "what is similar to a cart",
+        "which functions are similar to images",
+        "code like src/missing.py:4",
+        "code like src/images.py:99",
+    ],
 )
 def test_words_and_places_that_are_not_there_are_looked_for_as_words(codebase, text):
     answer = codebase.search(SearchQuery(text), CancelToken())

@@ -35,10 +35,10 @@ def narrowed_to_alike(
     corpus: Corpus,
     query: SearchQuery,
     filters: Filter,
-    alike: Callable[[str, Span], Iterable[Piece]],
+    alike: Callable[[str, Span], Iterable[Piece] | None],
     present: Callable[[SymbolMatch], SymbolMatch | None],
 ) -> Narrowed | None:
-    """Return a query for code like some lines as one that `alike`, given a file and its lines, answers.
+    """Return a query for code like some lines as one that `alike`, given a file and its lines, answers if it can.
 
     `present` tells where a definition stands now.
     """
@@ -47,7 +47,9 @@ def narrowed_to_alike(
     if place is None:
         return None
     path, span = place
-    found = (one for one in alike(path, span) if filters.accepts_file(one.path, one.language))
+    if (pieces := alike(path, span)) is None:
+        return None
+    found = (one for one in pieces if filters.accepts_file(one.path, one.language))
     of = f"{span.start_line + 1}-{span.end_line + 1}" if span.start != span.end else f"{span.start_line + 1}"
     return Narrowed(query, filters, f"code like {path}:{of}, best first", found, is_whole=True)
 
