@@ -28,9 +28,9 @@ class Present:
                 yield present
 
     def leading(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """Yield leading pieces as they stand now: one without a definition was read in the file as it is now."""
+        """Yield leading pieces as they stand now: some were read in the files as they are now."""
         for piece in pieces:
-            if piece.symbol:
+            if piece.symbol or piece.is_of_index:
                 yield from self.pieces([piece])
             elif self.drift(piece.path) is not GONE:
                 yield piece
