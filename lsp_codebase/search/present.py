@@ -9,7 +9,7 @@ from itertools import starmap
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.results.drift import GONE, Drift
+from lsp_codebase.search.results.drift import Drift
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Present:
         for piece in pieces:
             if piece.symbol or piece.is_of_index:
                 yield from self.pieces([piece])
-            elif self.drift(piece.path) is not GONE:
+            elif (drift := self.drift(piece.path)) is None or piece.start_line < drift.size:
                 yield piece
 
     def symbol(self, match: SymbolMatch) -> SymbolMatch | None:

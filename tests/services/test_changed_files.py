@@ -239,3 +239,12 @@ def test_a_line_that_leads_is_shown_where_it_stands_now(
     hit = seen(codebase).search(SearchQuery(question), CancelToken()).hits[0]
     assert hit.preview == line
     assert hit.span.start_line >= 7
+
+
+def test_a_place_beyond_the_end_that_a_file_has_now_is_none(root: Path, open_codebase: Callable[..., Codebase]) -> None:
+    write(root, {"long.py": "".join(f"def function_{at}():\n    return {at}\n\n\n" for at in range(100))})
+    codebase = open_codebase()
+    assert seen(codebase).search(SearchQuery("long.py:322"), CancelToken()).hits[0].span.end_line > 300
+    write(root, {"long.py": "def function_0():\n    return 0\n"})
+    hits = seen(codebase).search(SearchQuery("long.py:322"), CancelToken()).hits
+    assert not [hit for hit in hits if hit.span.end_line > 2]

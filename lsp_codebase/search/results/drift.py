@@ -27,6 +27,11 @@ class Drift:
         self._before, self._now = before, now
         self._text = cache(lambda start, end: "\n".join(now[start:end]))  # many names are looked for in one gap
 
+    @property
+    def size(self) -> int:
+        """How many lines the file has now."""
+        return len(self._now)
+
     def lines(self, start: int, end: int) -> tuple[int, int] | None:
         """Return where lines stand now, with replacements of some of them; None if no telling line is left."""
         left = [line for line in range(start, min(end, len(self._to))) if self._to[line] >= 0]
