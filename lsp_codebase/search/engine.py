@@ -39,6 +39,7 @@ from lsp_codebase.search.intents import (
     carried_name,
     in_english,
     leading,
+    led_by_additions,
     listing,
     misspelled_place,
     narrowed_to_alike,
@@ -174,6 +175,7 @@ class Engine:
         for narrowing in (narrowed_to_commits, narrowed_to_companions):
             yield narrowing(self.corpus, query, filters, lineage)
         yield narrowed_to_changes(self.corpus, query, filters, lineage, self._present.symbol)
+        yield led_by_additions(self.corpus, query, filters, lineage)
         yield narrowed_to_alike(self.corpus, query, filters, partial(self._like, cancel), self._present.symbol)
         yield narrowed_to_folder(self.corpus, query, filters)
 
