@@ -191,6 +191,8 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/project/project_files.py": "its own words and names of files, and an escaped name",
     "search/query/query_form.py": "its own words",
     "search/query/shorthand.py": "the escaped words of its table",
+    "search/history/additions.py": "its own words for additions",
+    "search/intents/places/added_before.py": "an escaped name",
     "search/call_graph/operators.py": "its own signs, and the escaped ones of an operator",
     "search/intents/about_names/quoted_names.py": "its own frames of questions, and an escaped name",
     "search/intents/about_names/styles.py": "an escaped name",
