@@ -161,7 +161,8 @@ class Engine:
             if narrowed.is_whole:
                 return self._led(query, filters, narrowed.heads, narrowed.note)
             reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)
-            pieces = narrowed.completed(reading.pieces)
+            heads = filters.text.kept(self._present.leading(narrowed.heads), self.lines)
+            pieces = narrowed._replace(heads=heads).completed(reading.pieces)
             if first := [*islice(pieces, 1)]:
                 evidence = Evidence(as_written=True) if narrowed.is_sure else reading.evidence
                 return replace(reading, pieces=chain(first, pieces), evidence=evidence)
