@@ -33,8 +33,9 @@ from lsp_codebase.tools.common_arguments import (
     bytes_of,
     check_lines,
 )
+from lsp_codebase.tools.elsewhere import elsewhere
 from lsp_codebase.tools.named_files import OverFolders
-from lsp_codebase.tools.render import DOUBTS_OF_LIKENESS, hits_text
+from lsp_codebase.tools.render import DOUBTS_OF_LIKENESS, hits_text, surely_asked
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
 
@@ -121,6 +122,11 @@ class SearchTools(OverFolders):
         found = self._found(narrowed, cancel)
         if limit is None and cursor is None and found.total is not None and found.next_cursor is not None:
             found = self._found(replace(narrowed, limit=min(found.total, bounds.HITS.most)), cancel)
+        elif limit is None and cursor is None and found.next_cursor and surely_asked(found) == len(found.hits):
+            found = self._with_all_sure(narrowed, found, cancel)
+        if cursor is None and mode in ("auto", "hybrid", "symbol"):
+            told = elsewhere(narrowed, found, lambda query: self._found(query, cancel), self._places)
+            found = replace(found, notes=(*found.notes, *told))
         is_name = len(query.split()) == 1 and mode in ("auto", "hybrid", "symbol")
         text, shown = hits_text(found, self._places, room, is_name=is_name)
         return Reply(text, values.search(shown, self._places))
@@ -170,6 +176,15 @@ class SearchTools(OverFolders):
         spelled = (canonical(place), place)  # the latter for a file that is not on this machine
         file, root = next((file, root) for file in spelled if (root := innermost(file, self._answers.roots)))
         return replace(query, folder=root, include=(path_glob(relative_to(file, root)),))
+
+    def _with_all_sure(self, query: SearchQuery, found: SearchAnswer, cancel: CancelToken) -> SearchAnswer:
+        """Return hits with the lines of all that were surely asked for, too: who asks for uses has to see each."""
+        more = self._found(replace(query, limit=_LINES, effort=Effort.FAST), cancel)
+        shown = {(hit.path, hit.span) for hit in found.hits}
+        sure = more.hits[: surely_asked(more)]
+        lines = [replace(hit, text=None) for hit in sure if (hit.path, hit.span) not in shown]
+        on = more.next_cursor if len(sure) == len(more.hits) else None  # behind them nothing is asked for
+        return replace(found, hits=(*found.hits, *lines), next_cursor=on)
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         try:

@@ -14,6 +14,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, STYLES, stem, tokenize
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.definitions import OF_OPTION
 from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
@@ -28,7 +29,7 @@ from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import parse_pattern
 
-_MOST_PIECES = 10
+_MOST_PIECES = 20
 _IN_ANY_FILE = frozenset(map(stem, ("class", "code", "file", "function", "line", "method", "place", "type")))
 _MOST_CHUNKS = 100  # that mention the name are read
 _WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes before tests and both before these
@@ -85,6 +86,8 @@ def uses_asked_for(question: Question, asked: Asked) -> list[Piece]:
             found += islice(held, max(_MOST_CHUNKS - len(found), 0))
         if all(use.rank >= QUOTED for use in found):
             found += _of_interface(question, match, asked)
+        for name in _other_spellings(match, asked.name):
+            found = [*_held(question, name, asked, match), *found]
     elif not asked.is_sure:
         found = [use for use in found if (asked.line and use.rank == _AS_ASKED) or _imports(question, use, asked.name)]
     return use_pieces(question, found, asked.who)
@@ -149,6 +152,17 @@ def _of_interface(question: Question, match: SymbolMatch, asked: Asked) -> list[
             uses = _held(question, base.symbol.name, asked, base)
             return [one for one in uses if one.path != match.path or not own.start_line <= one.line <= own.end_line]
     return []
+
+
+def _other_spellings(match: SymbolMatch, asked: str) -> list[str]:
+    """Return how code may write a name beside its definition: as it was asked, or as an option of Kconfig.
+
+    JavaScript writes `cartSize` for the column `cart_size`.
+    """
+    own = match.symbol.name
+    spellings = [asked] if asked.isidentifier() else []
+    spellings += [f"{OF_OPTION}{own}"] if match.language == "kconfig" else []
+    return [name for name in dict.fromkeys(spellings) if name not in (own, own.rstrip("?"))]
 
 
 def _held_whole(question: Question, match: SymbolMatch, asked: Asked) -> list[Use]:
