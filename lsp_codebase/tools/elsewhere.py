@@ -19,26 +19,21 @@ def elsewhere(
 ) -> list[str]:
     """Return the sentence that names the other files that hold a name as it is written; none if there are none.
 
-    `asked` is the query that found the hits: what it leaves out is left out here.
+    So it does for a literal or pattern of which a page shows some lines. `asked` is the query that found the hits: what
+    it leaves out is left out here.
     """
     name = asked.text.strip()
     is_name = name.replace("$", "_").isidentifier() and _INSIDE_NAMES.search(name)
-    if not found.hits or not is_name or found.mode in (Mode.EXACT, Mode.REGEX):
+    if found.mode in (Mode.EXACT, Mode.REGEX) and found.next_cursor:
+        wider, subject, on = replace(asked, limit=bounds.HITS.most, pack=Pack.NONE), "this", ""
+    elif found.hits and is_name and found.mode not in (Mode.EXACT, Mode.REGEX):
+        wider = replace(asked, text=name, mode=Mode.EXACT, limit=bounds.HITS.most, pack=Pack.NONE, effort=Effort.FAST)
+        wider = replace(wider, case_sensitive=True, whole_word=True)
+        subject, on = name, '; mode="exact" lists the lines'
+    else:
         return []
-    lines = ask(
-        replace(
-            asked,
-            text=name,
-            mode=Mode.EXACT,
-            limit=bounds.HITS.most,
-            case_sensitive=True,
-            whole_word=True,
-            pack=Pack.NONE,
-            effort=Effort.FAST,
-        )
-    )
     shown = {path for hit in found.hits for path in (hit.path, *(copy.path for copy in hit.copies))}
-    first: dict[str, int] = {}
+    lines, first = ask(wider), dict[str, int]()
     for hit in lines.hits:
         if hit.path not in shown:
             first.setdefault(places.shown(hit.path), hit.span.start_line + 1)
@@ -46,5 +41,5 @@ def elsewhere(
         return []
     named = ", ".join(f"{path}:{line}" for path, line in [*first.items()][:_MOST_NAMED])
     some = "many" if lines.next_cursor else f"{len(first)}"
-    rest = '; mode="exact" lists the lines' if len(first) > _MOST_NAMED else ""
-    return [f"{name} stands in {some} more file{'s' * (some != '1')}: {named}{rest}"]
+    rest = on if len(first) > _MOST_NAMED else ""
+    return [f"{subject} stands in {some} more file{'s' * (some != '1')}: {named}{rest}"]

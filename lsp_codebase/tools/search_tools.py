@@ -124,7 +124,7 @@ class SearchTools(OverFolders):
             found = self._found(replace(narrowed, limit=min(found.total, bounds.HITS.most)), cancel)
         elif limit is None and cursor is None and found.next_cursor and surely_asked(found) == len(found.hits):
             found = self._with_all_sure(narrowed, found, cancel)
-        if cursor is None and mode in ("auto", "hybrid", "symbol"):
+        if cursor is None and mode not in ("lexical", "vector"):
             told = elsewhere(narrowed, found, lambda query: self._found(query, cancel), self._places)
             found = replace(found, notes=(*found.notes, *told))
         is_name = len(query.split()) == 1 and mode in ("auto", "hybrid", "symbol")

@@ -54,3 +54,8 @@ def test_every_use_of_a_name_is_shown_those_that_are_asked_for_first_with_code(a
 
 def test_a_limit_is_kept(ask):
     assert ask(query="who calls spareCoins", limit=3).count("user") == 3
+
+
+@pytest.mark.parametrize("asked", [{"query": '"spareCoins"'}, {"query": "spare[A-Z]oins", "mode": "regex"}])
+def test_the_other_files_of_a_literal_or_pattern_stand_above_its_first_lines(ask, asked):
+    assert ask(**asked, limit=5).startswith("(this stands in 8 more files: shop/user")
