@@ -10,7 +10,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken, SearchQuery, bounds
 from lsp_codebase.workspace import Workspace
 
-MOST_S = 1.0  # of CPU, on however busy a machine; most took more, and some minutes
+MOST_S = 3.0  # of CPU, on a slow and busy machine, too; a third of it here, and some took minutes
 
 BEGINNINGS = (
     *("", "a", "the ", "in ", "GET /", "at a.py:", "error: ", "lang:", "type ", "class ", "what is ", "what does a "),

@@ -87,10 +87,10 @@ def test_a_file_of_the_largest_size_keeps_the_deadline_or_meets_the_ceiling_of_i
     parse_file(path, b"\n")
     pid = os.fork()
     if not pid:
-        resource.setrlimit(resource.RLIMIT_CPU, (8, 8))
+        resource.setrlimit(resource.RLIMIT_CPU, (16, 16))
         leave_no_core()
         limit_memory(is_parsing=True)
-        os._exit(0 if cost(path, text, 2_000) < 4 * 2 else 1)
+        os._exit(0 if cost(path, text, 2_000) < 8 * 2 else 1)
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     assert status in (0, -signal.SIGSEGV, -signal.SIGABRT)
 

@@ -30,6 +30,7 @@ from lsp_codebase.search.query.query_words import (
 )
 from lsp_codebase.search.query.report_form import without_form
 from lsp_codebase.search.query.request import without_asking
+from lsp_codebase.search.query.shorthand import written_out
 from lsp_codebase.search.query.translation import Stands, Translation, translated
 
 # Gains of the term kinds, from the ranking experiments.
@@ -193,7 +194,7 @@ def _written(text: str, forms: Callable[[], Container[str]]) -> str:
 
 
 def _asked(text: str, stands: Stands | None) -> str:
-    return _NOT_ASKED.sub("", without_asking(text, stands))
+    return _NOT_ASKED.sub("", without_asking(written_out(text), stands))
 
 
 def _title(text: str, word_count: int) -> str:

@@ -1,7 +1,9 @@
-"""Put questions as people type them: with the name of the project or the language, in small letters, with a slip.
+"""Put questions as people type and say them: with the name of the project, in small letters, with a slip, by voice.
 
     python -m tests.benchmarks.questions.typed OUT TYPED --way WAY [--only NAME...]
 
+Ways of `said.jsonl` were written by a language model, one for each of 600 questions of the split `training`: in chat,
+by voice, by one who speaks little English, without any term, with a story around, with a wrong assumption.
 OUT is a folder that `make` or `written` filled; TYPED gets its questions of one line with their ids, so that `compare`
 tells what the way of typing costs.
 """
@@ -20,6 +22,16 @@ from .in_forms import beside
 Row = Mapping[str, Any]
 
 _SAID = {"csharp": "c#", "cpp": "c++", "go": "golang"}  # as people type a language
+_SAID_OTHERWISE = Path(__file__).with_name("said.jsonl")
+_SHORT = {
+    "about": "abt",
+    "and": "&",
+    "because": "b/c",
+    "before": "b4",
+    "between": "btwn",
+    "should": "shld",
+    "with": "w/",
+}
 _SHORTEST = 6  # letters of a word in which a slip happens
 
 
@@ -39,6 +51,19 @@ def with_slip(row: Row) -> str:
     return " ".join(parts)
 
 
+def _in_chat(question: str) -> str:
+    return " ".join(_SHORT.get(word, word) for word in question.split(" "))
+
+
+def said_otherwise() -> Mapping[str, Mapping[str, str]]:
+    """Return for each way of saying the questions that were written so, by their ids."""
+    ways: dict[str, dict[str, str]] = {}
+    for line in _SAID_OTHERWISE.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        ways.setdefault(row["way"], {})[row["id"]] = row["query"]
+    return ways
+
+
 def _at_end(question: str, words: str) -> str:
     return f"{question.rstrip('?. ')} {words}{'?' if question.endswith('?') else ''}"
 
@@ -48,6 +73,7 @@ WAYS: Mapping[str, Callable[[Row], str]] = {
     "in-project": lambda row: f"In {row['repository'].lower()}, {row['query']}",
     "language": lambda row: f"{_language(row)} {row['query']}",
     "in-language": lambda row: _at_end(row["query"], f"in {_language(row)}"),
+    "chat": lambda row: _in_chat(row["query"]),
     "small": lambda row: row["query"].lower(),
     "slip": with_slip,
 }
@@ -64,15 +90,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("typed", type=Path)
-    parser.add_argument("--way", choices=WAYS, required=True)
+    otherwise = said_otherwise()
+    parser.add_argument("--way", choices=[*WAYS, *otherwise], required=True)
     parser.add_argument("--only", nargs="+", default=(), help="names of repositories")
     args = parser.parse_args()
+    said = otherwise.get(args.way)
     beside(args.out, args.typed)
     (args.typed / "queries").mkdir(exist_ok=True)
     for file in sorted((args.out / "queries").glob("*.jsonl")):
         if file.stem in (args.only or [file.stem]):
             rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
-            made = (json.dumps(row) + "\n" for row in typed(rows, WAYS[args.way]))
+            if said is not None:
+                rows = [{**row, "query": said[row["id"]]} for row in rows if row["id"] in said]
+            made = (json.dumps(row) + "\n" for row in (typed(rows, WAYS[args.way]) if said is None else rows))
             (args.typed / "queries" / file.name).write_text("".join(made), "utf-8")
 
 

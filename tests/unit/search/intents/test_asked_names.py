@@ -306,4 +306,4 @@ def test_a_long_text_is_read_in_linear_time(text):
 def test_types_are_told_in_a_moment_whatever_a_text_holds(text, language):
     started = time.process_time()
     list(Heads("Shop").of(text, language))
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 3
