@@ -1,4 +1,4 @@
-"""A column of a database has another spelling in code: who asks for its uses sees the code that holds it."""
+"""What a name is defined by may not be code: a column with another spelling there, or keys of data that code reads."""
 
 import pytest
 from codebases import found
@@ -20,6 +20,10 @@ FILES = {
   return bean;
 }
 """,
+    "answers/read.json": '{"till_drawer_id": 1, "till_bell_id": 2}\n',
+    "answers/list.json": '{"till_drawer_id": 1}\n',
+    "answers/update.json": '{"till_drawer_id": 1}\n',
+    "server/drawer.py": "def drawer_of(till):\n    return till.till_drawer_id or till.till_bell_id\n",
     "pages/Till.vue": '<template>\n  <input v-model="till.spareCoinsOnly" />\n</template>\n',
 }
 
@@ -36,3 +40,13 @@ def test_uses_of_a_name_that_is_defined_in_another_spelling_are_those_of_the_one
 
 def test_a_spelling_that_stands_nowhere_leads_to_the_uses_of_the_definition(ask):
     assert ask("who uses spareCoins_Only")[0] == "db/first.js"
+
+
+def test_code_that_holds_a_name_comes_behind_the_first_of_the_keys_of_data_that_have_it(ask):
+    first, second, *_ = ask("till_drawer_id")
+    assert first.startswith("answers/")
+    assert second == "server/drawer.py"
+
+
+def test_a_key_alone_stays_the_meaning_of_its_name(ask):
+    assert ask("till_bell_id")[0] == "answers/read.json"

@@ -26,10 +26,11 @@ from lsp_codebase.search.intents.names.asked_names import asked_name, definition
 from lsp_codebase.search.intents.names.defined_names import MEMBERS
 from lsp_codebase.search.intents.pieces import piece_at
 from lsp_codebase.search.intents.question import Question
-from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.symbols import parse_pattern
 
 _MOST_PIECES = 20
+_MOST_BESIDE_KEYS = 3
 _IN_ANY_FILE = frozenset(map(stem, ("class", "code", "file", "function", "line", "method", "place", "type")))
 _MOST_CHUNKS = 100  # that mention the name are read
 _WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes before tests and both before these
@@ -62,6 +63,15 @@ def uses_of_foreign(question: Question) -> list[Piece]:
     """Return the chunks that use a name alone that is defined elsewhere, if prose could not hold it."""
     named = asked_name(question.text.strip())
     return uses_asked_for(question, Asked(named.name, None, is_sure=True)) if named and named.is_sure else []
+
+
+def with_uses_of_keys(question: Question, found: Sequence[Piece]) -> list[Piece]:
+    """Return the meaning of a name; of one that only keys of data have, code that holds it comes behind the first."""
+    kinds = {(piece.definition.kind, piece.language in CODE) for piece in found if piece.definition}
+    if len(found) < 2 or kinds != {(SymbolKind.Key, False)}:
+        return [*found]
+    uses = [piece for piece in uses_of_foreign(question) if piece.language in CODE]
+    return falling([found[0], *uses[:_MOST_BESIDE_KEYS], *found[1:]], found[0].score)
 
 
 def uses_asked_for(question: Question, asked: Asked) -> list[Piece]:
