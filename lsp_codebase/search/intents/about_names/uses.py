@@ -11,7 +11,7 @@ import numpy as np
 
 from lsp_codebase.indexes import Literal, SymbolMatch
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import CODE, STYLES, stem, tokenize
+from lsp_codebase.parse import CODE, STYLES, split_identifier, stem, tokenize
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.definitions import OF_OPTION
@@ -95,7 +95,7 @@ def uses_asked_for(question: Question, asked: Asked) -> list[Piece]:
             held = _held(question, match.symbol.name, asked, match, of_others)
             found += islice(held, max(_MOST_CHUNKS - len(found), 0))
         if all(use.rank >= QUOTED for use in found):
-            found += _of_interface(question, match, asked)
+            found += _of_interface(question, match, asked) + _of_column(question, match, asked)
         for name in _other_spellings(match, asked.name):
             found = [*_held(question, name, asked, match), *found]
     elif not asked.is_sure:
@@ -162,6 +162,14 @@ def _of_interface(question: Question, match: SymbolMatch, asked: Asked) -> list[
             uses = _held(question, base.symbol.name, asked, base)
             return [one for one in uses if one.path != match.path or not own.start_line <= one.line <= own.end_line]
     return []
+
+
+def _of_column(question: Question, match: SymbolMatch, asked: Asked) -> list[Use]:
+    """Return the uses of a column of a database by the name that objects have for it: `cartSize` for `cart_size`."""
+    first, *others = split_identifier(match.symbol.name) or [""]
+    if match.language != "sql" or not others:
+        return []
+    return [*_held(question, first + "".join(map(str.capitalize, others)), asked)]
 
 
 def _other_spellings(match: SymbolMatch, asked: str) -> list[str]:
