@@ -43,6 +43,7 @@ from lsp_codebase.search.intents import (
     carried_name,
     in_english,
     leading,
+    led_by_additions,
     listing,
     misspelled_place,
     narrowed_to_alike,
@@ -220,7 +221,7 @@ class Engine:
         lineage = partial(self.lineage, cancel)
         places = partial(ChangedPlaces, self.root, self.lines, self._chunk_lines, cancel)
         yield narrowed_to_work(self.corpus, query, filters, places, self.root, cancel)
-        for narrowing in (narrowed_to_commits, narrowed_to_companions, narrowed_to_changes):
+        for narrowing in (narrowed_to_commits, narrowed_to_companions, narrowed_to_changes, led_by_additions):
             yield narrowing(self.corpus, query, filters, lineage)
         yield narrowed_to_alike(self.corpus, query, filters, partial(self._like, cancel))
         yield narrowed_to_folder(self.corpus, query, filters)

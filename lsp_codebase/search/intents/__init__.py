@@ -11,6 +11,7 @@ from lsp_codebase.search.intents.listings.asked_listing import asked_listing
 from lsp_codebase.search.intents.listings.listings import listing
 from lsp_codebase.search.intents.names.defined_names import telling
 from lsp_codebase.search.intents.other_languages import in_english
+from lsp_codebase.search.intents.places.added_before import led_by_additions
 from lsp_codebase.search.intents.places.alike import narrowed_to_alike
 from lsp_codebase.search.intents.places.changed_together import narrowed_to_companions
 from lsp_codebase.search.intents.places.changes_of import narrowed_to_changes
@@ -29,6 +30,7 @@ __all__ = [
     "carried_name",
     "in_english",
     "leading",
+    "led_by_additions",
     "listing",
     "misspelled_place",
     "narrowed_to_alike",

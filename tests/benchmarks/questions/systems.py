@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-import threading
+import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +17,8 @@ from lsp_codebase.workspace import Workspace
 
 from .definitions import is_definition, read_code
 from .metrics import HITS, Hit
+
+COMMITS_S = 120.0
 
 
 class System(Protocol):
@@ -34,9 +36,7 @@ class Product:
         self._workspace.add_folder(tree)
         self._workspace.start()
         self._workspace.find(tree).wait_until_idle(CancelToken())
-        for thread in threading.enumerate():  # commits are read beside; on a busy machine they come late
-            if thread.name.startswith("history-"):
-                thread.join()
+        self._wait_for_commits()
 
     def search(self, text: str) -> list[Hit]:
         answer = self._workspace.view(self._tree).search(
@@ -51,6 +51,17 @@ class Product:
             )
             for hit in answer.hits
         ]
+
+    def _wait_for_commits(self) -> None:
+        """They are read beside: on a busy machine they come late."""
+        codebase, begun = self._workspace.find(self._tree), time.monotonic()
+        while (
+            codebase.settings.index_history
+            and (self._tree / ".git").exists()
+            and codebase.published.history is None
+            and time.monotonic() - begun < COMMITS_S
+        ):
+            time.sleep(0.05)
 
     def close(self) -> None:
         self._workspace.close()

@@ -18,11 +18,20 @@ _MOST_FOUND = 100
 _FEWEST_WORDS = 2  # of the thing: much is an "option" or a "command"
 _MOST_PLACES = 5  # more say that the name means no one thing
 
+_ADD = r"(?:add|create|define|declare|implement|introduce|make|register|support|write)"
+_ONE = r"(?:(?:(?:an|my|our)?\s*(?:additional|another|custom|further|new|own)|an?|one\s+more)\s+)+"
+_THING = (
+    r"(?P<thing>\w+(?:[\s-]\w+){0,3}?)"
+    r"(?:\s+to\s+the\s+\w+|\s*(?:\b(?:as|for|from|in|into|on|so|that|to|which|with)\b).*)?"
+)
+_I = r"(?:I|one|someone|we|you)"
 asked_addition = reader(
-    r"(?:how|where)\s+(?:(?:can|could|do|does|must|should|to|would)\s+)(?:(?:I|one|someone|we|you)\s+)?"
-    r"(?:add|create|define|declare|implement|introduce|register|support|write)\s+"
-    r"(?:(?:(?:an|my|our)?\s*(?:additional|another|custom|further|new|own)|an?)\s+)+"
-    r"(?P<thing>\w+(?:[\s-]\w+){0,3}?)(?:\s+to\s+the\s+\w+|\s*(?:\b(?:as|for|from|in|into|on|so|that|to|which|with)\b).*)?",
+    rf"(?:how|where)\s+(?:can|could|do|does|must|should|to|would)\s+(?:{_I}\s+)?{_ADD}\s+{_ONE}{_THING}",
+    rf"(?:(?:what|which\s+files|where)\s+(?:all\s+)?(?:do|does|must|should)\s+{_I}\s+(?:(?:have|need)\s+to\s+)?"
+    rf"(?:change|do|edit|modify|touch|update)|what\s+(?:must|has\s+to|needs\s+to)\s+(?:be\s+changed|change))\s+"
+    rf"(?:in\s+order\s+)?(?:to|when)\s+(?:{_I}\s+)?{_ADD}(?:ing)?\s+{_ONE}{_THING}",
+    rf"(?:steps|checklist)\s+(?:for|to)\s+{_ADD}(?:ing)?\s+{_ONE}{_THING}",
+    rf"{_ADD}(?:ing)?\s+{_ONE}(?P<thing>\w+(?:[\s-]\w+)?)",
     longest=200,
 )
 _SORT_OF = re.compile(r"(kind|sort|type)\s+of\s+(.+)", re.IGNORECASE)

@@ -19,7 +19,7 @@ from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.question import Question
-from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.pack import Piece, below
 from lsp_codebase.store import FileRecord
 
 _IN = frozenset("below in inside under within".split()) | frozenset(
@@ -65,7 +65,8 @@ class Narrowed(NamedTuple):
     """A query without the folder that it named, the filter that passes only files of it, and a note.
 
     The `heads` stand for files in which nothing is found; they are the `is_whole` answer of a query that looks for
-    nothing else. The answer `is_sure` if the files alone tell that they are meant.
+    nothing else, and `leads` says that they stand before what is found. The answer `is_sure` if the files alone tell
+    that they are meant.
     """
 
     query: SearchQuery
@@ -74,9 +75,16 @@ class Narrowed(NamedTuple):
     heads: Iterable[Piece] = ()
     is_whole: bool = False
     is_sure: bool = False
+    leads: bool = False
 
     def completed(self, found: Iterable[Piece]) -> Iterator[Piece]:
-        """Yield what was found, then the heads of all other files."""
+        """Yield what was found, then the heads of all other files; or, where these lead, what is not in them behind."""
+        if self.leads:
+            heads = [*self.heads]
+            places = {(piece.path, piece.start_line) for piece in heads}
+            rest = (piece for piece in found if (piece.path, piece.start_line) not in places)
+            yield from chain(heads, below(heads, rest))
+            return
         paths = set()
         for piece in found:
             paths.add(piece.path)
