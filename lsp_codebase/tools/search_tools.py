@@ -43,8 +43,8 @@ Query = Annotated[
     str,
     Described(
         'A question, a name, "a literal", code, a trace, message, route, or '
-        "`who calls X`, `subclasses of X`, `tests for X`, `list all routes`, `my changes`; with lang:go, path:src/net, "
-        "file:*.go, kind:class, changed:branch, -path:tests, OR, -word"
+        "`who calls X`, `subclasses of X`, `tests for X`, `list all routes`, `add a new command`, `my changes`; with "
+        "lang:go, path:src/net, file:*.go, kind:class, changed:branch, -path:tests, OR, -word"
     ),
 ]
 ModeName = Annotated[

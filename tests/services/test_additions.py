@@ -90,3 +90,11 @@ def test_a_filter_holds_for_what_leads(post, open_codebase):
     answer = ask(open_codebase(), "add a new carrier", exclude=("post/carriers/**",))
     assert places(answer, post)[0] == "post/rates.py"
     assert not any(place.startswith("post/carriers/") for place in places(answer, post))
+
+
+def test_a_guide_that_tells_how_comes_behind_the_code(post, open_codebase):
+    write(post, {"docs/guide.md": "# Post\n\nIt sends.\n\n## Adding new carriers\n\nWrite a class and list it.\n" * 3})
+    codebase = open_codebase()
+    answer = ask(codebase, "how do I add a new carrier")
+    assert answer.hits[2].name == "Adding new carriers"
+    assert ask(codebase, "how do I add a new letter").hits[0].name != "Adding new carriers"

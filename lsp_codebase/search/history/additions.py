@@ -109,7 +109,7 @@ def _names(words: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...] | Non
     stems = [stem(word.strip(_QUOTES).lower()) for word in said]
     count = len(wanted)
     if stems[-count:] == wanted and len(said) > count:
-        names = said[:-count]
+        names = [*filter(_NAME.fullmatch, said[:-count])] or said[:-count]
     elif stems[:count] == wanted and len(said) > count and _NAME.fullmatch(said[count]):
         names = said[count : count + 1]
     else:

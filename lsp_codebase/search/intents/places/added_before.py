@@ -6,6 +6,7 @@ by the newest of the files that these commits added; a note tells the commits.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
@@ -84,5 +85,8 @@ def _pieces(corpus: Corpus, filters: Filter, lines: Lines, found: Additions) -> 
 
 
 def _line_naming(lines: Sequence[str], names: Sequence[str]) -> int | None:
-    holding = (number for name in names for number, line in enumerate(lines) if name in line)
-    return next(holding, None)
+    """Return the first line that holds the first of some names that any line holds, as a word in any case."""
+    text = "\n".join(lines)
+    named = (re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", text, re.IGNORECASE) for name in names)
+    found = next(filter(None, named), None)
+    return text.count("\n", 0, found.start()) if found else None
