@@ -73,7 +73,7 @@ class SearchTools(OverFolders):
         query: Query,
         path: Within = ".",
         limit: Annotated[
-            int | None, Described("Most results; without it 5, 20 lines of a literal, or all of a kind")
+            int | None, Described("Most results; by default 5, 20 uses or literal lines, all of a kind")
         ] = None,
         max_tokens: MaxTokens = 1_500,
         mode: ModeName = "auto",
