@@ -29,7 +29,7 @@ from lsp_codebase.live import ChangedFiles, OpenDocuments, RecentFiles
 from lsp_codebase.location import IndexSize, index_directory
 from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase
 from lsp_codebase.paths import path_below, relative_to
-from lsp_codebase.search import KeptPieces
+from lsp_codebase.search import KeptNames, KeptPieces
 from lsp_codebase.texts import MOST_BYTES, FileTexts
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Codebase:
         self._published = Published()
         self._texts = texts or FileTexts()
         self.recent = RecentFiles()
-        self.kept_pieces = KeptPieces()
+        self.kept_pieces, self.kept_names = KeptPieces(), KeptNames()
         place = self._place(read_from)
         self.opened_index = place.directory if self._is_indexed else None
         """The directory of the index that this opens."""

@@ -106,7 +106,7 @@ def _tell_of_calls(answer: CallAnswer, query: CallQuery, asked: str, places: Pla
 
 def _is_of_other(asked: str, symbol: Symbol) -> bool:
     """Whether a name was asked for with another owner than it has: a type has members of its bases."""
-    owner = (symbol.container or "").rpartition(".")[2]
+    owner = symbol.container.rpartition(".")[2]
     return asked.endswith(symbol.name) and owner not in asked
 
 

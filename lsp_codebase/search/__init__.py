@@ -15,6 +15,7 @@ from lsp_codebase.search.filters.filters import (
 from lsp_codebase.search.history.lineage import Lineage, validate_history
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import plain_name
+from lsp_codebase.search.query.own_names import KeptNames
 from lsp_codebase.search.query.query_language import nothing_left, parse_query, without_held
 from lsp_codebase.search.ranking.confidence import NO_EVIDENCE, Evidence, confidence_of
 from lsp_codebase.search.ranking.reference_counts import Mentions
@@ -38,6 +39,7 @@ __all__ = [
     "Engine",
     "Evidence",
     "Found",
+    "KeptNames",
     "KeptPieces",
     "Lineage",
     "Mentions",

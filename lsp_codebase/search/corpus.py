@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import merge
-from itertools import chain, pairwise, repeat
-from operator import attrgetter, itemgetter
+from itertools import chain, repeat
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -27,22 +27,27 @@ from lsp_codebase.indexes import (
     Snapshot,
     State,
     VectorFilter,
-    field_bits,
-    token_hash,
 )
-from lsp_codebase.parse import shown_text, tokenize
-from lsp_codebase.search.agreement import agreeing
-from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, rows_that_may_hold, signed
-from lsp_codebase.search.exact.regex_literals import ANYTHING, Needle, may_hold
+from lsp_codebase.parse import shown_text
+from lsp_codebase.search.exact.holding_files import HoldingFiles, Ids, signed
+from lsp_codebase.search.exact.holding_words import BODY, STRING, Passing, holding_all, holding_half
+from lsp_codebase.search.exact.regex_literals import Needle, may_hold
 from lsp_codebase.search.filters.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters.filters import NO_FILTER, Filter
+from lsp_codebase.search.mentions import (
+    ChunkLines,
+    Lateness,
+    Mentioning,
+    Mentions,
+    in_order,
+    mentions_near,
+    nearest_first,
+)
 from lsp_codebase.search.query.query_form import Term
 from lsp_codebase.search.ranking.lexical import TermPostings
 from lsp_codebase.search.ranking.reference_counts import name_hash
 from lsp_codebase.store import FileRecord
 
-_BODY, _STRING = field_bits("body_tokens"), field_bits("string_tokens")
-_MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
 _FEW_TEXTS = 24  # are read in their files: a table takes 2 to 8 ms to be asked
 
 _path = attrgetter("path")
@@ -61,27 +66,6 @@ class ChunkText(NamedTuple):
     def lines(self) -> list[str]:
         """The lines of the text."""
         return self.text.split("\n")
-
-
-class ChunkLines(NamedTuple):
-    """Lines of a chunk that holds a word, end exclusive."""
-
-    path: str
-    start_line: int
-    end_line: int
-
-
-class Mentions(NamedTuple):
-    """The chunks of a file that mention a name, by their rows: of thousands of files the nearest ten are looked at."""
-
-    path: str
-    segment: Segment
-    rows: Ids
-
-    @property
-    def chunks(self) -> Iterator[ChunkLines]:
-        """The lines of the chunks, in order."""
-        return (ChunkLines(self.path, start, end) for start, end in sorted(self.segment.lines[self.rows].tolist()))
 
 
 @dataclass(frozen=True)
@@ -255,121 +239,61 @@ class Corpus:
         passing = self.passing(filters) or [segment.live[segment.file_of] for segment in self.segments]
         return zip(self.segments, passing, strict=True)
 
-    def mentioning(
-        self, name: str, path: str, lateness: Callable[[FileRecord], int | None] = lambda _: 0
-    ) -> Iterator[ChunkLines]:
+    def mentioning(self, name: str, path: str, lateness: Lateness = lambda _: 0) -> Iterator[ChunkLines]:
         """Yield the chunks in whose body an identifier may stand, in the order of their files."""
         return chain.from_iterable(one.chunks for one in self.files_mentioning(name, path, lateness))
 
-    def files_mentioning(
-        self, name: str, path: str, lateness: Callable[[FileRecord], int | None] = lambda _: 0
-    ) -> list[Mentions]:
+    def files_mentioning(self, name: str, path: str, lateness: Lateness = lambda _: 0) -> list[Mentions]:
         """Return the files in which an identifier may stand: `path`, then those near to it, except that later files
         come behind all others, and those of no lateness not at all. One that lies in two segments comes twice.
         """
-        found = []
-        for nearness, record, segment, rows in self._near(name, path):
-            late = lateness(record) if record.path != path else 0
-            if late is not None:
-                found.append((late, -nearness, record.path, segment, rows))
-        return [Mentions(*one[2:]) for one in sorted(found, key=itemgetter(0, 1, 2))]
-
-    def _near(self, name: str, path: str) -> list[tuple[int, FileRecord, Segment, Ids]]:
-        """Return the files in which an identifier may stand, how near to a path, and the rows. Looked up once."""
-        token, parts = name_hash(name), path.split("/")
-        if (token, path) in self._mentions:
-            return self._mentions[token, path]
-        found = self._mentions[token, path] = []
-        for segment in self.segments:
-            rows = segment.living_rows(segment.postings(token), _BODY)[:_MOST_MENTIONS]
-            files, firsts = np.unique(segment.file_of[rows], return_index=True)
-            bounds = pairwise([*firsts.tolist(), len(rows)])
-            for file_id, own in zip(segment.file_ids[files].tolist(), bounds, strict=True):
-                if (record := self.owner(file_id)) is not None:
-                    found.append((agreeing(record.path.split("/"), parts), record, segment, rows[slice(*own)]))
-        return found
+        asked = name_hash(name), path
+        if asked not in self._mentioning:
+            self._mentioning[asked] = mentions_near(self.segments, self.owner, *asked)
+        return in_order(self._mentioning[asked], path, lateness)
 
     @cached_property
-    def _mentions(self) -> dict[tuple[int, str], list[tuple[int, FileRecord, Segment, Ids]]]:
+    def _mentioning(self) -> dict[tuple[int, str], list[Mentioning]]:
         return {}
 
     def spelling(self, text: str, path: str) -> list[str]:
         """Return the files in which a text may stand, `path` first, then those near to it."""
-        parts = path.split("/")
-        paths = (record.path for record in self.owners(self.may_hold(Literal(text), NO_FILTER)[1]))
-        return sorted(paths, key=lambda one: (-agreeing(one.split("/"), parts), one))
+        records = self.owners(self.may_hold(Literal(text), NO_FILTER)[1])
+        return nearest_first((record.path for record in records), path)
 
     def saying(self, words: Sequence[str], filters: Filter) -> Ids:
         """Return the ids of the chunks that pass and hold all of some words in their strings, in any order.
 
         None for words that are too long to be in the index.
         """
-        return self._with_words(words, filters, _STRING)[0]
+        return holding_all(self._passing_segments(filters), words, STRING)[0]
 
     def saying_within(self, words: Sequence[str], needle: Needle, filters: Filter) -> tuple[Ids, Ids]:
         """Return those of the chunks that may hold a needle, too, and their files: no others are looked at for it."""
-        return self._with_words(words, filters, _STRING, needle)
+        return holding_all(self._passing_segments(filters), words, STRING, needle)
 
     def quoting(self, text: str, filters: Filter) -> Ids:
         """Return the ids of the chunks that pass, hold all words of a text in their strings, and may hold the text."""
         return np.sort(self.saying_within([text], Literal(text), filters)[0])
 
     def saying_most(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
-        """Return the chunks that pass and hold half of some words in their strings, those with most first.
-
-        Two at least: one stands there by chance. As ids of the chunks and of their files.
-        """
-        return self._with_most(words, filters, _STRING)
+        """Return the chunks that pass and hold half of some words in their strings, as `holding_half` does."""
+        return holding_half(self._passing_segments(filters), words, STRING)
 
     def holding_most(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
-        """Return the chunks that pass and hold half of some words, as `saying_most` does."""
-        return self._with_most(words, filters, _BODY)
-
-    def _with_most(self, words: Sequence[str], filters: Filter, fields: np.uint8) -> tuple[Ids, Ids]:
-        tokens = [*{token_hash(token) for word in words for token in tokenize(word)}]
-        fewest = max(2, -(-len(tokens) // 2))
-        chunk_ids, file_ids, counts = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0, np.uint8)]
-        passing = self.passing(filters) or repeat(None)
-        for segment, passes in zip(self.segments, passing, strict=False) if tokens else ():
-            held = np.zeros(len(segment), np.uint8)
-            for postings in segment.postings_of(tokens):
-                held[segment.living_rows(postings, fields)] += 1
-            rows = np.flatnonzero(held >= fewest)
-            rows = rows if passes is None else rows[passes[rows]]
-            chunk_ids.append(segment.chunk_ids[rows])
-            file_ids.append(segment.file_ids[segment.file_of[rows]])
-            counts.append(held[rows])
-        order = np.argsort(-np.concatenate(counts).astype(np.int16), kind="stable")
-        return np.concatenate(chunk_ids)[order], np.concatenate(file_ids)[order]
+        """Return the chunks that pass and hold half of some words, as `holding_half` does."""
+        return holding_half(self._passing_segments(filters), words, BODY)
 
     def holding(self, words: Sequence[str], filters: Filter) -> tuple[Ids, Ids]:
         """Return the ids of the chunks that pass and hold all of some words, in any order, and of their files."""
-        return self._with_words(words, filters, _BODY)
+        return holding_all(self._passing_segments(filters), words, BODY)
 
     def holding_within(self, words: Sequence[str], needle: Needle, filters: Filter) -> tuple[Ids, Ids]:
         """Return those of the chunks that may hold a needle, too, as `saying_within` does."""
-        return self._with_words(words, filters, _BODY, needle)
+        return holding_all(self._passing_segments(filters), words, BODY, needle)
 
-    def _with_words(
-        self, words: Sequence[str], filters: Filter, fields: np.uint8, needle: Needle = ANYTHING
-    ) -> tuple[Ids, Ids]:
-        tokens = [*{token_hash(token) for word in words for token in tokenize(word)}]
-        chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-        passing = self.passing(filters) or repeat(None)
-        for segment, passes in zip(self.segments, passing, strict=False) if tokens else ():
-            # The rarest word leaves few rows, and only these are asked for the others: no time on a million chunks.
-            rarest, *others = sorted(segment.postings_of(tokens), key=lambda span: span.stop - span.start)
-            rows = segment.living_rows(rarest, fields)
-            for postings in others:
-                if not len(rows):
-                    break
-                rows = segment.rows_with(rows, postings, fields)
-            if len(rows):
-                rows = rows if passes is None else rows[passes[rows]]
-                rows = rows_that_may_hold(needle, segment, rows)
-                chunk_ids.append(segment.chunk_ids[rows])
-                file_ids.append(segment.file_ids[segment.file_of[rows]])
-        return np.concatenate(chunk_ids), np.concatenate(file_ids)
+    def _passing_segments(self, filters: Filter) -> Passing:
+        return zip(self.segments, self.passing(filters) or repeat(None), strict=False)
 
     def texts(self, chunk_ids: Ids) -> list[ChunkText]:
         """Return the texts of some chunks, in no order."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, islice, starmap
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import (
-    UNCANCELLED,
     CancelToken,
     Hit,
     IndexStatus,
@@ -26,7 +24,6 @@ from lsp_codebase.model import (
     SimilarQuery,
     Span,
 )
-from lsp_codebase.parse import split_identifier
 from lsp_codebase.paths import relative_to
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.relations import Relations
@@ -38,7 +35,6 @@ from lsp_codebase.search.history.work import ChangedPlaces
 from lsp_codebase.search.intents import (
     Narrowed,
     Question,
-    asked_listing,
     asked_operator,
     carried_name,
     in_english,
@@ -55,11 +51,9 @@ from lsp_codebase.search.intents import (
     telling,
 )
 from lsp_codebase.search.pack import Piece, below
-from lsp_codebase.search.query.misspelled import mended
-from lsp_codebase.search.query.own_names import MANIFESTS, Own, project_names
-from lsp_codebase.search.query.query_form import Understanding, understand
-from lsp_codebase.search.query.report_form import FORMS, lines_of_forms
-from lsp_codebase.search.query.spelled_names import as_spelled
+from lsp_codebase.search.present import Present
+from lsp_codebase.search.query.own_names import KeptNames
+from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.commit_evidence import with_commits
 from lsp_codebase.search.ranking.confidence import (
     FIRST_HITS,
@@ -73,9 +67,10 @@ from lsp_codebase.search.ranking.editor_context import where
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.recall import ranked, recall
 from lsp_codebase.search.ranking.rerank import Reranking, reranked
+from lsp_codebase.search.reader import Reader
 from lsp_codebase.search.results.absences import NEAREST, missing_tests, unknown_names
 from lsp_codebase.search.results.cursors import digest, question_of
-from lsp_codebase.search.results.drift import GONE, Drift
+from lsp_codebase.search.results.drift import Drift
 from lsp_codebase.search.results.highlights import mark_words, mark_written
 from lsp_codebase.search.results.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.results.near_duplicates import group_copies
@@ -85,14 +80,10 @@ from lsp_codebase.search.results.repeats import without_repeats
 from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.results.surroundings import with_neighbours
 from lsp_codebase.search.similar import alike, lines_meant
-from lsp_codebase.symbols import SymbolContext, find_spelled
 
 logger = logging.getLogger(__name__)
 
-_MOST_FORMS = 20
-
 _AS_WRITTEN = (Mode.EXACT, Mode.REGEX)
-_IN_WORDS = (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
 
 
 class _Answering(NamedTuple):
@@ -117,6 +108,7 @@ class Engine:
     lineage: Callable[[CancelToken], Lineage]  # answers about commits
     reranking: Reranking | None = None  # of a question that may take its time
     drift: Callable[[str], Drift | None] = lambda _: None  # of a file that changed since it was indexed
+    kept_names: KeptNames = field(default_factory=KeptNames)  # of the project, for all questions
 
     @property
     def calls(self) -> Calls:
@@ -149,53 +141,12 @@ class Engine:
 
     def asks_for_written(self, query: SearchQuery) -> bool:
         """Whether a query asks for a literal or a pattern."""
-        return self._understood(query).mode in _AS_WRITTEN
+        return self._reader.understood(query).mode in _AS_WRITTEN
 
     def finds_written(self, query: SearchQuery, cancel: CancelToken) -> bool:
         """Whether a query is answered by literal matches, or by nothing; not by words and meaning. Raises as `find`."""
         filters = compile_filter(query, self.root)
-        return self._written(query, self._understood(query), filters, cancel) is not None
-
-    def _understood(self, query: SearchQuery) -> Understanding:
-        # Weights weigh the two channels of a hybrid search, for a query of any form.
-        is_weighted = query.weights is not None and query.mode is Mode.AUTO
-        mode = Mode.HYBRID if is_weighted else query.mode if query.text else Mode.SYMBOL
-        is_written = bool(query.case_sensitive or query.whole_word)
-        segments = self.corpus.segments
-        return understand(
-            query.text,
-            mode,
-            is_written=is_written,
-            stands=partial(stands, segments),
-            forms=self._lines_of_forms,
-            own=self._own,
-        )
-
-    def _own(self) -> Own:
-        manifests = {path: self.lines(path) for path in MANIFESTS if self.corpus.file(path)}
-        return Own(project_names(self.root.name, manifests), self.corpus.state.files.is_mostly)
-
-    def _lines_of_forms(self) -> frozenset[str]:
-        forms = islice(self.corpus.with_path(FORMS), _MOST_FORMS)
-        return lines_of_forms(line for form in forms for line in self.lines(form.path))
-
-    def _mended(self, query: SearchQuery, understood: Understanding) -> tuple[Understanding, list[str]]:
-        """Return a question read with its names as they are spelled and its words mended, and the notes on that."""
-        if understood.mode not in _IN_WORDS or understood.is_report or understood.translation:
-            return understood, []
-        embedder = self.corpus.embedder
-        knows = embedder.knows if embedder else lambda _: False
-        text, named = understood.text, list[str]()
-        if asked_listing(text) is None:  # the plural of a name is a kind
-            text, named = as_spelled(text, self.corpus.segments, knows, self._spelling)
-        text, notes = mended(text, self.corpus.segments, knows)
-        return (understood if text == understood.text else self._understood(replace(query, text=text))), named + notes
-
-    def _spelling(self, letters: str) -> str | None:
-        """Return how the code spells the name of some letters, None if nothing is called so."""
-        found = find_spelled(self.corpus.names, letters, limit=1, context=SymbolContext(), cancel=UNCANCELLED)
-        name = found[0].symbol.name if found else ""
-        return name if "".join(split_identifier(name)) == letters else None
+        return self._written(query, self._reader.understood(query), filters, cancel) is not None
 
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         if framed := in_english(self.corpus, query):
@@ -210,7 +161,8 @@ class Engine:
             if narrowed.is_whole:
                 return self._led(query, filters, narrowed.heads, narrowed.note)
             reading = self._read_within(narrowed.query, narrowed.filters, cancel, narrowed.note)
-            pieces = narrowed.completed(reading.pieces)
+            heads = filters.text.kept(self._present.leading(narrowed.heads), self.lines)
+            pieces = narrowed._replace(heads=heads).completed(reading.pieces)
             if first := [*islice(pieces, 1)]:
                 evidence = Evidence(as_written=True) if narrowed.is_sure else reading.evidence
                 return replace(reading, pieces=chain(first, pieces), evidence=evidence)
@@ -219,21 +171,23 @@ class Engine:
     def _narrowings(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Iterator[Narrowed | None]:
         """Yield the query as one of what is not committed, what commits changed, or a folder holds, if it says so."""
         lineage = partial(self.lineage, cancel)
-        places = partial(ChangedPlaces, self.root, self.lines, self._chunk_lines, cancel)
+        places = partial(ChangedPlaces, self.root, self.lines, self._present.chunk_lines, cancel)
         yield narrowed_to_work(self.corpus, query, filters, places, self.root, cancel)
-        for narrowing in (narrowed_to_commits, narrowed_to_companions, narrowed_to_changes, led_by_additions):
+        for narrowing in (narrowed_to_commits, narrowed_to_companions):
             yield narrowing(self.corpus, query, filters, lineage)
-        yield narrowed_to_alike(self.corpus, query, filters, partial(self._like, cancel))
+        yield narrowed_to_changes(self.corpus, query, filters, lineage, self._present.symbol)
+        yield led_by_additions(self.corpus, query, filters, lineage)
+        yield narrowed_to_alike(self.corpus, query, filters, partial(self._like, cancel), self._present.symbol)
         yield narrowed_to_folder(self.corpus, query, filters)
 
     def _led(self, query: SearchQuery, filters: Filter, pieces: Iterable[Piece], note: str) -> Reading:
         """Return the answer of a query that surely means some pieces, and looks for nothing else."""
-        wanted = self._wanted(self._understood(query), filters)
-        kept = filters.text.kept(self._as_now(pieces), self.lines)
+        wanted = self._wanted(self._reader.understood(query), filters)
+        kept = filters.text.kept(self._present.leading(pieces), self.lines)
         return Reading(Mode.HYBRID, wanted, kept, evidence=Evidence(as_written=True), notes=[note])
 
     def _read_within(self, query: SearchQuery, filters: Filter, cancel: CancelToken, *notes_before: str) -> Reading:
-        understood, misspelled = self._mended(query, self._understood(query))
+        understood, misspelled = self._reader.mended(query)
         logger.debug("search %s: %s", understood.mode.value, query.text[:80])
         wanted = self._wanted(understood, filters)
         written = self._written(query, understood, filters, cancel)
@@ -265,7 +219,7 @@ class Engine:
     ) -> tuple[list[Hit], bool]:
         if query.pack is Pack.CONTEXT:
             earlier = group_copies(iter(reading.before), self.lines, len(reading.before))
-            pieces = with_neighbours(pieces, self._chunk_lines, earlier)
+            pieces = with_neighbours(pieces, self._present.chunk_lines, earlier)
         hits, truncated = to_hits(pieces, self._source, reading.wanted, query.pack, max_chars, query.explain)
         if reading.expression is not None:
             hits = mark_written(hits, self.root, self.lines, reading.expression)
@@ -275,7 +229,7 @@ class Engine:
         if history is not None and reading.understood is not None and (query.explain or query.pack is Pack.CONTEXT):
             hits = with_commits(hits, self.root, history, reading.understood, HITS_WITH_RELATED)
         if query.pack is Pack.CONTEXT:
-            relations = Relations(self.root, self.calls, self.shown, self._defined)
+            relations = Relations(self.root, self.calls, self.shown, self._present.symbol)
             left = room_beside(hits, max_chars)
             for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
                 cancel.check()
@@ -295,13 +249,13 @@ class Engine:
         """
         started = time.perf_counter()
         path = relative_to(query.path, self.root)
-        start, end = lines_meant(query.span, self.corpus.names.in_file(path), self.corpus.chunk_lines(path))
+        start, end = self._lines_meant(path, query.span)
         text = "\n".join(self.lines(path)[start:end])
         if not text.strip():
             if not any(map(str.strip, self.lines(path))):
                 raise InvalidQuery("uri", f"{query.path.name} holds no text or is no file; name a file that holds code")
             raise InvalidQuery("position", "there is no code at this place; choose lines that hold some")
-        found = alike(self.corpus, self.lines(path), path, (start, end), self._present, cancel)
+        found = alike(self.corpus, self.lines(path), path, (start, end), self._present.pieces, cancel)
         wanted = self._wanted(found.understood, NO_FILTER)
         shown = group_copies(self._distinct(found.pieces, wanted), self.lines, query.limit)[: query.limit]
         cancel.check()
@@ -311,15 +265,29 @@ class Engine:
         confidence = confidence_of(evidence, self.status)
         return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms, confidence=confidence)
 
-    def _like(self, cancel: CancelToken, path: str, span: Span) -> Iterator[Piece]:
-        """Yield the pieces like some lines of a file, or the definition around one, best first."""
-        start, end = lines_meant(span, self.corpus.names.in_file(path), self.corpus.chunk_lines(path))
-        found = alike(self.corpus, self.lines(path), path, (start, end), self._present, cancel)
-        yield from self._distinct(found.pieces, self._wanted(found.understood, NO_FILTER))
+    def _like(self, cancel: CancelToken, path: str, span: Span) -> Iterator[Piece] | None:
+        """Return the pieces like some lines of a file, or the definition around one, best first; None without text."""
+        lines, (start, end) = self.lines(path), self._lines_meant(path, span)
+        if not any(map(str.strip, lines[start:end])):
+            return None
+        found = alike(self.corpus, lines, path, (start, end), self._present.pieces, cancel)
+        return self._distinct(found.pieces, self._wanted(found.understood, NO_FILTER))
+
+    def _lines_meant(self, path: str, span: Span) -> tuple[int, int]:
+        beside = self._present.symbols(path, (span.start_line, span.start_line + 1))
+        return lines_meant(span, beside, self._present.chunk_lines(path))
+
+    @property
+    def _reader(self) -> Reader:
+        return Reader(self.root, self.corpus, self.lines, self.kept_names)
+
+    @property
+    def _present(self) -> Present:
+        return Present(self.corpus, self.drift)
 
     @property
     def _source(self) -> Source:
-        return Source(self.root, self.shown, self._symbols, self._is_ascii)
+        return Source(self.root, self.shown, self._present.symbols, self._is_ascii)
 
     def _wanted(self, understood: Understanding, filters: Filter) -> Wanted:
         return Wanted(self.corpus.postings(understood.terms).weightiest, understood.parts, filters.kinds)
@@ -327,42 +295,6 @@ class Engine:
     def _distinct(self, pieces: Iterable[Piece], wanted: Wanted) -> Iterator[Piece]:
         source = self._source
         return without_repeats(pieces, lambda piece: definition_of(piece, source, wanted))
-
-    def _present(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """Yield pieces found in the index at their places now, without those that are gone."""
-        for piece in pieces:
-            drift = self.drift(piece.path)
-            present = piece if drift is None else drift.piece(piece)
-            if present is not None:
-                yield present
-
-    def _as_now(self, leading: Iterable[Piece]) -> Iterator[Piece]:
-        """Yield leading pieces as they stand now: one without a definition was read in the file as it is now."""
-        return (one for piece in leading for one in (self._present([piece]) if piece.symbol else self._here(piece)))
-
-    def _here(self, piece: Piece) -> Sequence[Piece]:
-        """Return a piece unless its file is gone."""
-        return () if self.drift(piece.path) is GONE else [piece]
-
-    def _defined(self, match: SymbolMatch) -> SymbolMatch | None:
-        """Return a definition as it stands now, None if it is gone."""
-        drift = self.drift(match.path)
-        return match if drift is None else drift.symbol(match)
-
-    def _chunk_lines(self, path: str) -> Sequence[tuple[int, int]]:
-        """Return the lines of the chunks of a file as they stand now."""
-        drift, lines = self.drift(path), self.corpus.chunk_lines(path)
-        return lines if drift is None else [*filter(None, starmap(drift.lines, lines))]
-
-    def _symbols(self, path: str, lines: tuple[int, int]) -> Sequence[SymbolMatch]:
-        """Return the definitions that touch a range of lines as they stand now."""
-        drift = self.drift(path)
-        if drift is None:
-            return self.corpus.names.in_file(path, lines)
-        present = filter(None, map(drift.symbol, self.corpus.names.in_file(path)))
-        return [
-            one for one in present if one.symbol.span.start_line < lines[1] and lines[0] <= one.symbol.span.end_line
-        ]
 
     # -- channels
 
@@ -387,13 +319,13 @@ class Engine:
         here, embedder = where(query, self.root), self.corpus.embedder
         question = Question(understood, self.calls, filters, cancel, here.active)
         if not query.text:
-            return _Answering(self._present(telling(question)), Evidence(as_written=True))
+            return _Answering(self._present.pieces(telling(question)), Evidence(as_written=True))
         if understood.mode is Mode.VECTOR and embedder is None:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         if query.mode is Mode.AUTO and not query.weights and (listed := listing(question)):
-            pieces = self._as_now(listed.pieces)
+            pieces = self._present.leading(listed.pieces)
             return _Answering(pieces, Evidence(as_written=True), [listed.note], len(listed.pieces))
         first, understood, is_unknown = leading(question, query)
         evidence = Evidence(
@@ -402,7 +334,7 @@ class Engine:
             letters=len(query.text.strip()),
         )
         if query.mode is Mode.SYMBOL:
-            return _Answering(self._present(first), evidence)
+            return _Answering(self._present.pieces(first), evidence)
         cancel.check()
         found = recall(self.corpus, understood, filters, cancel)
         explain = query.explain or self.reranking is not None  # the second look reads the signals
@@ -416,11 +348,11 @@ class Engine:
             covered=covered_by(likeliest),
             nearest=nearest_known(found.similar, understood.telling, embedder.knows) if embedder else 0.0,
         )
-        following = self._present(below(first, chain(likeliest, following)))
+        following = self._present.pieces(below(first, chain(likeliest, following)))
         notes = [NEAREST, *notes] if is_unknown else notes
         if self.status.phase is Phase.READY:
             notes = [*missing_tests(understood, chain(first, likeliest), self.corpus.names), *notes]
-        return _Answering(self._distinct(chain(self._as_now(first), following), wanted), evidence, notes)
+        return _Answering(self._distinct(chain(self._present.leading(first), following), wanted), evidence, notes)
 
     def _is_ascii(self, path: str) -> bool:
         record = self.corpus.file(path)

@@ -20,7 +20,7 @@ class Piece:
 
     `core` is the part that was ranked, when neighbours were joined to it: it names the hit. `copies` are
     pieces of other places with the same text. `covered` is the share of the query's telling words that the core holds.
-    `hit` is the hit that another process made of it.
+    `hit` is the hit that another process made of it. One that `is_of_index` was read there, though it is no definition.
     """
 
     path: str
@@ -34,6 +34,7 @@ class Piece:
     copies: tuple[Piece, ...] = ()
     covered: float = 0.0
     hit: Hit | None = None
+    is_of_index: bool = False
 
     @property
     def definition(self) -> Symbol | None:

@@ -49,7 +49,8 @@ def engine_of(codebase: Codebase, state: State, redactor: Redactor) -> Engine:
 
     corpus = Corpus(state, lines_as_indexed)
     lineage = partial(lineage_of, codebase, state, redactor)
-    return Engine(codebase.root, corpus, lines, shown, texts, codebase.status_of(state), lineage, drift=drift)
+    status, kept = codebase.status_of(state), codebase.kept_names
+    return Engine(codebase.root, corpus, lines, shown, texts, status, lineage, drift=drift, kept_names=kept)
 
 
 def lineage_of(codebase: Codebase, state: State, redactor: Redactor, cancel: CancelToken) -> Lineage:

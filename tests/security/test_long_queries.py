@@ -58,6 +58,14 @@ def test_a_long_query_is_answered_in_time_that_grows_with_its_length(workspace, 
     assert seconds_of(workspace, before, many, behind) < MOST_S
 
 
+def test_a_long_query_of_words_that_stand_nowhere_is_answered_in_time(workspace):
+    words = ("".join(letters) for letters in product("bcdfg", "bcdfg", "qwxz", "qwxz", "klmn"))
+    text = " ".join(word * 4 for word in words)[: bounds.QUERY_LENGTH.most]
+    begin = time.thread_time()
+    workspace.search(SearchQuery(text), CancelToken())
+    assert time.thread_time() - begin < MOST_S
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("before", BEGINNINGS)
 def test_whatever_a_long_query_begins_with_and_repeats_it_is_answered_in_time(workspace, before):

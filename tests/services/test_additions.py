@@ -98,3 +98,10 @@ def test_a_guide_that_tells_how_comes_behind_the_code(post, open_codebase):
     answer = ask(codebase, "how do I add a new carrier")
     assert answer.hits[2].name == "Adding new carriers"
     assert ask(codebase, "how do I add a new letter").hits[0].name != "Adding new carriers"
+
+
+def test_a_file_that_changed_since_is_shown_as_it_stands(post, open_codebase):
+    codebase = open_codebase()
+    write(post, {"post/rates.py": "CARRIERS = ['falcon']\n"})
+    answer = ask(codebase, "add a new carrier")
+    assert all(hit.span.end_line <= 1 for hit in answer.hits if hit.path.name == "rates.py")

@@ -1,7 +1,7 @@
 """A question in words for code like some lines is answered as `similar` answers it, with a note."""
 
 import pytest
-from codebases import indexed
+from codebases import indexed, write
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -41,7 +41,13 @@ def test_code_like_some_lines_or_a_definition_leads_and_these_lines_are_left_out
 
 
 @pytest.mark.parametrize(
-    "text", ["what is similar to a cart", "which functions are similar to images", "code like src/missing.py:4"]
+    "text",
+    [
+        "what is similar to a cart",
+        "which functions are similar to images",
+        "code like src/missing.py:4",
+        "code like src/images.py:99",
+    ],
 )
 def test_words_and_places_that_are_not_there_are_looked_for_as_words(codebase, text):
     answer = codebase.search(SearchQuery(text), CancelToken())
@@ -51,3 +57,11 @@ def test_words_and_places_that_are_not_there_are_looked_for_as_words(codebase, t
 def test_filters_hold_for_it(codebase):
     answer = codebase.search(SearchQuery("similar code to src/images.py:4", include=("**/films*",)), CancelToken())
     assert {hit.path.name for hit in answer.hits} == {"films.py"}
+
+
+def test_a_definition_is_taken_where_it_stands_by_now(tmp_path):
+    files = {"src/images.py": COPY.format(name="images") + "\n\ndef total(prices):\n    return sum(prices)\n"}
+    with indexed(tmp_path, files, embedding_model="none") as codebase:
+        write(codebase.root, {"src/images.py": "# new\n" * 4 + files["src/images.py"]})
+        answer = codebase.search(SearchQuery("duplicates of the function images"), CancelToken())
+        assert answer.notes[0].startswith("code like src/images.py:6-11,")

@@ -36,3 +36,7 @@ class CartSerializer:
 )
 def test_what_belongs_to_a_model_comes_first(ask, question, path):
     assert ask(question)[0] == path
+
+
+def test_a_name_without_a_letter_is_looked_for_as_words(ask):
+    assert ask("which serializer belongs to _")

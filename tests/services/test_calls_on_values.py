@@ -847,3 +847,26 @@ def test_thousands_of_bindings_of_one_name_are_read_at_once(tmp_path):
         codebase.calls(CallQuery(Relation.CALLEE, "use", limit=100), CancelToken())
         codebase.calls(CallQuery(Relation.CALLEE, "run", limit=100), CancelToken())
         assert time.thread_time() - begin < 15  # one of quadratic time takes minutes
+
+
+DEEP = 300
+DEEP_FILES = {
+    "fields.py": "".join(
+        f"class C{at}:\n    def __init__(self):\n        self.f = C{at + 1}().f\n\n\n" for at in range(DEEP)
+    )
+    + f"class C{DEEP}:\n    def __init__(self):\n        self.f = Motor()\n\n\n"
+    "class Motor:\n    def spin(self):\n        pass\n\n\ndef use():\n    C0().f.spin()\n",
+    "brackets.py": "class Lamp:\n    def shine(self):\n        pass\n\n\n"
+    f"def glow():\n    lamp = {'(' * 450}Lamp(){')' * 450}\n    lamp.shine()\n",
+    "kites/use.py": "from kites.kite0 import value0\n\n\ndef fly():\n    value0.soar()\n",
+    "kites/kite150.py": "class Kite:\n    def soar(self):\n        pass\n\n\nvalue150 = Kite()\n",
+}
+for at in range(150):
+    DEEP_FILES[f"kites/kite{at}.py"] = f"from kites.kite{at + 1} import value{at + 1}\n\nvalue{at} = value{at + 1}\n"
+
+
+def test_a_value_that_hundreds_of_others_tell_is_of_an_unknown_type(tmp_path):
+    with indexed(tmp_path, DEEP_FILES, embedding_model="none") as codebase:
+        assert callers(codebase, "Motor.spin") == ["use"]
+        assert callers(codebase, "Lamp.shine") == ["glow"]
+        assert callers(codebase, "Kite.soar") == ["fly"]

@@ -210,3 +210,41 @@ def test_without_their_disk_definitions_are_those_that_were_indexed(codebase: Co
     assert matching(codebase, "second") == [("second", "a.py", 4)]
     (hit,) = seen(codebase).search(SearchQuery("return first()", mode=Mode.EXACT), CancelToken()).hits
     assert hit.path.name == "a.py"
+
+
+LED = {
+    "cli.py": "import argparse\n\n\ndef options():\n    parser = argparse.ArgumentParser()\n"
+    '    parser.add_argument("--web")\n\n\ndef find():\n    raise ValueError("no such cart in this shop")\n',
+    "app.js": 'const app = express()\n\napp.get("/users/:id", show)\n',
+    "page.css": ".a {\n}\n\n.cart-row {\n  color: red;\n}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("--web", 'parser.add_argument("--web")'),
+        ("no such cart in this shop", 'raise ValueError("no such cart in this shop")'),
+        ("GET /users/7", 'app.get("/users/:id", show)'),
+        (".cart-row", ".cart-row {"),
+        ("list all routes", 'app.get("/users/:id", show)'),
+    ],
+)
+def test_a_line_that_leads_is_shown_where_it_stands_now(
+    root: Path, open_codebase: Callable[..., Codebase], question: str, line: str
+) -> None:
+    write(root, LED)
+    codebase = open_codebase()
+    write(root, {path: ("# pad\n" if path.endswith(".py") else "/* pad */\n") * 7 + text for path, text in LED.items()})
+    hit = seen(codebase).search(SearchQuery(question), CancelToken()).hits[0]
+    assert hit.preview == line
+    assert hit.span.start_line >= 7
+
+
+def test_a_place_beyond_the_end_that_a_file_has_now_is_none(root: Path, open_codebase: Callable[..., Codebase]) -> None:
+    write(root, {"long.py": "".join(f"def function_{at}():\n    return {at}\n\n\n" for at in range(100))})
+    codebase = open_codebase()
+    assert seen(codebase).search(SearchQuery("long.py:322"), CancelToken()).hits[0].span.end_line > 300
+    write(root, {"long.py": "def function_0():\n    return 0\n"})
+    hits = seen(codebase).search(SearchQuery("long.py:322"), CancelToken()).hits
+    assert not [hit for hit in hits if hit.span.end_line > 2]

@@ -201,3 +201,17 @@ def test_where_another_branch_is_checked_out_since_the_answer_says_so(post, open
     git(post, "checkout", "-q", "HEAD~1")
     for text in ("what did the last commit change", "what changed in src/post.py lately"):
         assert "another branch was checked out since" in told(ask(codebase, text))
+
+
+def test_a_definition_is_asked_about_where_it_stands_by_now(post, open_codebase):
+    codebase = open_codebase()
+    write(post, {"src/post.py": "# new\n" * 4 + SEND + LABEL})
+    assert "first known of it: " in (note := told(ask(codebase, "which commit added print_label")))
+    assert "Print labels" in note
+
+
+@pytest.mark.parametrize("text", ["MOVED = 1\n", ""])
+def test_of_a_definition_that_is_gone_by_now_the_commits_of_its_file_are_told(post, open_codebase, text):
+    codebase = open_codebase()
+    write(post, {"src/post.py": text})
+    assert "Begin" in told(ask(codebase, "which commit added print_label"))

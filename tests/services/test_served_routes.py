@@ -4,6 +4,8 @@ import pytest
 from codebases import found, seen
 
 from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.search.intents.places import routes
+from lsp_codebase.search.intents.places.route_lines import standing
 
 FILES = {
     "src/OrdersController.scala": """class OrdersController extends Base {
@@ -341,3 +343,12 @@ def test_who_asks_for_the_callers_of_a_route_sees_them_first(ask, question):
 
 def test_a_file_of_the_root_is_no_route(ask):
     assert ask("/stats/folder.go")[0] == "stats/folder.go"
+
+
+def test_the_lines_looked_for_grow_with_a_route_and_not_with_the_ways_to_part_it(ask, monkeypatch):
+    parts = []
+    monkeypatch.setattr(
+        routes, "standing", lambda question, route, *within: parts.append(route) or standing(question, route, *within)
+    )
+    assert ask("/" + "/".join("abcdefghijkl") + "/ping")[0] == "lib/shop_web/router.ex"
+    assert len(parts) < 500

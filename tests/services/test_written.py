@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
-from codebases import write
+from codebases import indexed, write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.errors import Cancelled, InvalidQuery
@@ -13,6 +14,7 @@ from lsp_codebase.model import CancelToken, Hit, Mode, Pack, SearchAnswer, Searc
 from lsp_codebase.model.document import Document
 from lsp_codebase.search import validate
 from lsp_codebase.search.exact import exact
+from lsp_codebase.search.results import highlights
 
 LONG = "\n\n\n".join(
     f"def compute_{n}(value):\n" + "    value = value + 1  # step\n" * 120 + "    return value" for n in range(6)
@@ -282,3 +284,37 @@ def test_matches_move_with_what_is_typed(root: Path, open_codebase) -> None:
     for query in (SearchQuery("function_1400(", mode=Mode.EXACT), SearchQuery("function_1400", limit=1)):
         (hit,) = codebase.search(query, CancelToken()).hits
         assert hit.matches[0].start == (5601, 10)
+
+
+def test_a_question_is_cancelled_amid_a_file_of_very_many_matches(tmp_path: Path) -> None:
+    files = {"carts.json": "[\n" + "  {},\n" * 3_000 + "]\n"}
+    with indexed(tmp_path, files, embedding_model="none") as codebase, pytest.raises(Cancelled):
+        codebase.search(SearchQuery(r",\n\s*", mode=Mode.REGEX), CancelledAfter(100))
+
+
+class CancelledAfter(CancelToken):
+    """Is cancelled at one of its checks."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, checks: int) -> None:
+        super().__init__()
+        self.left = checks
+
+    def check(self) -> None:
+        self.left -= 1
+        if not self.left:
+            self.cancel()
+        super().check()
+
+
+def test_one_file_of_very_many_matches_is_read_for_a_limited_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with indexed(tmp_path, {"carts.json": "[\n" + "  {},\n" * 3_000 + "]\n"}, embedding_model="none") as codebase:
+        monkeypatch.setattr(exact, "_MOST_SECONDS", 0.05)
+        monkeypatch.setattr(highlights, "_MOST_SECONDS", 0.05)
+        begin = time.monotonic()
+        (hit,) = search(codebase, r",\n\s*", Mode.REGEX).hits
+        assert time.monotonic() - begin < 1
+        assert hit.span.end_line < 2_000

@@ -207,7 +207,7 @@ class Bases:
         found = [
             one
             for one in self._called[name]
-            if are_related(language, one.language) and f".{one.symbol.container or ''}".endswith(scope)
+            if are_related(language, one.language) and f".{one.symbol.container}".endswith(scope)
         ]
         parts = path.split("/") if len(found) > _MOST_NAMESAKES else ()
         found.sort(key=lambda one: -agreeing(one.path.split("/"), parts) if parts else 0)

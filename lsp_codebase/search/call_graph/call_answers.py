@@ -33,7 +33,7 @@ class CallAnswers:
     calls: Calls
     shown: Callable[[str], Sequence[str]]
     cancel: CancelToken
-    by_name: bool = False
+    by_name: bool
 
     def of(self, match: SymbolMatch, relation: Relation, limit: int) -> tuple[list[Call], bool]:
         """Return the calls of a definition, and whether there are more."""

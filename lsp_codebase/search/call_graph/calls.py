@@ -27,7 +27,8 @@ from lsp_codebase.search.call_graph.source_file import Sources
 from lsp_codebase.search.call_graph.test_code import is_known_to, is_test_code
 from lsp_codebase.search.call_graph.values import Values
 from lsp_codebase.search.call_graph.variables import Variables
-from lsp_codebase.search.corpus import Corpus, Mentions
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.mentions import Mentions
 from lsp_codebase.symbols import SymbolContext, find_exact
 
 MOST_DEFINITIONS = 3
@@ -134,7 +135,7 @@ class Calls:
         if around is None or receiver is None:
             return _Named(name, (), ())
         # A called function may be defined beside the code that calls it, in no type.
-        asked = name, around.symbol.container or "", path, receiver
+        asked = name, around.symbol.container, path, receiver
         if asked not in self._meant:
             self._meant[asked] = self.owners.bases.meant_in(asked[1], name, path, receiver)
         may_be_type = _way_of(written, source.language) is not CallForm.MENTIONED
@@ -155,7 +156,8 @@ class Calls:
         Code comes before tests, code of other languages and documents, near files before others. At most so many
         chunks that mention the name are read. Those of definitions in other languages count if these are given.
         """
-        call, tag = call_of(name), re.compile(rf"{call_of(name).pattern}|{_IN_TAG}{re.escape(name)}(?=[\s/>]|\Z)")
+        call = call_of(name)
+        tag = re.compile(rf"{call.pattern}|{_IN_TAG}{re.escape(name)}(?=[\s/>]|\Z)")
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
         near = self.near(name, path, languages)
         for chunk in islice(chain.from_iterable(one.chunks for one in near), most_chunks):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.agreement import agreeing
-from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.symbols import SymbolContext, find_exact
 
@@ -42,7 +42,7 @@ def members_outside(names: Snapshot, holder: SymbolMatch) -> list[SymbolMatch]:
 
     found = [
         member
-        for member in names.inside(f"{container}.{holder.symbol.name}" if container else holder.symbol.name)
+        for member in names.inside(scope_of(holder))
         if member.symbol.kind in _WITH_BODY
         and not member.symbol.is_declaration
         and not (member.path == holder.path and own.contains(member.symbol.span))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.bases import HOLDERS, folder_of, scope_of
 from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.symbols import SymbolContext, find_exact
 
@@ -23,8 +23,7 @@ def types_with_methods_of(names: Snapshot, interface: SymbolMatch) -> Iterator[S
 
     Parameters are not compared, nor are the methods of what a type or an interface embeds.
     """
-    own, span = interface.symbol, interface.symbol.span
-    scope = f"{own.container}.{own.name}" if own.container else own.name
+    scope, span = scope_of(interface), interface.symbol.span
     inside = names.in_file(interface.path, (span.start_line, span.end_line + 1))
     methods = {one.symbol.name for one in inside if one.symbol.container == scope and one.symbol.kind in CALLABLE}
     called = [
@@ -40,5 +39,4 @@ def types_with_methods_of(names: Snapshot, interface: SymbolMatch) -> Iterator[S
 
 
 def _holder(match: SymbolMatch) -> Holder:
-    place = match.path.rpartition("/")[0] if match.language == "go" else match.path
-    return place, match.symbol.container
+    return folder_of(match.path) if match.language == "go" else match.path, match.symbol.container

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import UNCANCELLED
 from lsp_codebase.search.call_graph.aliases import may_be_alias, meant_by_alias
 from lsp_codebase.search.call_graph.bases import HOLDERS, Bases, folder_of, nearest
 from lsp_codebase.search.call_graph.call_languages import are_related, is_imported_by_name
@@ -93,7 +93,7 @@ class NamedOwners:
 
         None of them is told where it may be any.
         """
-        holders = self.bases.types(member.symbol.container or "", member.path)
+        holders = self.bases.types(member.symbol.container, member.path)
         types = extended_type(self.bases.source(member.path), member, holders)
         return self.declared(types, member.path) if types else None
 
@@ -161,7 +161,7 @@ class NamedOwners:
             return True
         owner, source = last(asked.name), self.bases.source(asked.path)
         if (owner, asked.is_exact) not in self._is_defined:
-            found = find_spelled(self.bases.names, owner, limit=_MOST, context=ANYTHING, cancel=CancelToken())
+            found = find_spelled(self.bases.names, owner, limit=_MOST, context=ANYTHING, cancel=UNCANCELLED)
             self._is_defined[owner, asked.is_exact] = any(
                 last(match.symbol.name) == owner and (asked.is_exact or not match.symbol.container) for match in found
             )

@@ -105,7 +105,7 @@ class OwnCalls:
     def _is_base(self, owner: Owner) -> bool:
         """Whether the type of the member is a subtype of another, or has all methods of it where these are enough."""
         bases = self.calls.owners.bases
-        holders = bases.types(self.member.symbol.container or "", self.member.path)
+        holders = bases.types(self.member.symbol.container, self.member.path)
         if any(bases.are_named(holder, last(owner.name)) for holder in holders):
             return True
         interfaces = [one for one in bases.seen(owner.name, owner.path) if is_structural(one)]
@@ -156,7 +156,7 @@ class OwnCalls:
         own, bases = self.member.symbol, self.calls.owners.bases
         if bases.are_of_one_type(match, self.member):
             return True
-        holders = bases.types(match.symbol.container or "", match.path)
+        holders = bases.types(match.symbol.container, match.path)
         return any(bases.are_named(holder, last(own.container)) for holder in holders)
 
 

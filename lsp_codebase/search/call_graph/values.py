@@ -96,7 +96,7 @@ class Values:
         if step.form is Form.TEXT:
             return (Owner(BUILT_IN, at.path),)
         if step.form is Form.INNER:
-            return self._of_text(step.inner, at)
+            return self._of_text(step.inner, at._replace(depth=at.depth + 1))
         if step.form is Form.MADE:
             if not self.bases.seen(step.name, at.path) and self._is_bound(step.name, at):
                 return (*(one for one in self._variable(step.name, at) if one.name),)  # Kind: typeof Cart
@@ -104,7 +104,7 @@ class Values:
         if step.form is Form.CALLED:
             return self._called(step, at)
         if step.name.startswith("@"):
-            return self._of_field(self._itself(at), step.name.lstrip("@"))
+            return self._of_field(self._itself(at), step.name.lstrip("@"), at.depth)
         return self._itself(at) if step.name in _ITSELF else self._variable(step.name.lstrip("$"), at)
 
     def _is_bound(self, name: str, at: _Place) -> bool:
@@ -190,7 +190,7 @@ class Values:
         if step.name == "new":
             return owners
         if step.form is Form.NAMED:
-            return self._of_field(owners, step.name)
+            return self._of_field(owners, step.name, at.depth)
         found: list[Owner] = []
         for owner in owners:
             told = self._returned_by_all(self.named.meant(owner, step.name)[:1], (owner,), at)
@@ -222,6 +222,8 @@ class Values:
 
     def _of_text(self, text: str, at: _Place) -> Owners:
         """Return the types of a whole expression."""
+        if at.depth > _DEEPEST:
+            return ()
         sole = _SOLE.match(text)
         at = at._replace(is_awaited=bool(_AWAITED.match(text)))
         text = text[sole.end() :].strip() if sole else text
@@ -245,13 +247,15 @@ class Values:
         bindings = self.variables.visible(name, at.path, at.line, at.character)
         if bindings:
             return self._of_all(bindings, at)
-        if has_bare_fields(self.source(at.path).language) and (owners := self._of_field(self._itself(at), name)):
+        if has_bare_fields(self.source(at.path).language) and (
+            owners := self._of_field(self._itself(at), name, at.depth)
+        ):
             return owners
         if name[0].isupper() and self.bases.seen(name, at.path):
             return (Owner(name, at.path, is_exact=True),)
-        return self._imported(name, at.path)
+        return self._imported(name, at.path, at.depth)
 
-    def _imported(self, name: str, path: str) -> Owners:
+    def _imported(self, name: str, path: str, depth: int) -> Owners:
         """Return the types of what a file imports by a name, or the module."""
         source = self.source(path)
         if name not in source.brought:
@@ -263,12 +267,12 @@ class Values:
         if files and agreeing(name, files[0], source) >= most:
             return (Owner(name, path, files=(*files,)),)
         if defined and all(one.symbol.kind in _VARIABLES for one in defined):
-            return self._of_definitions(defined)
+            return self._of_definitions(defined, depth)
         if any(one.symbol.kind in HOLDERS for one in defined):
             return () if name[0].isupper() else (Owner(name, path, is_exact=True),)
         return ()
 
-    def _of_definitions(self, defined: Sequence[SymbolMatch]) -> Owners:
+    def _of_definitions(self, defined: Sequence[SymbolMatch], depth: int) -> Owners:
         """Return the types of fields or variables where they are defined."""
         found: list[Owner] = []
         for one in defined:
@@ -277,7 +281,7 @@ class Values:
                 continue
             source, line = self.source(one.path), one.symbol.name_span.start_line
             here = source.bindings(one.symbol.name, *source.line_starts[line : line + 2])
-            told = self._of_all([*islice(here, 1)], _Place(one.path, line, 0, 1))
+            told = self._of_all([*islice(here, 1)], _Place(one.path, line, 0, depth + 1))
             if not told:
                 return ()
             found += told
@@ -314,17 +318,18 @@ class Values:
         owners = self._of_text(binding.value, _Place(at.path, line, character, at.depth + 1))
         if binding.is_element:
             return self._elements(owners, is_indexed=self.source(at.path).language == "go")
-        return self._of_field(owners, binding.field) if binding.field else owners
+        return self._of_field(owners, binding.field, at.depth) if binding.field else owners
 
-    def _of_field(self, owners: Owners, name: str) -> Owners:
+    def _of_field(self, owners: Owners, name: str, depth: int) -> Owners:
         """Return the types of a field that values of some types have."""
         found: list[Owner] = []
         for owner in owners:
             if owner.files:
-                told = [self._of_definitions(self.named.meant(owner, name)) or self._inner_module(owner, name)]
+                defined = self.named.meant(owner, name)
+                told = [self._of_definitions(defined, depth) or self._inner_module(owner, name)]
             else:
                 holders = self.bases.seen(owner.name, owner.path) if owner.name else ()
-                told = [self._field(holder, name) for holder in holders]
+                told = [self._field(holder, name, depth) for holder in holders]
             if not all(told) or not told:
                 return ()
             found += (one for some in told for one in some)
@@ -334,24 +339,24 @@ class Values:
         files = self.named.modules.inside(owner.files, name)
         return (Owner(name, owner.path, files=(*files,)),) if files else ()
 
-    def _field(self, holder: SymbolMatch, name: str) -> Owners:
+    def _field(self, holder: SymbolMatch, name: str, depth: int) -> Owners:
         key = holder.path, holder.symbol.span.start, name
         if key not in self._fields:
             self._fields[key] = ()
-            self._fields[key] = self._look(holder, name)
+            self._fields[key] = self._look(holder, name, depth)
         return self._fields[key]
 
-    def _look(self, holder: SymbolMatch, name: str) -> Owners:
+    def _look(self, holder: SymbolMatch, name: str, depth: int) -> Owners:
         for one in self.bases.had(holder, name)[:1]:
             if one.symbol.kind in FUNCTIONS:
                 own = (Owner(scope_of(holder), holder.path),)
                 is_getter = is_property(self.source(one.path), one.symbol)
-                return self._returned_by_all([one], own, _Place(one.path, 0, 0, 1)) if is_getter else ()
-            if owners := self._of_definitions([one]):
+                return self._returned_by_all([one], own, _Place(one.path, 0, 0, depth + 1)) if is_getter else ()
+            if owners := self._of_definitions([one], depth):
                 return owners
         for one in self.bases.lineage(holder):
             if assigned := [*self._assigned(one, name)]:
-                return self._of_all(assigned, _Place(one.path, one.symbol.span.start_line, 0, 1))
+                return self._of_all(assigned, _Place(one.path, one.symbol.span.start_line, 0, depth + 1))
         return ()
 
     def is_assigned(self, holder: SymbolMatch, name: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 import numpy as np
 
@@ -111,11 +111,16 @@ class Finder:
         self, expression: Expression, query: Understanding, notes: list[str], beside: _Sight | None
     ) -> Iterator[Piece]:
         end_of_time = time.monotonic() + _MOST_SECONDS
-        for record in self._files(expression, query, beside):
-            if expression.spans_lines and time.monotonic() > end_of_time:
-                notes.append(_NOT_ALL_READ)
-                return
-            found = _in_file(expression, self.lines(record.path))
+        in_time = True
+
+        def goes_on() -> bool:
+            nonlocal in_time
+            self.cancel.check()
+            in_time = in_time and not (expression.spans_lines and time.monotonic() > end_of_time)
+            return in_time
+
+        for record in takewhile(lambda _: goes_on(), self._files(expression, query, beside)):
+            found = _in_file(expression, self.lines(record.path), goes_on)
             if self.filters.kinds:
                 passing = self.corpus.passing_lines(record, self.filters.for_lines)
                 found = (one for one in found if np.any((passing[:, 0] < one[1]) & (one[0] < passing[:, 1])))
@@ -123,6 +128,8 @@ class Finder:
                 end = min(end, start + _MOST_LINES)
                 prior, signals = file_prior(record, query), file_signals(record, query)
                 yield Piece(record.path, record.language, start, end, prior, signals)
+        if not in_time:
+            notes.append(_NOT_ALL_READ)
 
     def _files(self, expression: Expression, query: Understanding, beside: _Sight | None) -> Iterator[FileRecord]:
         """Yield the files that hold a match, as far as a look at the whole tells, likeliest first."""
@@ -181,10 +188,14 @@ def _batch(records: Iterator[FileRecord], most: int) -> list[FileRecord]:
     return batch
 
 
-def _in_file(expression: Expression, lines: Sequence[str]) -> Iterable[tuple[int, int]]:
-    """Yield the lines (end exclusive) of each match; matches that share a line are one."""
+def _in_file(expression: Expression, lines: Sequence[str], goes_on: Callable[[], bool]) -> Iterable[tuple[int, int]]:
+    """Yield the lines (end exclusive) of each match; matches that share a line are one.
+
+    Matches over line ends are looked for while it `goes_on`: one file may hold very many.
+    """
     if expression.spans_lines:
-        return _joined((span.start_line, span.last_line + 1) for span in expression.in_file(lines))
+        found = takewhile(lambda _: goes_on(), expression.in_file(lines))
+        return _joined((span.start_line, span.last_line + 1) for span in found)
     return ((line, line + 1) for line in expression.matching_lines(lines))
 
 

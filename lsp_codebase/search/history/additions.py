@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from lsp_codebase.indexes import History
 from lsp_codebase.parse import stem
 
-_SCOPES = r"(?:\[[^\]]*\]\s*|[\w./@+*-]+(?:\([^)]*\))?!?:\s+)*"  # `feat(lsp): `, `[core] `
+_SCOPES = r"(?:\[[^\]]*\] ?|[\w./@+*-]+(?:\([^)]*\))?!?: )*"  # `feat(lsp): `, `[core] `
 _ADDING = (
     r"(?:add(?:ed|ing|s)?|create[ds]?|implement(?:ed|s)?|introduc(?:e[ds]?|ing)|new|register(?:ed|s)?|support(?:ed|s)?)"
 )
 _ADDED = re.compile(
-    rf"{_SCOPES}{_ADDING}:?\s+(?:(?:basic|initial)\s+)?(?:support\s+(?:for|of)\s+)?(?P<added>.+)", re.IGNORECASE
+    rf"{_SCOPES}{_ADDING}:? (?:(?:basic|initial) )?(?:support (?:for|of) )?(?P<added>.+)", re.IGNORECASE
 )
 _REST = re.compile(  # of a subject, behind the thing that it adds
-    r"\s+(?:and|as|at|by|for|from|if|in|into|of|on|so|that|to|via|when|which|with)\b|\s+\(|[;,]|:\s|\.\s|\.?$",
+    r" (?:and|as|at|by|for|from|if|in|into|of|on|so|that|to|via|when|which|with)\b| \(|[;,]|:\s|\.\s|\.?$",
     re.IGNORECASE,
 )
 _LITTLE = frozenset("a additional an another extra few missing more new some support the two".split())
@@ -95,7 +95,8 @@ def _places_of(path: str) -> Iterator[str]:
 def _commits(history: History, wanted: Sequence[str]) -> Iterator[Addition]:
     holding = history.of_tokens[history.postings(wanted[-1])]
     for row in np.unique(holding).tolist():
-        added = _ADDED.match(history.messages[row].partition("\n")[0])
+        subject = " ".join(history.messages[row].partition("\n")[0].split())
+        added = _ADDED.match(subject)
         if added and history.widths[row] <= _WIDEST:
             words = _REST.split(added["added"], maxsplit=1)[0].split()
             names = _names(words, wanted)

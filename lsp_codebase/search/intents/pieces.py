@@ -113,6 +113,12 @@ def line_piece(chunk: ChunkText, at: int, score: float) -> Piece:
     return replace(piece_of(chunk, score), core=(chunk.start_line + at, chunk.start_line + at + 1))
 
 
+def listed_line(chunk: ChunkText, at: int) -> Piece:
+    """Return a line of a chunk, counted from its first, by itself."""
+    line = chunk.start_line + at
+    return Piece(chunk.path, chunk.language, line, line + 1, 1.0, {"listed": 1.0}, is_of_index=True)
+
+
 def distinct(pieces: Iterable[Piece]) -> list[Piece]:
     """Return pieces without those that begin where an earlier one does."""
     found: dict[tuple[str, int], Piece] = {}
@@ -124,4 +130,4 @@ def distinct(pieces: Iterable[Piece]) -> list[Piece]:
 def piece_of(chunk: ChunkText, score: float) -> Piece:
     """Return the piece of a chunk, which holds the copied text."""
     end = chunk.start_line + len(chunk.text.rstrip("\n").split("\n"))
-    return Piece(chunk.path, chunk.language, chunk.start_line, end, score, {"verbatim": score})
+    return Piece(chunk.path, chunk.language, chunk.start_line, end, score, {"verbatim": score}, is_of_index=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import filterfalse, islice
 from string import ascii_lowercase
 
 from lsp_codebase.indexes import Segment
@@ -14,6 +15,8 @@ from lsp_codebase.search.ranking.lexical import frequencies, stands
 
 _FEWEST_CHUNKS = 3  # that hold a word unknown to the model: fewer may hold another word of the same number
 _MOST_WORDS = 3  # of one question
+MOST_UNKNOWN = 16
+"""Words that stand nowhere are looked at: for each a thousand others are looked up."""
 # No part of a name, a path or a quotation; a word with a capital may be a name of the world.
 _WORD = re.compile(r"(?<![\w$.`'\"/\\@#:-])[a-z]{5,24}(?![\w$`/\\@:-]|\.\w|'\w)")
 _CODE = re.compile(r"[(){}\[\];=<>\n]")
@@ -25,13 +28,16 @@ def mended(text: str, segments: Sequence[Segment], knows: Callable[[str], bool])
     A word is misspelled if it stands nowhere in the code, is no English, has no meaning to the model (`knows`), and
     differs by one letter that is wrong, missing, too many or in its neighbour's place from a word that does.
     """
-    read: dict[str, str] = {}
-    for word in dict.fromkeys(() if _CODE.search(text) else _WORD.findall(text)):
-        is_word = word in STOP_WORDS or knows(word) or knows(stem(word)) or is_english(stem(word))
-        if is_word or stands(segments, word) or len(read) == _MOST_WORDS:
-            continue
-        if meant := _meant(word, segments, knows):
-            read[word] = meant
+
+    def is_word(word: str) -> bool:
+        return (
+            word in STOP_WORDS or knows(word) or knows(stem(word)) or is_english(stem(word)) or stands(segments, word)
+        )
+
+    words = dict.fromkeys(() if _CODE.search(text) else _WORD.findall(text))
+    unknown = islice(filterfalse(is_word, words), MOST_UNKNOWN)
+    meant = ((word, own) for word in unknown if (own := _meant(word, segments, knows)))
+    read = dict(islice(meant, _MOST_WORDS))
     notes = [f"“{word}” stands nowhere: read as “{meant}”" for word, meant in read.items()]
     return (_WORD.sub(lambda match: read.get(match[0], match[0]), text) if read else text), notes
 

@@ -7,7 +7,7 @@ meets code by chance, most of all names of files and definitions that repeat it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -46,6 +46,20 @@ class Own:
 
 
 NO_NAMES = Own()
+
+
+class KeptNames:
+    """The names of a project as its latest contents tell them. Any thread may ask: they are told by one assignment."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Hashable, frozenset[str]] | None = None
+
+    def of(self, contents: Hashable, read: Callable[[], frozenset[str]]) -> frozenset[str]:
+        """Return the names of some contents: read anew only if others were asked for before."""
+        known = self._known
+        if known is None or known[0] != contents:
+            known = self._known = contents, read()
+        return known[1]
 
 
 def project_names(folder: str, manifests: Mapping[str, Sequence[str]]) -> frozenset[str]:

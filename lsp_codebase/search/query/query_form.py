@@ -142,7 +142,7 @@ def understand(
     the lines of the project's forms for reports, `own` the names that hold for all of the code base.
     """
     if mode is Mode.AUTO:
-        text = _COLOURS.sub("", text)
+        text = bare if (bare := _COLOURS.sub("", text)).strip() else text
     quoted = _QUOTED.match(text)
     is_told = mode in _IN_WORDS and not quoted and not is_written
     said = _written(text, forms) if is_told else text
@@ -194,7 +194,8 @@ def _written(text: str, forms: Callable[[], Container[str]]) -> str:
 
 
 def _asked(text: str, stands: Stands | None) -> str:
-    return _NOT_ASKED.sub("", without_asking(written_out(text), stands))
+    told = without_asking(written_out(text), stands)
+    return _NOT_ASKED.sub("", told) or told
 
 
 def _title(text: str, word_count: int) -> str:

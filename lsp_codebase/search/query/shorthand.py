@@ -23,7 +23,7 @@ _STANDS_FOR = {
     "w/o": "without",
     "wld": "would",
 }
-_SHORT = re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, sorted(_STANDS_FOR, reverse=True)))})(?!\S)")
+_SHORT = re.compile(rf"(?<!\S)(?<!operator )(?:{'|'.join(map(re.escape, sorted(_STANDS_FOR, reverse=True)))})(?!\S)")
 _PLAIN_WORD = re.compile(r"(?<!\S)[A-Za-z]{2,}(?=[\s,.?!]|$)")
 _FEWEST_WORDS = 3  # that are plain
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from lsp_codebase.indexes import Segment
 from lsp_codebase.parse import joined, split_identifier, tokenize
-from lsp_codebase.search.query.misspelled import one_letter_off
+from lsp_codebase.search.query.misspelled import MOST_UNKNOWN, one_letter_off
 from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.search.ranking.lexical import frequencies, stands_as_name
 
@@ -30,6 +30,7 @@ def as_spelled(
     """
     read: dict[str, str] = {}
     notes: list[str] = []
+    unknown = 0
     for word in dict.fromkeys(() if _CODE.search(text) else _NAME.findall(text)):
         letters, is_plain = "".join(split_identifier(word)), word.isalpha() and word[1:].islower()
         if len(read) == _MOST_NAMES or word.isupper() or word.lower() in STOP_WORDS:
@@ -38,10 +39,12 @@ def as_spelled(
             continue
         if stands_as_name(segments, word):
             name = spelling(letters) if is_plain else None
-        elif is_plain and knows(word.lower()):
+        elif unknown == MOST_UNKNOWN or (is_plain and knows(word.lower())):
             continue
-        elif name := _nearest(letters, segments, spelling):
-            notes.append(f"“{word}” stands nowhere: read as “{name}”")
+        else:
+            unknown += 1
+            if name := _nearest(letters, segments, spelling):
+                notes.append(f"“{word}” stands nowhere: read as “{name}”")
         if name:
             read[word] = name
     return (_NAME.sub(lambda match: read.get(match[0], match[0]), text) if read else text), notes

@@ -27,6 +27,11 @@ class Drift:
         self._before, self._now = before, now
         self._text = cache(lambda start, end: "\n".join(now[start:end]))  # many names are looked for in one gap
 
+    @property
+    def size(self) -> int:
+        """How many lines the file has now."""
+        return len(self._now)
+
     def lines(self, start: int, end: int) -> tuple[int, int] | None:
         """Return where lines stand now, with replacements of some of them; None if no telling line is left."""
         left = [line for line in range(start, min(end, len(self._to))) if self._to[line] >= 0]
@@ -66,7 +71,7 @@ class Drift:
         if self._to[line] >= 0:
             return name._replace(start_line=self._to[line], end_line=self._to[line] + name.end_line - line)
         gap = self._text(self._above[line], self._below[line])
-        found = gap.find(symbol.name)
+        found = _whole(gap, symbol.name)
         if found < 0:
             return None
         at = self._above[line] + gap.count("\n", 0, found)
@@ -97,6 +102,22 @@ class Drift:
 
 GONE = Drift((), ())
 """The drift of a file that is gone: nothing of it is left."""
+
+
+def _whole(text: str, name: str) -> int:
+    """Return where a name stands in a text as a whole, -1 if nowhere: `load` is gone where it is `load_all` by now."""
+    begins, ends = _is_of_name(name[:1]), _is_of_name(name[-1:])
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not (begins and _is_of_name(text[at - 1 : at])) and not (ends and _is_of_name(text[end : end + 1])):
+            return at
+        at = text.find(name, at + 1)
+    return -1
+
+
+def _is_of_name(letter: str) -> bool:
+    return letter.isalnum() or letter in ("_", "$")
 
 
 def _anchored(tail: int, before: Sequence[str], now: Sequence[str]) -> int:

@@ -5,8 +5,10 @@ Places are those of the text that was searched; hiding a credential moves none o
 
 from __future__ import annotations
 
+import time
 import unicodedata
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, takewhile
@@ -20,6 +22,7 @@ from lsp_codebase.search.query.query_form import Understanding
 
 _MOST_WRITTEN = 100  # of a hit
 _MOST_WORDS = 20  # of a hit: more would take longer than the search itself
+_MOST_SECONDS = 1.0  # for matches over line ends of all hits of a page
 _LONGEST_LINE = 10_000  # characters in which words are looked for
 
 Lines = Callable[[str], Sequence[str]]
@@ -28,12 +31,13 @@ Lines = Callable[[str], Sequence[str]]
 def mark_written(hits: Sequence[Hit], root: Path, lines: Lines, expression: Expression) -> list[Hit]:
     """Return hits with the places of a literal or a pattern."""
     if expression.spans_lines:
-        return [_in_file(hit, lines(_path(hit, root)), expression) for hit in hits]
+        return _mark_over_lines(hits, root, lines, expression)
     shown = [_shown(hit, root, lines) for hit in hits]
     found = iter(expression.in_each([line for texts in shown for line in texts], _MOST_WRITTEN))
+    of_hits = [[*islice(found, len(texts))] for texts in shown]
     return [
-        replace(hit, matches=tuple(islice(_spans(hit.span.start_line, islice(found, len(texts))), _MOST_WRITTEN)))
-        for hit, texts in zip(hits, shown, strict=True)
+        replace(hit, matches=tuple(islice(_spans(hit.span.start_line, own), _MOST_WRITTEN)))
+        for hit, own in zip(hits, of_hits, strict=True)
     ]
 
 
@@ -60,11 +64,29 @@ def mark_words(hits: Sequence[Hit], root: Path, lines: Lines, query: Understandi
     ]
 
 
-def _in_file(hit: Hit, lines: Sequence[str], expression: Expression) -> Hit:
-    found = takewhile(lambda span: span.start_line <= hit.span.end_line, expression.in_file(lines))
-    touching = (span for span in found if span.last_line >= hit.span.start_line)
-    shown = (Span(*max(span.start, hit.span.start), *min(span.end, hit.span.end)) for span in touching)
-    return replace(hit, matches=tuple(islice(shown, _MOST_WRITTEN)))
+def _mark_over_lines(hits: Sequence[Hit], root: Path, lines: Lines, expression: Expression) -> list[Hit]:
+    """Return hits with the places of matches over line ends: each file is gone through once, for a limited time."""
+    paths = [_path(hit, root) for hit in hits]
+    lasts: dict[str, int] = defaultdict(int)
+    for path, hit in zip(paths, hits, strict=True):
+        lasts[path] = max(lasts[path], hit.span.end_line)
+    end_of_time = time.monotonic() + _MOST_SECONDS
+
+    def found_in(path: str) -> list[Span]:
+        spans = expression.in_file(lines(path))
+        return [*takewhile(lambda span: span.start_line <= lasts[path] and time.monotonic() < end_of_time, spans)]
+
+    found = {path: found_in(path) for path in lasts}
+    return [
+        replace(hit, matches=tuple(islice(_within(hit.span, found[path]), _MOST_WRITTEN)))
+        for path, hit in zip(paths, hits, strict=True)
+    ]
+
+
+def _within(shown: Span, found: Iterable[Span]) -> Iterator[Span]:
+    """Yield the parts of some places that lie in what is shown."""
+    touching = (span for span in found if shown.start_line <= span.last_line and span.start_line <= shown.end_line)
+    return (Span(*max(span.start, shown.start), *min(span.end, shown.end)) for span in touching)
 
 
 def _lines_with(hints: Iterable[str], lines: Sequence[str]) -> list[int]:

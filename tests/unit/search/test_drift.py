@@ -70,3 +70,16 @@ def test_names_are_looked_for_in_a_long_file_that_was_written_anew_in_time_that_
     found = [drift.symbol(match(f"function_{number}", number, number)) for number in range(0, 50_000, 50)]
     assert all(one is not None and one.symbol.span.start_line == 50 * at for at, one in enumerate(found))
     assert time.thread_time() - begin < 3
+
+
+@pytest.mark.parametrize("other", ["second_of", "a_second", "seconds", "second$"])
+def test_a_name_that_is_a_part_of_another_one_by_now_is_gone(other):
+    assert Drift(BEFORE, [*BEFORE[:5], f"def {other}(b):", "    return b"]).symbol(match("second", 5, 6)) is None
+
+
+def test_a_name_is_found_behind_others_that_hold_it():
+    found = Drift(BEFORE, [*BEFORE[:5], "def seconds(b): pass", "def second(c):", "    return b"]).symbol(
+        match("second", 5, 6)
+    )
+    assert found is not None
+    assert found.symbol.name_span == Span(6, 4, 6, 10)

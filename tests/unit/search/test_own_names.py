@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.query.own_names import MANIFESTS, Own, project_names, without_own
+from lsp_codebase.search.query.own_names import MANIFESTS, KeptNames, Own, project_names, without_own
 from lsp_codebase.search.query.query_form import understand
 
 OWN = Own(frozenset({"acmeshop", "fast-cart"}), lambda language: language in ("python", "go"))
@@ -87,3 +87,9 @@ def test_it_takes_linear_time(text):
     begun = time.perf_counter()
     without_own(text, OWN)
     assert time.perf_counter() - begun < 2
+
+
+def test_the_names_of_a_project_are_read_once_for_the_same_contents():
+    kept, read = KeptNames(), []
+    found = [kept.of(contents, lambda: frozenset({f"shop{read.append(1) or len(read)}"})) for contents in (1, 1, 2)]
+    assert found == [{"shop1"}, {"shop1"}, {"shop2"}]

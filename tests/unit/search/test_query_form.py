@@ -231,3 +231,9 @@ class TestReports:
         assert set(self.gains(text).values()) <= {1.0, 0.4, 0.3}
         assert understand(text).meaning == text
         assert not understand(text).is_report
+
+
+@pytest.mark.parametrize("text", ["(not the tests)", " not tests", "\x1b[0m", " \x1b[31m\x1b[0m\n"])
+def test_a_text_of_which_nothing_would_be_left_is_read_as_it_is(text):
+    read = understand(text)
+    assert (read.text, read.mode) == (text, Mode.HYBRID)

@@ -21,6 +21,8 @@ def test_a_sentence_with_shorthand_asks_for_the_same(short, long):
     assert understand(short).meaning == long
 
 
-@pytest.mark.parametrize("text", ["flags & MASK", "a & b", "b/c", "src/b/c.py", "w/o", "total &= mask"])
+@pytest.mark.parametrize(
+    "text", ["flags & MASK", "a & b", "b/c", "src/b/c.py", "w/o", "total &= mask", "operator & of Constraint"]
+)
 def test_code_and_paths_are_no_shorthand(text):
     assert understand(text).text == text

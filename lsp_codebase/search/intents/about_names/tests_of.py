@@ -15,6 +15,7 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Symbol, SymbolKind, Visibility, qualified
 from lsp_codebase.parse import CODE, joined, stem, word_parts
 from lsp_codebase.scan import path_roles
+from lsp_codebase.search.call_graph.bases import folder_of
 from lsp_codebase.search.call_graph.call_languages import are_related
 from lsp_codebase.search.call_graph.definitions import definition_around, definitions_named
 from lsp_codebase.search.call_graph.enclosing import CALLABLE
@@ -133,7 +134,7 @@ def _first_uses(
     def rank(one: tuple[FileRecord, dict[int, str]]) -> tuple[bool, bool, int, int, str]:
         record, lines = one
         is_called_so = _subject(_stem_of(record.path)) in subjects
-        is_elsewhere = record.path.rpartition("/")[0] != at.path.rpartition("/")[0]
+        is_elsewhere = folder_of(record.path) != folder_of(at.path)
         return not is_called_so, is_elsewhere, -len(set(lines.values())), -len(lines), record.path
 
     return [(record, min(lines)) for record, lines in sorted(related or found.values(), key=rank)]

@@ -18,7 +18,6 @@ from lsp_codebase.search.call_graph.definitions import OF_OPTION
 from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
-from lsp_codebase.search.corpus import ChunkLines
 from lsp_codebase.search.exact.regex_literals import ANYTHING
 from lsp_codebase.search.filters.filters import NO_FILTER
 from lsp_codebase.search.intents.about_names.asked_uses import Asked
@@ -26,6 +25,7 @@ from lsp_codebase.search.intents.names.asked_names import asked_name, definition
 from lsp_codebase.search.intents.names.defined_names import MEMBERS
 from lsp_codebase.search.intents.pieces import piece_at
 from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.mentions import ChunkLines
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.symbols import parse_pattern
 

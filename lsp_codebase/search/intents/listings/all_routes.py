@@ -10,7 +10,7 @@ from lsp_codebase.indexes import Literal
 from lsp_codebase.parse import CODE
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
-from lsp_codebase.search.intents.pieces import in_calls
+from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -90,6 +90,5 @@ def _of(chunk: ChunkText) -> list[Piece]:
             or not any(form.match(line) for form in (*_ROUTES, *of_file))
         ):
             continue
-        row = chunk.start_line + at
-        found.append(Piece(chunk.path, chunk.language, row, row + 1, 1.0, {"listed": 1.0}))
+        found.append(listed_line(chunk, at))
     return found

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
-from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings import declarations, kind_files
 from lsp_codebase.search.intents.listings.all_routes import all_routes
 from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing
@@ -117,8 +117,7 @@ def _values(question: Question, words: Sequence[str]) -> list[Piece]:
         is_plural = own.kind in HOLDERS and parts[:-1] == [*words[:-1]] and parts[-1:] != [*words[-1:]]
         if not is_enum and not (is_plural and parts[-1] in plurals(words[-1])):
             continue
-        scope = f"{own.container}.{own.name}" if own.container else own.name
-        inside = question.names.inside(scope, path=match.path)
+        inside = question.names.inside(scope_of(match), path=match.path)
         return [declarations.line_of(one) for one in inside if one.symbol.kind in _VALUES]
     return []
 

@@ -7,6 +7,7 @@ import re
 import numpy as np
 
 from lsp_codebase.parse import CODE
+from lsp_codebase.search.intents.pieces import listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -24,7 +25,7 @@ def all_variables(question: Question) -> list[Piece]:
         question.few(chunk_ids, _MOST_CHUNKS), key=lambda one: (-question.prior(one), one.path, one.start_line)
     )
     for chunk in chunks:
-        for row, line in enumerate(chunk.lines, chunk.start_line):
+        for at, line in enumerate(chunk.lines):
             for read in _READ.finditer(line) if chunk.language in _READING else ():
-                found.setdefault(read[1], Piece(chunk.path, chunk.language, row, row + 1, 1.0, {"listed": 1.0}))
+                found.setdefault(read[1], listed_line(chunk, at))
     return [found[name] for name in sorted(found)]

@@ -8,7 +8,6 @@ from math import inf
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import CancelToken
 from lsp_codebase.parse import CODE, joined, split_identifier
 from lsp_codebase.search.call_graph.definitions import definitions_of
 from lsp_codebase.search.intents.question import Question
@@ -95,7 +94,7 @@ def definitions_meant(question: Question, name: str, *, is_sure: bool) -> list[S
     if not in_code and is_sure:
         wanted = joined(split_identifier(name))
         spelled = find_spelled(
-            question.names, wanted[1:], limit=_MOST_DEFINITIONS, context=ANYTHING, cancel=CancelToken()
+            question.names, wanted[1:], limit=_MOST_DEFINITIONS, context=ANYTHING, cancel=question.cancel
         )
         spelled = [match for match in spelled if joined(split_identifier(match.symbol.name)) == wanted]
         in_code = [match for match in spelled if match.language in CODE]

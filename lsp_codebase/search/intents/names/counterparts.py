@@ -70,9 +70,9 @@ def counterparts_of(question: Question, asked: Counterpart) -> list[Piece]:
 
 def _in_folder(question: Question, asked: Counterpart) -> list[Piece]:
     """Return the heads of the files that are called as the name, one or several, in a folder called as the kind."""
-    kind, name = _stems(asked.kind), _stems(asked.name)
+    kind, name, parts = _stems(asked.kind), _stems(asked.name), split_identifier(asked.name)
     called = []
-    for record in question.files(rf"/[^/]*{re.escape(split_identifier(asked.name)[0][:3])}[^/]*$"):
+    for record in question.files(rf"/[^/]*{re.escape(parts[0][:3])}[^/]*$") if parts else ():  # it may be called `_`
         *folders, file_name = record.path.split("/")
         if _stems(file_name.partition(".")[0]) == name and kind in map(_stems, folders):
             called.append(record)

@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import accumulate, islice, takewhile
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import SymbolKind, bounds, qualified
+from lsp_codebase.model import SymbolKind, bounds
 from lsp_codebase.nearest import nearest
 from lsp_codebase.parse import CODE, joined, split_identifier, stem, word_parts
 from lsp_codebase.scan import path_roles
-from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.bases import HOLDERS, folder_of, scope_of
 from lsp_codebase.search.call_graph.definitions import OF_OPTION, definitions_named, inherited_by
 from lsp_codebase.search.intents.names.asked_names import asked_name, reader
 from lsp_codebase.search.intents.pieces import definition_piece, definitions
@@ -173,7 +173,7 @@ def _bodies_first(found: Sequence[SymbolMatch], text: str = "") -> list[SymbolMa
     owner = parse_pattern(text).qualifier[-1:]
 
     def is_lesser(match: SymbolMatch) -> tuple[bool, bool]:
-        is_of_other = owner != ((match.symbol.container or "").rpartition(".")[2],)
+        is_of_other = owner != (match.symbol.container.rpartition(".")[2],)
         return match.symbol.is_declaration or is_stub(match.path), is_of_other
 
     return [*_reordered(found[:alike], is_lesser), *found[alike:]]
@@ -212,7 +212,7 @@ def named_member(question: Question) -> list[Piece]:
 
 def _members(question: Question, owner: str, name: str) -> Sequence[SymbolMatch]:
     found = definitions_named(question.names, f"{owner}.{name}", None, _MOST_OVERLOADS + 1)
-    own = [match for match in found if (match.symbol.container or "").rpartition(".")[2] == owner]
+    own = [match for match in found if match.symbol.container.rpartition(".")[2] == owner]
     return own or inherited_by(question.calls, SymbolPattern(name, (owner,)), None, _MOST_OVERLOADS + 1)[0]
 
 
@@ -222,14 +222,10 @@ def owner_of(question: Question, text: str) -> list[Piece]:
     owners = question.defined(".".join(pattern.qualifier), _MOST_OVERLOADS) if pattern.qualifier else []
     found = []
     for own in (one for one in owners if one.symbol.kind in HOLDERS and question.passes(one)):
-        scope = qualified(own.symbol.container, own.symbol.name)
-        members = {one.symbol.name: one for one in question.names.inside(scope) if _folder(one) == _folder(own)}
+        inside = (one for one in question.names.inside(scope_of(own)) if folder_of(one.path) == folder_of(own.path))
+        members = {one.symbol.name: one for one in inside}
         found += [members[name] for name in nearest(pattern.name, members)] + [own]
     return definitions(question.names, found)
-
-
-def _folder(match: SymbolMatch) -> str:
-    return match.path.rpartition("/")[0]
 
 
 def all_named(question: Question, pattern: str) -> list[Piece]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Mode, SearchQuery, Span
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
@@ -31,20 +32,29 @@ _LINES = re.compile(
 
 
 def narrowed_to_alike(
-    corpus: Corpus, query: SearchQuery, filters: Filter, alike: Callable[[str, Span], Iterable[Piece]]
+    corpus: Corpus,
+    query: SearchQuery,
+    filters: Filter,
+    alike: Callable[[str, Span], Iterable[Piece] | None],
+    present: Callable[[SymbolMatch], SymbolMatch | None],
 ) -> Narrowed | None:
-    """Return a query for code like some lines as one that `alike`, given a file and its lines, answers."""
+    """Return a query for code like some lines as one that `alike`, given a file and its lines, answers if it can.
+
+    `present` tells where a definition stands now.
+    """
     asked = _framed(query.text) if query.mode is Mode.AUTO and not query.weights else None
-    place = _place(corpus, asked["of"].rstrip("?")) if asked else None
+    place = _place(corpus, asked["of"].rstrip("?"), present) if asked else None
     if place is None:
         return None
     path, span = place
-    found = (one for one in alike(path, span) if filters.accepts_file(one.path, one.language))
+    if (pieces := alike(path, span)) is None:
+        return None
+    found = (one for one in pieces if filters.accepts_file(one.path, one.language))
     of = f"{span.start_line + 1}-{span.end_line + 1}" if span.start != span.end else f"{span.start_line + 1}"
     return Narrowed(query, filters, f"code like {path}:{of}, best first", found, is_whole=True)
 
 
-def _place(corpus: Corpus, said: str) -> tuple[str, Span] | None:
+def _place(corpus: Corpus, said: str, present: Callable[[SymbolMatch], SymbolMatch | None]) -> tuple[str, Span] | None:
     """Return the file and the lines that some words name, or the beginning of the definition that they name."""
     if lines := _LINES.fullmatch(said):
         path, first, last = (
@@ -63,7 +73,7 @@ def _place(corpus: Corpus, said: str) -> tuple[str, Span] | None:
     asked = asked_name(said)
     if asked is None or asked.is_word:
         return None
-    for match in definitions_named(corpus.names, asked.name, None, 1):
+    for match in filter(None, map(present, definitions_named(corpus.names, asked.name, None, 1))):
         span = match.symbol.span
         return match.path, Span.of_lines(span.start_line, span.last_line)
     return None

@@ -83,17 +83,17 @@ class Subject(NamedTuple):
     definition: SymbolMatch | None = None
     is_folder: bool = False
 
-    @property
-    def span(self) -> Span | None:
-        """The lines of the definition."""
-        span = self.definition.symbol.span if self.definition is not None else None
-        return span and Span.of_lines(span.start_line, span.last_line)
-
 
 def narrowed_to_changes(
-    corpus: Corpus, query: SearchQuery, filters: Filter, lineage_now: Callable[[], Lineage]
+    corpus: Corpus,
+    query: SearchQuery,
+    filters: Filter,
+    lineage_now: Callable[[], Lineage],
+    present: Callable[[SymbolMatch], SymbolMatch | None],
 ) -> Narrowed | None:
     """Return a query for the commits that changed something as one for what they changed there, with a note on them.
+
+    `present` tells where a definition stands now; asked of one that is gone are the commits of its file.
 
     Raises:
         Cancelled: if asked to stop.
@@ -112,8 +112,11 @@ def narrowed_to_changes(
     lineage = lineage_now()
     if subject is None:
         return _of_words(corpus, query, filters, lineage, said)
-    commits, note = _commits_of(lineage, subject, is_first=first is not None)
-    if subject.definition is not None:
+    now = present(subject.definition) if subject.definition is not None else None
+    if now is not None and now.symbol.span.start_line >= len(lineage.lines(now.path)):
+        now = None  # the file is just being written
+    commits, note = _commits_of(lineage, subject.paths, now, is_first=first is not None)
+    if now is not None and subject.definition is not None:
         return Narrowed(query, filters, note, [definition_piece(subject.definition, corpus.names)], is_whole=True)
     changed = (relative_to(path, lineage.root) for commit in commits for path in commit.files)
     within = [*dict.fromkeys(path for path in changed if _lies_in(path, subject))] or subject.paths
@@ -162,21 +165,25 @@ def _lies_in(path: str, subject: Subject) -> bool:
     return path in subject.paths or (subject.is_folder and path.startswith(f"{subject.paths[0]}/"))
 
 
-def _commits_of(lineage: Lineage, subject: Subject, *, is_first: bool) -> tuple[Sequence[PastCommit], str]:
+def _commits_of(
+    lineage: Lineage, paths: Sequence[str], definition: SymbolMatch | None, *, is_first: bool
+) -> tuple[Sequence[PastCommit], str]:
     """Return the newest commits that touched something, or the one known first, and the note that tells them."""
+    own = definition.symbol.span if definition is not None else None
+    span = own and Span.of_lines(own.start_line, own.last_line)
     found: dict[str, PastCommit] = {}
     notes: list[str] = []
     is_cut = False
-    for path in subject.paths:
+    for path in paths:
         limit = _MOST_LOOKED_AT if is_first else _MOST_COMMITS
-        commits, notes = lineage.of(HistoryQuery(path=lineage.root / path, span=subject.span, limit=limit))
+        commits, notes = lineage.of(HistoryQuery(path=lineage.root / path, span=span, limit=limit))
         found |= {commit.id: commit for commit in commits}
         is_cut |= len(commits) > limit
     newest = sorted(found.values(), key=lambda commit: -commit.time)
     if not newest:
         return (), "; ".join(notes)
     if is_first and not is_cut:
-        aside = "" if subject.definition is not None else ", commits of very many files aside"
+        aside = "" if definition is not None else ", commits of very many files aside"
         return newest[-1:], f"first known of it{aside}: {told(newest[-1:])}"
     return newest[:_MOST_COMMITS], "; ".join((f"changed by: {told(newest[:_MOST_COMMITS])}", *lineage.doubts))
 

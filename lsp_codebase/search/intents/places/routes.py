@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import SymbolKind, qualified
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import joined, split_identifier
+from lsp_codebase.search.call_graph.bases import scope_of
 from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definition_piece, distinct
 from lsp_codebase.search.intents.places.route_lines import Route, Standing, is_said, order, standing
@@ -48,14 +49,14 @@ def routes_of(question: Question, route: Route) -> list[Piece]:
 
 def _found(question: Question, route: Route) -> list[Standing]:
     """Return where a route stands whole, or behind a mount in the same file, or else in another."""
-    found, elsewhere = standing(question, route), []
+    found, elsewhere, known = standing(question, route), [], dict[int, dict[str, int]]()
     is_whole = any(one.side >= 0 and one.is_whole for one in found)  # a caller says all that several files serve
     for mounted in () if is_whole and route.is_filled else range(1, len(route.segments)):
         behind = route._replace(segments=route.segments[mounted:])
         is_open = not any(map(is_said, behind.segments))  # any route may end so: only behind its mount it is this one
-        mounts = _mounts(question, route, mounted) if is_open else {}
+        mounts = _mounts(question, route, mounted, known) if is_open else {}
         rest = standing(question, behind, mounts.keys())
-        mounts = mounts or (_mounts(question, route, mounted) if rest else {})
+        mounts = mounts or (_mounts(question, route, mounted, known) if rest else {})
         found += [one._replace(said=one.said + mounts[path]) for one in rest if (path := one.piece.path) in mounts]
         whole = len(route.segments) - mounted  # one segment is enough where routes are defined
         rest = rest if is_whole else _behind_last(question, route, mounted, rest)
@@ -117,20 +118,23 @@ def _methods_called(
     """Yield the methods of some classes that are called like one of some actions, the first of these first."""
     for wanted in (joined(split_identifier(action)) for action in actions):
         for handler in handlers:
-            own = handler.symbol
-            for member in question.names.inside(qualified(own.container, own.name)):
+            for member in question.names.inside(scope_of(handler)):
                 is_method = member.path == handler.path and member.symbol.kind is SymbolKind.Method
                 if is_method and joined(split_identifier(member.symbol.name)) == wanted:
                     yield from [member] if question.passes(member) else ()
 
 
-def _mounts(question: Question, route: Route, end: int) -> dict[str, int]:
-    """Return the files that hold the first segments of a route, behind mounts of their own, and how many they say."""
-    found: dict[str, int] = {}
-    for start in range(end):
-        part = route._replace(segments=route.segments[start:end])
-        before = _mounts(question, route, start) if start else {}
-        for one in standing(question, part) if before or not start else ():
-            if not start or one.piece.path in before:
-                found.setdefault(one.piece.path, one.said + before.get(one.piece.path, 0))
-    return found
+def _mounts(question: Question, route: Route, end: int, known: dict[int, dict[str, int]]) -> dict[str, int]:
+    """Return the files that hold the first segments of a route, behind mounts of their own, and how many they say.
+
+    Those of each number of segments are `known` once they were asked for: a route of many has very many ways to end so.
+    """
+    if end not in known:
+        found = known[end] = {}
+        for start in range(end):
+            part = route._replace(segments=route.segments[start:end])
+            before = _mounts(question, route, start, known) if start else {}
+            for one in standing(question, part) if before or not start else ():
+                if not start or one.piece.path in before:
+                    found.setdefault(one.piece.path, one.said + before.get(one.piece.path, 0))
+    return known[end]

@@ -40,7 +40,7 @@ def _of_parts(question: Question, parts: Sequence[str]) -> list[SymbolMatch]:
     around = _letters(re.split(r"[.:]", parts[-2])[-1])
     is_file = _IS_FILE.fullmatch(parts[-2]) is not None
     found = _called(question, parts[-1])
-    return [one for one in found if around == _letters((one.symbol.container or "").rpartition(".")[2])] or [
+    return [one for one in found if around == _letters(one.symbol.container.rpartition(".")[2])] or [
         one for one in found if is_file and one.path.endswith(parts[-2].lstrip("./"))
     ]
 
@@ -57,7 +57,7 @@ def _of_words(question: Question, words: Sequence[str]) -> list[SymbolMatch]:
             found = [
                 one
                 for one in _called(question, " ".join(words[first:]))
-                if one.language in _DESCRIBING and _letters(one.symbol.container or "").endswith(around)
+                if one.language in _DESCRIBING and _letters(one.symbol.container).endswith(around)
             ]
             if found:
                 return found

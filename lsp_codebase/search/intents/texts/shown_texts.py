@@ -191,7 +191,7 @@ def entry_of(question: Question, line: Line) -> Entry | None:
     inner = max(beside, key=lambda symbol: symbol.span.start_line, default=None)
     written = _ENTRY.match(line.text) or _NAMED.search(line.text)
     if inner is not None and (written is None or inner.name_span.start_line == line.number):
-        key, around = inner.name, inner.container or ""
+        key, around = inner.name, inner.container
     elif written is not None:  # leaves of JSON are no symbols
         key, around = written[1], qualified(inner.container, inner.name) if inner else ""
     else:
