@@ -72,9 +72,7 @@ class SearchTools(OverFolders):
         cancel: CancelToken,
         query: Query,
         path: Within = ".",
-        limit: Annotated[
-            int | None, Described("Most results; by default 5, 20 uses or literal lines, all of a kind")
-        ] = None,
+        limit: Annotated[int | None, Described("Most results; else 5, 20 uses or literal lines, all of a kind")] = None,
         max_tokens: MaxTokens = 1_500,
         mode: ModeName = "auto",
         languages: Languages = (),
@@ -86,9 +84,7 @@ class SearchTools(OverFolders):
         with_context: Annotated[
             bool, Described("Add imports, enclosing headers, callers and callees to the hits")
         ] = False,
-        case_sensitive: Annotated[
-            bool | None, Described("For exact and regex; without it, if there is a capital letter")
-        ] = None,
+        case_sensitive: Annotated[bool | None, Described("For exact and regex; else if there is a capital")] = None,
         whole_word: Annotated[bool, Described("For exact and regex")] = False,
         cursor: Annotated[str | None, Described("From the end of an answer, to go on; all else alike")] = None,
     ) -> Reply:
