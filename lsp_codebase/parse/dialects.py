@@ -93,6 +93,9 @@ _COMPUTED_NAME = re.compile(
 # is passed at once: else each of many would be read to the end of the file.
 _SCSS_MAP = re.compile(rb"^([ \t]*\$[\w-]+[ \t]*:\s*)\(([^:;{}]*:[^;{}]*)(;?)", re.MULTILINE)
 
+# Kconfig: to the grammar `#` begins a comment in a string, too, which then has no end.
+_KCONFIG_STRING = re.compile(rb"\"[^\"\n]*\"")
+
 
 def make_readable(grammar: str, path: str, source: bytes) -> bytes:
     """Return `source`, or a text of the same length and lines that its grammar understands better."""
@@ -125,6 +128,8 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
         return make_sql_readable(source)
     if grammar == "scss":
         return _SCSS_MAP.sub(_number, source)
+    if grammar == "kconfig" and b"#" in source:
+        return _KCONFIG_STRING.sub(lambda match: match[0].replace(b"#", b" "), source)
     if grammar == "haskell":
         return _HASKELL_DIRECTIVE.sub(b"--", source)
     return source

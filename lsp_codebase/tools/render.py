@@ -80,9 +80,7 @@ def hits_text(
         above.append(NOTHING)
     elif answer.confidence in doubts:
         above.append(doubts[answer.confidence])
-    whole = len(answer.hits)
-    if whole and answer.confidence is Confidence.HIGH and answer.hits[0].score >= _SURE_SCORE:
-        whole = sum(hit.score >= _LEADING_SHARE for hit in answer.hits)
+    whole = surely_asked(answer) or len(answer.hits)
     if is_name and answer.confidence is Confidence.HIGH and answer.hits and answer.hits[0].name_span is not None:
         whole = _MOST_NAMED
     head, below = "\n".join(above), index_notes(answer.status)
@@ -96,6 +94,13 @@ def hits_text(
     return "\n\n".join(filter(None, [head, found, cut, *left, _more(shown), *below])), shown
 
 
+def surely_asked(answer: SearchAnswer) -> int:
+    """Return how many hits were surely asked for, if the first was: the others only fit the words."""
+    if not answer.hits or answer.confidence is not Confidence.HIGH or answer.hits[0].score < _SURE_SCORE:
+        return 0
+    return sum(hit.score >= _LEADING_SHARE for hit in answer.hits)
+
+
 def _more(answer: SearchAnswer) -> str:
     return f'(there are more: go on with cursor="{answer.next_cursor}")' if answer.next_cursor else ""
 
@@ -103,14 +108,16 @@ def _more(answer: SearchAnswer) -> str:
 def _fitting(answer: SearchAnswer, whole: int, places: Places, room: int) -> SearchAnswer:
     """Return an answer with the hits that fit: without their code where only their lines do.
 
-    Code leaves room for the lines of the hits behind it, up to a third of what is left.
+    Code leaves room for the lines of the hits behind it, up to a third of what is left, and for those of hits without
+    code, up to a half of all.
     """
     fitting: list[Hit] = []
     left = room - NOTE_BYTES
     behind = sum(_least(hit, places) for hit in answer.hits)
+    codeless = min(sum(_least(hit, places) for hit in answer.hits if not hit.text), room // 2)
     for number, hit in enumerate(answer.hits):
         behind -= _least(hit, places)
-        own = left - min(behind, left // 3)
+        own = left - max(min(behind, left // 3), codeless)
         if not _is_line(answer, hit, number, whole) and (over := byte_length(_block(hit, places)) - own) > 0:
             kept = byte_length(hit.text or "") - over - len(_goes_on(hit))
             hit = replace(hit, text=None if fitting else first_lines(hit.text or "", kept))

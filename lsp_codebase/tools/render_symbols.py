@@ -134,6 +134,9 @@ def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int
     shown = _shown_calls([call for call, _ in lines[: len(fitting)]])
     left = left_out(sum(len(call.sites) for call in answer.calls) - sum(len(call.sites) for call in shown), "lines")
     more = ["(there are more: raise limit)"] if answer.is_cut and not left else []
+    if not answer.calls and relation is Relation.CALLER:
+        name = definition_name("", definition.symbol.name)
+        more.append(f"(code may name it without a call: search for `who uses {name}`)")
     cut = replace(answer, calls=tuple(shown), is_cut=answer.is_cut or bool(left))
     return above + joined(fitting, [*left, *more, *state]), cut
 

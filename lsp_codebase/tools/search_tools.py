@@ -33,8 +33,9 @@ from lsp_codebase.tools.common_arguments import (
     bytes_of,
     check_lines,
 )
+from lsp_codebase.tools.elsewhere import elsewhere
 from lsp_codebase.tools.named_files import OverFolders
-from lsp_codebase.tools.render import DOUBTS_OF_LIKENESS, hits_text
+from lsp_codebase.tools.render import DOUBTS_OF_LIKENESS, hits_text, surely_asked
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
 
@@ -71,9 +72,7 @@ class SearchTools(OverFolders):
         cancel: CancelToken,
         query: Query,
         path: Within = ".",
-        limit: Annotated[
-            int | None, Described("Most results; without it 5, 20 lines of a literal, or all of a kind")
-        ] = None,
+        limit: Annotated[int | None, Described("Most results; else 5, 20 uses or literal lines, all of a kind")] = None,
         max_tokens: MaxTokens = 1_500,
         mode: ModeName = "auto",
         languages: Languages = (),
@@ -85,9 +84,7 @@ class SearchTools(OverFolders):
         with_context: Annotated[
             bool, Described("Add imports, enclosing headers, callers and callees to the hits")
         ] = False,
-        case_sensitive: Annotated[
-            bool | None, Described("For exact and regex; without it, if there is a capital letter")
-        ] = None,
+        case_sensitive: Annotated[bool | None, Described("For exact and regex; else if there is a capital")] = None,
         whole_word: Annotated[bool, Described("For exact and regex")] = False,
         cursor: Annotated[str | None, Described("From the end of an answer, to go on; all else alike")] = None,
     ) -> Reply:
@@ -121,6 +118,11 @@ class SearchTools(OverFolders):
         found = self._found(narrowed, cancel)
         if limit is None and cursor is None and found.total is not None and found.next_cursor is not None:
             found = self._found(replace(narrowed, limit=min(found.total, bounds.HITS.most)), cancel)
+        elif limit is None and cursor is None and found.next_cursor and surely_asked(found) == len(found.hits):
+            found = self._with_all_sure(narrowed, found, cancel)
+        if cursor is None and mode not in ("lexical", "vector"):
+            told = elsewhere(narrowed, found, lambda query: self._found(query, cancel), self._places)
+            found = replace(found, notes=(*found.notes, *told))
         is_name = len(query.split()) == 1 and mode in ("auto", "hybrid", "symbol")
         text, shown = hits_text(found, self._places, room, is_name=is_name)
         return Reply(text, values.search(shown, self._places))
@@ -170,6 +172,15 @@ class SearchTools(OverFolders):
         spelled = (canonical(place), place)  # the latter for a file that is not on this machine
         file, root = next((file, root) for file in spelled if (root := innermost(file, self._answers.roots)))
         return replace(query, folder=root, include=(path_glob(relative_to(file, root)),))
+
+    def _with_all_sure(self, query: SearchQuery, found: SearchAnswer, cancel: CancelToken) -> SearchAnswer:
+        """Return hits with the lines of all that were surely asked for, too: who asks for uses has to see each."""
+        more = self._found(replace(query, limit=_LINES, effort=Effort.FAST), cancel)
+        shown = {(hit.path, hit.span) for hit in found.hits}
+        sure = more.hits[: surely_asked(more)]
+        lines = [replace(hit, text=None) for hit in sure if (hit.path, hit.span) not in shown]
+        on = more.next_cursor if len(sure) == len(more.hits) else None  # behind them nothing is asked for
+        return replace(found, hits=(*found.hits, *lines), next_cursor=on)
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         try:

@@ -14,6 +14,11 @@ FILES = {
     ),
     "acmeshop/stock.py": "def remove_stale(baskets):\n    return [one for one in baskets if not one.is_stale]\n",
     "acmeshop/acmeshop.py": "def acmeshop_of(name):\n    return name\n",
+    "acmeshop/kinds.py": "from enum import Enum\n\n\nclass ParcelEntryKind(Enum):\n    PLAIN = 1\n",
+    "acmeshop/entries.py": (
+        '"""The kinds of parcel entries: of each parcel entry its kind."""\n\n\n'
+        "def parcel_entry(kind):\n    return kind\n"
+    ),
     "acmeshop/words.py": "def treat(definition):\n    return definition.strip()\n\n\nmimetype = 'a/b'\nmimeType = 1\n",
 }
 
@@ -58,3 +63,10 @@ def test_a_word_that_stands_in_the_code_stays_a_word(codebase):
 
 def test_a_name_with_another_number_is_another_name(codebase):
     assert "read as" not in " ".join(asked(codebase, "how does CartHandler2 treat a definition")[1])
+
+
+@pytest.mark.parametrize(
+    "text", ["parcel entry kinds", "where are parcel entry kinds defined", "what are the parcel entry kinds"]
+)
+def test_things_in_the_plural_are_of_the_type_that_one_is_called_by(codebase, text):
+    assert asked(codebase, text)[0] == "kinds.py"

@@ -244,6 +244,11 @@ def test_the_tests_of_plain_words_are_first_those_whose_file_is_called_just_so(a
     assert ask(question)[0] == "desk/LostBoxTest.php"
 
 
+@pytest.mark.parametrize("question", ["tests for the decision comparer", "which tests cover the decision comparer"])
+def test_words_that_are_a_name_lead_to_its_tests(ask, question):
+    assert ask(question)[:2] == ["src.Tests/PrioritizeTests.cs", "src.Tests/DecisionMakerTests.cs"]
+
+
 @pytest.mark.parametrize(
     ("question", "paths"),
     [

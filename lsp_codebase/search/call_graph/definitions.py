@@ -9,14 +9,21 @@ from lsp_codebase.search.call_graph.enclosing import innermost
 from lsp_codebase.search.call_graph.named_owners import last
 from lsp_codebase.symbols import SymbolContext, SymbolPattern, find_exact, parse_pattern
 
+OF_OPTION = "CONFIG_"
+"""Code has this in front of the name of an option of Kconfig."""
+
 
 def definitions_named(names: Snapshot, name: str, path: str | None, limit: int) -> list[SymbolMatch]:
     """Return the definitions called just so, in one file or folder, or in all: the best first, mere declarations last.
 
-    The name may have a qualifier, as in `Client.get`.
+    The name may have a qualifier, as in `Client.get`, or be that of an option as code has it: `CONFIG_SHOP_TILL`.
     """
     accepts = None if path is None else lambda file: f"{file}/".startswith(f"{path}/")
-    found = find_exact(names, parse_pattern(name), limit=limit, context=SymbolContext(path, accepts=accepts))
+    context = SymbolContext(path, accepts=accepts)
+    found = find_exact(names, parse_pattern(name), limit=limit, context=context)
+    if name.startswith(OF_OPTION):  # files that set it have it as a key
+        options = find_exact(names, parse_pattern(name.removeprefix(OF_OPTION)), limit=limit, context=context)
+        found = [*(match for match in options if match.language == "kconfig"), *found][:limit]
     return sorted(found, key=lambda match: match.symbol.is_declaration)
 
 

@@ -21,7 +21,7 @@ from lsp_codebase.search.intents.about_names.styles import asked_class, styles_o
 from lsp_codebase.search.intents.about_names.subtypes import subtypes_of
 from lsp_codebase.search.intents.about_names.tables import tables_of
 from lsp_codebase.search.intents.about_names.tests_of import tests_of, tests_of_place
-from lsp_codebase.search.intents.about_names.uses import uses_asked_for, uses_of_foreign
+from lsp_codebase.search.intents.about_names.uses import uses_asked_for, uses_of_foreign, with_uses_of_keys
 from lsp_codebase.search.intents.about_names.uses_within import asked_use_within, uses_within
 from lsp_codebase.search.intents.copied.commands import asked_command, run_by
 from lsp_codebase.search.intents.copied.keyed_texts import dotted_key, keyed_texts
@@ -195,7 +195,7 @@ def _by_name(question: Question, query: SearchQuery) -> Leading:
             return Leading(found, replace(understood, mode=Mode.HYBRID))
     if understood.mode is Mode.SYMBOL:
         found = named(question, name_of(question.text) or question.text)
-        for with_others in (meant_by_word, with_readers, with_keys, with_root_files):
+        for with_others in (meant_by_word, with_readers, with_keys, with_uses_of_keys, with_root_files):
             found = with_others(question, found)
         found = with_file_modules(question, question.text.strip(), found)
         if not any(piece.score >= SURE_SYMBOL_SCORE for piece in found):

@@ -321,3 +321,9 @@ def test_what_is_made_readable_keeps_its_length_and_lines(grammar: str, path: st
     assert readable != source
     assert [len(line) for line in readable.split(b"\n")] == [len(line) for line in source.split(b"\n")]
     assert make_readable(grammar, "a.sh", b"let x = ${y}\n") == b"let x = ${y}\n"
+
+
+def test_a_number_sign_in_a_string_of_kconfig_hides_nothing_behind_it():
+    source = b'config A\n    bool "Save #1"\n\nconfig B\n    bool "b"  # "c\n'
+    assert len(make_readable("kconfig", "Kconfig", source)) == len(source)
+    assert [symbol.name for symbol in parse_file("Kconfig", source).symbols] == ["A", "B"]

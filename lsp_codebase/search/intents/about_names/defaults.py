@@ -32,7 +32,7 @@ _HOLDING = frozenset({SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property
 _ACCESSORS = r"(?:\{[^{}\n]{0,80}\}\s*)?"  # of C#, between a property and its value
 _VALUE = re.compile(rf"[\"'`]?\s*(?::[^=\n]{{1,100}}?)?\s*{_ACCESSORS}(?::=|=(?![=>]))\s*\S")
 _VALUE_OF_KEY = re.compile(rf"[\"'`]?\s*:\s*(?:{_LITERAL}|[\w./-]+\s*$)")
-_NAMED_DEFAULT = re.compile(r"\s*[\"']?default[\"']?\s*[:=]")  # in a block that declares it, as of Terraform
+_NAMED_DEFAULT = re.compile(r"\s*[\"']?default[\"']?\s*[:=]|\s+default\s+\S")  # in a block, as of Terraform or Kconfig
 
 
 def defaults_of(question: Question) -> list[Piece]:

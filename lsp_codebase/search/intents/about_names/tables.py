@@ -1,6 +1,6 @@
 """The channel of tables: "columns of the carts table" is led by the code and the migration that define it.
 
-"Which migration adds the paid_at column" is led by the one that adds it, wherever migrations lie.
+"Which migration adds the paid_at column", or the table, is led by the one that adds it, wherever migrations lie.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ _of_table = reader(
     rf"(?:what|which)\s+{_PARTS}\s+are\s+in\s+{_TABLE}\s+{_IS_TABLE}",
     rf"(?:how|where)\s+is\s+{_TABLE}\s+{_IS_TABLE}\s+(?:created|declared|defined)",
 )
+_MIGRATION_ADDS = r"(?:what|which)\s+migrations?\s+(?:add(?:ed|s)?|creates?d?|introduce[ds]?)"
+_of_new_table = reader(rf"{_MIGRATION_ADDS}\s+{_TABLE}\s+{_IS_TABLE}")
 _of_column = reader(
-    r"(?:what|which)\s+migrations?\s+(?:add(?:ed|s)?|creates?d?|introduce[ds]?)\s+(?:the\s+)?[`'\"]?(?P<column>\w+)[`'\"]?"
+    rf"{_MIGRATION_ADDS}\s+(?:the\s+)?[`'\"]?(?P<column>\w+)[`'\"]?"
     r"(?:\s+(?:column|field|index))?(?:\s+(?:for|in|of|on|to)\s+.+)?",
 )
 
@@ -61,16 +63,20 @@ _ADDS = (
 
 
 def tables_of(question: Question) -> list[Piece]:
-    """Return the chunks in which the table of a query is defined, or the migrations that add a column of it."""
+    """Return the chunks in which the table of a query is defined, or the migrations that add it or a column of it."""
     if column := _asked_column(question.text):
         own = "_?".join(map(re.escape, split_identifier(column)))
-        return _with(question, column, "|".join(way.format(column=own) for way in _ADDS), ("add",))
-    asked = _of_table(question.text)
+        found = _with(question, column, "|".join(way.format(column=own) for way in _ADDS), ("add",))
+        return found or defining(question, column)
+    asked = _of_table(question.text) or _of_new_table(question.text)
     return defining(question, asked["table"]) if asked else []
 
 
 def defining(question: Question, table: str) -> list[Piece]:
-    """Return the chunks in which a table is defined, types before migrations; it may be called as many."""
+    """Return the chunks in which a table is defined, types before migrations; it may be called as many.
+
+    Migrations are first where they are asked for, as files of another purpose have less of a score then.
+    """
     for name in (table, f"{table}s"):
         defines = "|".join(way.format(table=re.escape(name)) for way in _WAYS)
         if found := _with(question, name, defines, _BESIDE):

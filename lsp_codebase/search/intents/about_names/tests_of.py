@@ -1,7 +1,7 @@
 """The channel of tests: "tests for Cart" is led by those that use it, or else by those of its file, or its users.
 
 So are those for a file, or for the definition at a line of it. Tests for "the shopping cart" are led by those whose
-files are called just so.
+files are called just so, or else by those of what is called `ShoppingCart`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.call_graph.test_code import is_test, may_hold_tests
 from lsp_codebase.search.intents.about_names.uses import holding
 from lsp_codebase.search.intents.names.asked_names import asked_name, definitions_meant
+from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import heads, heads_or_lines
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -31,7 +32,7 @@ from lsp_codebase.symbols import parse_pattern
 
 _MOST_CHUNKS = 300  # that mention the name are read
 _MOST_USERS = 3
-_MOST_NAMES = 8  # of a file are looked for in tests
+_MOST_NAMES = 8  # of a file, or of some words, are looked for in tests
 _OF_TYPES = frozenset({SymbolKind.Constructor, SymbolKind.Method})
 _NAMED_ALONE = CALLABLE - _OF_TYPES | {SymbolKind.Enum, SymbolKind.Interface, SymbolKind.Module}
 _OF_ANY = frozenset(
@@ -45,18 +46,31 @@ _Place: TypeAlias = "tuple[FileRecord, int | None]"
 
 def tests_of(question: Question) -> list[Piece]:
     """Return the tests of the name that a query asks for: those called like it, or like its file, come first."""
-    asked, names = question.understood.asked_role, question.names
+    asked = question.understood.asked_role
     if asked is None or asked.role != "test":
         return []
     named = asked_name(asked.said)
     if named is None or named.is_word:
-        return heads(question.corpus, _called_like(question, asked.said))
-    meant = definitions_meant(question, named.name, is_sure=named.is_sure)
-    in_code = (one for one in meant if not is_test(one.path, one.language, one.symbol.span.start_line, names))
-    if (own := next(in_code, None)) is None:
+        return heads(question.corpus, _called_like(question, asked.said)) or _tests_of_words(question, asked.said)
+    own = _tested(question, definitions_meant(question, named.name, is_sure=named.is_sure))
+    if own is None:
         return []
     owner = frozenset(parse_pattern(named.name).qualifier)
     return heads_or_lines(question.corpus, _tests_of_definition(question, own, owner))
+
+
+def _tests_of_words(question: Question, said: str) -> list[Piece]:
+    """Return the tests of the definition whose name is two words or more: "the cart page" is `CartPage`."""
+    words = without_stop_words(said.split())
+    meant = spelled(question, " ".join(words), _MOST_NAMES) if len(words) > 1 else []
+    own = _tested(question, [one for one in meant if one.language in CODE])
+    return heads_or_lines(question.corpus, _tests_of_definition(question, own)) if own else []
+
+
+def _tested(question: Question, meant: Sequence[SymbolMatch]) -> SymbolMatch | None:
+    """Return the first of some definitions that is no test itself."""
+    lines = ((one, one.symbol.span.start_line) for one in meant)
+    return next((one for one, line in lines if not is_test(one.path, one.language, line, question.names)), None)
 
 
 def tests_of_place(question: Question, place: Piece) -> list[Piece]:

@@ -11,9 +11,10 @@ import numpy as np
 
 from lsp_codebase.indexes import Literal, SymbolMatch
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import CODE, STYLES, stem, tokenize
+from lsp_codebase.parse import CODE, STYLES, split_identifier, stem, tokenize
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.definitions import OF_OPTION
 from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.call_graph.own_calls import OwnCalls
 from lsp_codebase.search.call_graph.source_file import Source
@@ -25,10 +26,11 @@ from lsp_codebase.search.intents.names.defined_names import MEMBERS
 from lsp_codebase.search.intents.pieces import piece_at
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.mentions import ChunkLines
-from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.symbols import parse_pattern
 
-_MOST_PIECES = 10
+_MOST_PIECES = 20
+_MOST_BESIDE_KEYS = 3
 _IN_ANY_FILE = frozenset(map(stem, ("class", "code", "file", "function", "line", "method", "place", "type")))
 _MOST_CHUNKS = 100  # that mention the name are read
 _WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes before tests and both before these
@@ -63,6 +65,15 @@ def uses_of_foreign(question: Question) -> list[Piece]:
     return uses_asked_for(question, Asked(named.name, None, is_sure=True)) if named and named.is_sure else []
 
 
+def with_uses_of_keys(question: Question, found: Sequence[Piece]) -> list[Piece]:
+    """Return the meaning of a name; of one that only keys of data have, code that holds it comes behind the first."""
+    kinds = {(piece.definition.kind, piece.language in CODE) for piece in found if piece.definition}
+    if len(found) < 2 or kinds != {(SymbolKind.Key, False)}:
+        return [*found]
+    uses = [piece for piece in uses_of_foreign(question) if piece.language in CODE]
+    return falling([found[0], *uses[:_MOST_BESIDE_KEYS], *found[1:]], found[0].score)
+
+
 def uses_asked_for(question: Question, asked: Asked) -> list[Piece]:
     """Return the chunks that use a name as asked for, or else hold it: code before tests, near before far."""
     match = next(iter(definitions_meant(question, asked.name, is_sure=asked.is_sure)), None)
@@ -84,7 +95,9 @@ def uses_asked_for(question: Question, asked: Asked) -> list[Piece]:
             held = _held(question, match.symbol.name, asked, match, of_others)
             found += islice(held, max(_MOST_CHUNKS - len(found), 0))
         if all(use.rank >= QUOTED for use in found):
-            found += _of_interface(question, match, asked)
+            found += _of_interface(question, match, asked) + _of_column(question, match, asked)
+        for name in _other_spellings(match, asked.name):
+            found = [*_held(question, name, asked, match), *found]
     elif not asked.is_sure:
         found = [use for use in found if (asked.line and use.rank == _AS_ASKED) or _imports(question, use, asked.name)]
     return use_pieces(question, found, asked.who)
@@ -149,6 +162,25 @@ def _of_interface(question: Question, match: SymbolMatch, asked: Asked) -> list[
             uses = _held(question, base.symbol.name, asked, base)
             return [one for one in uses if one.path != match.path or not own.start_line <= one.line <= own.end_line]
     return []
+
+
+def _of_column(question: Question, match: SymbolMatch, asked: Asked) -> list[Use]:
+    """Return the uses of a column of a database by the name that objects have for it: `cartSize` for `cart_size`."""
+    first, *others = split_identifier(match.symbol.name) or [""]
+    if match.language != "sql" or not others:
+        return []
+    return [*_held(question, first + "".join(map(str.capitalize, others)), asked)]
+
+
+def _other_spellings(match: SymbolMatch, asked: str) -> list[str]:
+    """Return how code may write a name beside its definition: as it was asked, or as an option of Kconfig.
+
+    JavaScript writes `cartSize` for the column `cart_size`.
+    """
+    own = match.symbol.name
+    spellings = [asked] if asked.isidentifier() else []
+    spellings += [f"{OF_OPTION}{own}"] if match.language == "kconfig" else []
+    return [name for name in dict.fromkeys(spellings) if name not in (own, own.rstrip("?"))]
 
 
 def _held_whole(question: Question, match: SymbolMatch, asked: Asked) -> list[Use]:

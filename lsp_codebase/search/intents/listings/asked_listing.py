@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.query.plurals import is_plural, plurals, singulars
 from lsp_codebase.search.query.query_words import STOP_WORDS
 
 _LONGEST = 160  # characters of a question
@@ -41,7 +42,6 @@ _RELATIONS = frozenset(
 """What a thing has to do with another one, and words for code of any kind: other channels read them."""
 _OF_FILES = frozenset({"class", "function", "method", "type"})
 """Words for code of any kind that a file holds."""
-UNCOUNTED = frozenset({"middleware", "metadata"})
 _HOLDERS = frozenset("class component directory enum file folder interface module package service struct type".split())
 _NOWHERE = frozenset("app application code codebase project repo repository system there whole".split())
 """Scopes that leave nothing out."""
@@ -67,7 +67,7 @@ def asked_listing(text: str) -> AskedListing | None:
     said = framed["thing"].split()
     # A name in front, "GitHub workflows", is that of a technology.
     words = [*(word.lower() for word in said[:-1] if word.isalnum()), *word_parts(said[-1])]
-    if not words or not _is_plural(words[-1]) or not STOP_WORDS.isdisjoint(words):
+    if not words or not is_plural(words[-1]) or not STOP_WORDS.isdisjoint(words):
         return None
     last = singulars(words[-1])
     groups = framed.groupdict()
@@ -80,28 +80,6 @@ def asked_listing(text: str) -> AskedListing | None:
     if len(scope) > 1 and scope[-1] in _HOLDERS:  # "the webhook module"
         scope.pop()
     return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place)
-
-
-def _is_plural(word: str) -> bool:
-    return word in UNCOUNTED or (word.endswith("s") and not word.endswith(("ss", "us")))
-
-
-def singulars(word: str) -> list[str]:
-    """Return what a word may be in the singular, the likeliest first."""
-    if word in UNCOUNTED or not word.endswith("s"):
-        return [word]
-    if word.endswith("ies"):
-        return [f"{word[:-3]}y", word[:-1]]
-    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
-        return [word[:-2], word[:-1]]
-    return [word[:-1]]
-
-
-def plurals(word: str) -> set[str]:
-    """Return a word and what it may be in the plural."""
-    if word.endswith("y"):
-        return {word, f"{word[:-1]}ies", f"{word}s"}
-    return {word, f"{word}s", f"{word}es"}
 
 
 def ends_so(parts: Sequence[str], words: Sequence[str]) -> bool:

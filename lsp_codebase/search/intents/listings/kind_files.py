@@ -10,10 +10,11 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
-from lsp_codebase.search.intents.listings.asked_listing import UNCOUNTED, ends_so, plurals
+from lsp_codebase.search.intents.listings.asked_listing import ends_so
 from lsp_codebase.search.intents.listings.declarations import line_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.plurals import UNCOUNTED, plurals
 from lsp_codebase.store import FileRecord
 
 _MOST_FILES = 3_000

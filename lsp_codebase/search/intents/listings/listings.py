@@ -11,10 +11,11 @@ from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings import declarations, kind_files
 from lsp_codebase.search.intents.listings.all_routes import all_routes
-from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing, plurals
+from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing
 from lsp_codebase.search.intents.listings.variables import all_variables
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.plurals import plurals
 
 _ROUTES = frozenset(
     {("route",), ("http", "route"), ("api", "route"), ("endpoint",), ("api", "endpoint"), ("http", "endpoint")}

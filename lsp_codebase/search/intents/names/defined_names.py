@@ -13,12 +13,13 @@ from lsp_codebase.nearest import nearest
 from lsp_codebase.parse import CODE, joined, split_identifier, stem, word_parts
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS, folder_of, scope_of
-from lsp_codebase.search.call_graph.definitions import definitions_named, inherited_by
+from lsp_codebase.search.call_graph.definitions import OF_OPTION, definitions_named, inherited_by
 from lsp_codebase.search.intents.names.asked_names import asked_name, reader
 from lsp_codebase.search.intents.pieces import definition_piece, definitions
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.name_forms import QUALIFIED
+from lsp_codebase.search.query.plurals import is_plural, singulars
 from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.search.ranking.lexical import stands
 from lsp_codebase.search.ranking.priors import is_stub
@@ -81,6 +82,8 @@ _OF_SETTING = re.compile(r"\b(?:flag|key|option|parameter|setting|value)\b", re.
 
 def named(question: Question, text: str) -> list[Piece]:
     """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
+    if options := _options(question, text.strip()):
+        return definitions(question.names, options)
     context = replace(question.context, active_path=question.active, mean_any_case=True)
     found = find(question.names, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=question.cancel)
     spellings = (text.strip(), parse_pattern(text.strip()).name)
@@ -251,11 +254,13 @@ def named_by_all_words(question: Question) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile.
 
     The words around the name are none of them: `what is the default port?`, `default port setting`. Where a name is
-    made of other forms of the words, those of tests are none.
+    made of other forms of the words, as a type is of things in the plural, those of tests are none.
     """
     text = question.understood.meaning
     meant = next(filter(None, (_called_in_code(question, words) for words in (*_permitting(text), *_doing(text)))), [])
-    meant = meant or next(filter(None, (_called(question, words) for words in dict.fromkeys((text, _thing(text))))), [])
+    said = [*dict.fromkeys((text, _thing(text)))]
+    meant = meant or next(filter(None, (_called(question, words) for words in said)), [])
+    meant = meant or next(filter(None, (_types_of_each(question, words) for words in said)), [])
     return definitions(question.names, _bodies_first(meant))
 
 
@@ -270,12 +275,30 @@ def _called(question: Question, words: str) -> list[SymbolMatch]:
 
     Words apart are no spelling of a name: a test "add user" is not called so rather than `add_user`.
     """
+    if options := _options(question, words):
+        return options
     meant = spelled(question, words, _MOST_JOINED_SYMBOLS, mean_any_case=True)
     if words[:1].isupper() and " " not in words and not any(match.symbol.name == words for match in meant):
         # Keys and classes of styles may be called like a type more often than there is room for.
         context = replace(question.context, mean_any_case=True)
         meant = find_exact(question.names, words, limit=_MOST_JOINED_SYMBOLS, context=context) or meant
     return meant if " " in words else _reordered(meant, lambda match: match.symbol.name != words)
+
+
+def _options(question: Question, name: str) -> list[SymbolMatch]:
+    """Return the options of Kconfig that code names so: `CONFIG_SHOP_TILL` is `SHOP_TILL`."""
+    found = question.defined(name, _MOST_JOINED_SYMBOLS) if name.startswith(OF_OPTION) else []
+    return [match for match in found if match.language == "kconfig" and question.shows(match)]
+
+
+def _types_of_each(question: Question, words: str) -> list[SymbolMatch]:
+    """Return the types that are called like one of the things that words name: `CartEntryKind`, "cart entry kinds"."""
+    *others, last = words.lower().split() or [""]
+    if not others or not is_plural(last):
+        return []
+    found = (spelled(question, " ".join((*others, one)), _MOST_JOINED_SYMBOLS) for one in singulars(last))
+    called = (match for match in next(filter(None, found), ()) if "test" not in path_roles(match.path))
+    return [match for match in called if match.symbol.kind in HOLDERS and match.language in CODE]
 
 
 def spelled(question: Question, words: str, limit: int, *, mean_any_case: bool = False) -> list[SymbolMatch]:
