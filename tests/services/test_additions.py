@@ -81,7 +81,16 @@ def test_the_line_of_the_one_added_last_is_shown_and_tests_and_changelog_are_tol
     assert "Do not add" not in note
 
 
-@pytest.mark.parametrize("text", ["add a new parcel", "add a carrier twice to a parcel", "where are carriers added"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "add a new parcel",
+        "add a carrier twice to a parcel",
+        "where are carriers added",
+        "how do I add a new carrier to parcels",
+        "how can I add another carrier that delivers at night",
+    ],
+)
 def test_other_questions_are_answered_as_ever(post, open_codebase, text):
     assert not any("earlier commits" in note for note in ask(open_codebase(), text).notes)
 

@@ -25,6 +25,8 @@ _MOST_PLACES = 6
 _MOST_TOLD = 3  # commits
 _MOST_NAMES = 20  # of things added last
 _SHORTEST_NAME = 3
+_TO_THE_WHOLE = re.compile(r"(?:\s+(?:in|to)\s+(?:the|this)\s+\w+|\s+here)?\W*")
+"""Behind the thing. More says which one is meant, "a header to requests": that may be done without new code."""
 _OF_ANYTHING = frozenset({"docs", "test"})
 Lines = Callable[[str], Sequence[str]]
 
@@ -38,7 +40,7 @@ def led_by_additions(
         Cancelled: if asked to stop.
     """
     asked = asked_addition(query.text) if query.mode is Mode.AUTO and not query.weights and not filters.kinds else None
-    if asked is None:
+    if asked is None or not _TO_THE_WHOLE.fullmatch(query.text, asked.end("thing")):
         return None
     lineage = lineage_now()
     thing = asked["thing"].split()
