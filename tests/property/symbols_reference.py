@@ -122,7 +122,16 @@ def typo_quality(pattern: SymbolPattern, name: str) -> float:
     return q.TYPOS[edits] + q.LONG_TYPO * (len(letters) >= q.LONG) if 0 < edits <= allowed else 0.0
 
 
+def is_held(pattern: SymbolPattern, names: Iterable[str]) -> bool:
+    """Whether a long text stands in one of the names as it is."""
+    letters = pattern.folded.letters
+    return _is_long(letters) and any(letters in fold(name).letters for name in names)
+
+
 def may_be_mistyped(pattern: SymbolPattern, names: Iterable[str]) -> bool:
     """Whether a long text stands in none of the names as it is."""
-    letters = pattern.folded.letters
-    return len(letters) >= q.LONG and letters.isascii() and not any(letters in fold(name).letters for name in names)
+    return _is_long(pattern.folded.letters) and not is_held(pattern, names)
+
+
+def _is_long(letters: str) -> bool:
+    return len(letters) >= q.LONG and letters.isascii()
