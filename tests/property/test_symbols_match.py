@@ -96,6 +96,8 @@ def test_names_are_found_and_scored_by_the_rules(data: st.DataObject, known: lis
     pattern = parse_pattern(text)
     if pattern.is_empty or pattern.is_literal or pattern.kinds or pattern.globs or pattern.folders or pattern.qualifier:
         return
+    if pattern.owned and any(sign in name for name in known for sign in ".:"):
+        return  # a name and where it stands: the rules know no scopes
     found = {
         m.symbol.name: m.score for m in filled([("0.go", n, i) for i, n in enumerate(known)]).search(text, limit=50)
     }
