@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+from lsp_codebase.indexes import History
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
@@ -43,13 +44,12 @@ def led_by_additions(
     if asked is None or not _TO_THE_WHOLE.fullmatch(query.text, asked.end("thing")):
         return None
     lineage = lineage_now()
-    thing = asked["thing"].split()
-    found = _earlier(lineage, thing) or _earlier(lineage, thing[-1:])
-    pieces = falling([*islice(_pieces(corpus, filters, lineage.lines, found), _MOST_PLACES)], 1.0) if found else []
-    if found is None or not pieces:
-        return None
     history = lineage.state.history
-    commits = [lineage.shown(history, one.row) for one in found.commits[:_MOST_TOLD]] if history else []
+    found = _earlier(history, asked["thing"].split()) if history else None
+    pieces = falling([*islice(_pieces(corpus, filters, lineage.lines, found), _MOST_PLACES)], 1.0) if found else []
+    if not (history and found and pieces):
+        return None
+    commits = [lineage.shown(history, one.row) for one in found.commits[:_MOST_TOLD]]
     told_of = f"{len(found.commits)} earlier commits added one: {told(commits)}"
     changed, beside = (_counted(corpus, places) for places in (found.changed, found.beside))
     parts = (
@@ -61,8 +61,9 @@ def led_by_additions(
     return Narrowed(query, filters, "; ".join(filter(None, parts)), pieces, leads=True)
 
 
-def _earlier(lineage: Lineage, thing: Sequence[str]) -> Additions | None:
-    return additions_of(lineage.state.history, thing) if lineage.state.history else None
+def _earlier(history: History, thing: Sequence[str]) -> Additions | None:
+    """Return the additions of a thing, else those of what its last word alone names."""
+    return additions_of(history, thing) or (additions_of(history, thing[-1:]) if len(thing) > 1 else None)
 
 
 def _counted(corpus: Corpus, places: Sequence[tuple[str, int]]) -> str:
