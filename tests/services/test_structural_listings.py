@@ -35,6 +35,9 @@ export function loadAll() {}
     "web/cart.js": "/**\n * @param {Cart} cart\n * @returns {Receipt} what was paid\n */\nfunction print(cart) {}\n",
     "shop/till.h": "struct Till *till_open(int id);\n",
     "shop/till.c": "struct Till *till_open(int id) { return 0; }\nstatic int count(void) { return 1; } /* FIXME */\n",
+    "shop/till_fields.h": "struct Till {\n" + "".join(f"    int coin_{number};\n" for number in range(50)) + "};\n",
+    "shop/shelf.py": "class Shelf:\n    width: int\n\n    @property\n    def area(self):\n        return self.width\n\n"
+    + "".join(f"    def take_{number}(self): ...\n" for number in range(40)),
     "shop/layers/http/base.py": """from dataclasses import dataclass
 
 
@@ -140,11 +143,13 @@ def test_the_word_for_the_types_narrows_them_where_it_says_something(codebase):
 
 def test_members_of_a_type_are_those_of_a_kind_wherever_they_stand(codebase):
     assert places(codebase, "methods of Cart") == ["pkg/cart.go:11", "pkg/cart.go:13"]
-    assert places(codebase, "list the fields of struct Cart") == ["pkg/cart.go:4", "pkg/cart.go:5"]
-    assert places(codebase, "which properties does Request have") == [
-        "shop/layers/http/base.py:6",
-        "shop/layers/http/base.py:9",
-    ]
+    assert places(codebase, "list the fields of struct Till") == [f"shop/till_fields.h:{line}" for line in range(2, 52)]
+    assert places(codebase, "which properties does Shelf have")[:2] == ["shop/shelf.py:2", "shop/shelf.py:5"]
+
+
+def test_a_short_type_is_shown_whole(codebase):
+    first = asked(codebase, "fields of Cart").hits[0]
+    assert (first.path.name, first.span.start_line, first.span.end_line) == ("cart.go", 2, 5)
 
 
 def test_a_mark_in_the_head_narrows_a_kind(codebase):

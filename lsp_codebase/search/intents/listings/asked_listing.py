@@ -42,7 +42,10 @@ _RELATIONS = frozenset(
 """What a thing has to do with another one, and words for code of any kind: other channels read them."""
 _OF_FILES = frozenset({"class", "function", "method", "type"})
 """Words for code of any kind that a file holds."""
+_OF_OTHERS = frozenset("crate dependency framework gem library package".split())
+"""What a project has of others: its manifest tells them."""
 _HOLDERS = frozenset("class component directory enum file folder interface module package service struct type".split())
+_ITSELF = frozenset({"it", "this", "we", "you"})
 _NOWHERE = frozenset("app application code codebase project repo repository system there whole".split())
 """Scopes that leave nothing out."""
 
@@ -77,6 +80,8 @@ def asked_listing(text: str) -> AskedListing | None:
         return None
     place = groups.get("scope") or groups.get("owner") or ""
     scope = [one for one in word_parts(place) if one not in _NOWHERE]
+    if groups.get("owner") and last[0] in _OF_OTHERS and not {*scope} - _ITSELF:
+        return None
     if len(scope) > 1 and scope[-1] in _HOLDERS:  # "the webhook module"
         scope.pop()
     return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place)

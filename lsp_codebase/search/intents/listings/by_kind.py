@@ -17,6 +17,7 @@ from lsp_codebase.search.intents.listings.declarations import each_once, line_of
 from lsp_codebase.search.intents.listings.groups import Group, Holds, narrowed
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals, singulars
 from lsp_codebase.store import FileRecord
 
@@ -24,6 +25,7 @@ _LONGEST = 160  # characters of a question
 _MOST_CHUNKS = 4_000  # that hold the word of a modifier
 _MOST_FILES = 3_000
 _LONGEST_LINE = 400  # further characters are not looked at
+_SHORT_LINES = 40  # of a type that is shown whole
 _HEAD_LINES = 6  # above the name: annotations
 
 _LIST = r"(?:(?:display|enumerate|find|get|give|list|name|print|show)\s+(?:me\s+|us\s+)?)?"
@@ -143,12 +145,25 @@ def code_of_kind(question: Question, text: str) -> Group | None:
     pieces = each_once(
         line_of(one) for one in _found(question, asked) if question.passes(one) and _is_such(question, one, asked)
     )
+    if not asked.marks and asked.place and _are_seen(question, asked, pieces):
+        return None
     group = Group(pieces, asked.written, is_sure=True)
     *_, last = asked.place.lower().split() or [""]
     if last in _PLACES and len(asked.place.split()) > 1:  # "the http layer" is rather in a folder of layers
         (of_those,) = narrowed([group], Holds([last]))
         group = of_those if of_those.pieces else group
     return group if group.pieces else None
+
+
+def _are_seen(question: Question, asked: AskedKind, pieces: Sequence[Piece]) -> bool:
+    """Whether all is within the only type of its name, and that so short that its code says more than a list."""
+    types = types_called(question, _without_kind(asked.place))
+    if len(types) != 1 or asked.kinds == HOLDERS:
+        return False
+    span = types[0].symbol.span
+    is_short = span.end_line - span.start_line < _SHORT_LINES
+    within = (one.path == types[0].path and span.start_line <= one.start_line <= span.end_line for one in pieces)
+    return is_short and all(within)
 
 
 def _found(question: Question, asked: AskedKind) -> Iterator[SymbolMatch]:
