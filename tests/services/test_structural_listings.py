@@ -62,6 +62,8 @@ class Layer:
     "shop/net/http.py": "from dataclasses import dataclass\n\n\n@dataclass\nclass Header:\n    name: str\n",
     "shop/addons/logs.py": "LIMIT = 3\n\n\nclass Logs:\n    def running(self): ...\n\n    def keyTest(self): ...\n",
     "shop/actions/zoom.py": "class Zoom:\n    def keyTest(self): ...  # TODO keys\n",
+    **{f"web/locales/{language}.json": '{\n  "pay": "..."\n}\n' for language in ("de", "es", "fr", "it")},
+    **{f"db/migrations/{number}_carts.sql": "ALTER TABLE carts ADD COLUMN size;\n" for number in range(5)},
     "shop/proxy/server.py": "async def serve(): ...\n\n\ndef stop(): ...\n",
 }
 
@@ -180,3 +182,23 @@ def test_marks_of_work_are_those_of_comments(codebase):
     assert places(codebase, "TODOs in shop/actions") == ["shop/actions/zoom.py:2"]
     assert places(codebase, "TODO comments about receipts") == ["pkg/cart.go:8"]
     assert places(codebase, "which FIXMEs are there in shop") == ["shop/till.c:2"]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("where are the translations stored?", "4 files of translations, most in web/locales"),
+        ("where do the migrations live", "5 files in folders called migration, most in db/migrations"),
+    ],
+)
+def test_where_files_of_a_kind_are_is_told_by_all_and_the_folder_of_most(codebase, query, said):
+    answer = asked(codebase, query, limit=50)
+    assert len({hit.path.parent for hit in answer.hits}) == 1
+    assert said in answer.notes[0]
+
+
+@pytest.mark.parametrize(
+    "query", ["where are the carts stored", "where are addons kept", "where is the receipt stored"]
+)
+def test_where_the_program_keeps_something_is_left_to_the_ranking(codebase, query):
+    assert asked(codebase, query).total is None

@@ -161,6 +161,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/query/prompt.py": "its own labels",
     "search/call_graph/comments_and_strings.py": "its own marks of comments and strings",
     "search/intents/places/asked_work.py": "its own words",
+    "search/intents/places/changes_of.py": "its own verbs",
     "search/query/asked_role.py": "its own words",
     "search/query/asked_aspect.py": "its own words",
     "search/call_graph/calls.py": "the escaped name of a symbol",

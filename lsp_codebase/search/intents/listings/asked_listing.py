@@ -26,6 +26,12 @@ _DONE = (
 _THERE = rf"(?:are\s+(?:(?:present|there)(?:\s+{_DONE})?|{_DONE})|exist|do\s+(?:I|we|you)\s+have|are(?=\s+in\b))"
 _OWNED = r"(?:do|does)\s+(?:our\s+|the\s+|this\s+)?(?P<owner>[\w./:-]+(?:\s+[\w./:-]+){0,3}?)\s+"
 
+_stored = reader(
+    rf"where\s+(?:are|do|does|is)\s+(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?{_THING}"
+    r"(?:\s+(?:files\s+)?(?:kept|live|located|placed|put|stored))?",
+    longest=_LONGEST,
+)
+"""Asks where files of a kind are, or what the program keeps so."""
 _framed = reader(
     rf"(?:{_LIST})?{_ALL}{_THING}(?:\s+(?:that\s+|which\s+)?{_THERE})?{_OF}",
     rf"(?:enumerate|list)\s+(?:our\s+|the\s+){_THING}{_OF}",
@@ -60,11 +66,13 @@ class AskedListing(NamedTuple):
     scope: tuple[str, ...] = ()
     written: str = ""
     place: str = ""  # the scope as it is written, which may be a path
+    of_files: bool = False  # whether a place of files is asked for
 
 
 def asked_listing(text: str) -> AskedListing | None:
     """Return the kind of which a query asks for all, None if it asks for something else."""
-    framed = _framed(text)
+    framed, stored = _framed(text), _stored(text)
+    framed = framed or stored
     if framed is None:
         return None
     said = framed["thing"].split()
@@ -84,7 +92,7 @@ def asked_listing(text: str) -> AskedListing | None:
         return None
     if len(scope) > 1 and scope[-1] in _HOLDERS:  # "the webhook module"
         scope.pop()
-    return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place)
+    return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place, framed is stored)
 
 
 def ends_so(parts: Sequence[str], words: Sequence[str]) -> bool:

@@ -24,9 +24,11 @@ _ROUTES = frozenset(
     {("route",), ("http", "route"), ("api", "route"), ("endpoint",), ("api", "endpoint"), ("http", "endpoint")}
 )
 _VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env", "var"), ("environment", "var")})
+_TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")})
 _MOST_NAMESAKES = 16
 _VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
 _FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
+_FEWEST_FILES = 4  # of a place that is asked for: fewer may be kept there by chance
 _FEWEST_NAMED = 3  # one that is called like a kind may be called so by chance
 
 _FORMS: tuple[Callable[[Question, str], Group | None], ...] = (functions_by_types, types_by_member, code_of_kind, marks)
@@ -47,12 +49,15 @@ def listing(question: Question) -> Listing | None:
     for at in range(len(asked.words)):
         words, telling = asked.words[at:], asked.words[:at]
         groups = _within(_groups(question, words, asked.written), asked, telling)
-        groups = [group for group in groups if group.pieces]
+        groups = [group for group in groups if group.pieces and (group.of_folders or not asked.of_files)]
         if size(groups) > size(found):
             found = groups
         if any(group.is_sure for group in found):
             break
     is_told = any(group.is_sure for group in found) or size(found) >= _FEWEST_NAMED
+    if asked.of_files:
+        is_told = size(found) >= _FEWEST_FILES
+        found = [group._replace(said=f"{group.said}, {kind_files.most_in(group.pieces)}") for group in found]
     return told(found) if is_told else None
 
 
@@ -62,6 +67,9 @@ def _groups(question: Question, words: Sequence[str], written: str) -> list[Grou
         return [Group(declarations.each_once(routes), "lines that define routes", is_sure=True, takes_any=True)]
     if tuple(words) in _VARIABLES:
         return [Group(all_variables(question), "variables of the environment that code reads", is_sure=True)]
+    if tuple(words) in _TRANSLATIONS:
+        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
+        return [Group(files, "files of translations", is_sure=True, of_folders=True)]
     if words[-1] in ("spec", "test"):
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
         return [Group(files, "files of tests", is_sure=True, of_folders=True)]
