@@ -28,6 +28,7 @@ end
     "db/seed.ex": "defmodule Shop.SeedTable do\nend\n",
     "game/tool.gd": "class_name Tool\nextends Node\n\nsignal picked(name)\nsignal dropped\n\nfunc pick():\n\tpass\n",
     "game/brush.gd": "class_name Brush\nextends Tool\n",
+    "game/options.go": "package game\n\ntype Options struct {\n\tBrushSize int\n\tBrushColor string\n\tZoom int\n}\n",
     "game/eraser.gd": "extends Tool\n\nvar size = 1\n",
     "game/layers.gd": "signal layer_added\n\nvar signal_count = 0\n",
     "game/brush.gd.uid": "uid://abc\n",
@@ -126,6 +127,10 @@ def test_types_with_the_annotation_of_a_kind_are_of_it(codebase):
 
 def test_the_values_of_an_enumeration_are_all_of_it(codebase):
     assert places(codebase, "which units are there") == ["pkg/unit.kt:2", "pkg/unit.kt:3"]
+
+
+def test_what_a_type_in_the_plural_holds_is_not_of_a_narrower_kind(codebase):
+    assert asked(codebase, "which brush options are there").total is None
 
 
 def test_types_that_are_called_so_are_of_a_kind(codebase):

@@ -48,7 +48,7 @@ def listing(question: Question) -> Listing | None:
     found: list[Group] = []
     for at in range(len(asked.words)):
         words, telling = asked.words[at:], asked.words[:at]
-        groups = _within(_groups(question, words, asked.written), asked, telling)
+        groups = _within(_groups(question, words, asked.written, telling), asked, telling)
         groups = [group for group in groups if group.pieces and (group.of_folders or not asked.of_files)]
         if size(groups) > size(found):
             found = groups
@@ -61,7 +61,7 @@ def listing(question: Question) -> Listing | None:
     return told(found) if is_told else None
 
 
-def _groups(question: Question, words: Sequence[str], written: str) -> list[Group]:
+def _groups(question: Question, words: Sequence[str], written: str, telling: Sequence[str]) -> list[Group]:
     name = written.removesuffix("s") if len(word_parts(written)) == len(words) else " ".join(words)
     if tuple(words) in _ROUTES and (routes := all_routes(question)):
         return [Group(declarations.each_once(routes), "lines that define routes", is_sure=True, takes_any=True)]
@@ -77,7 +77,7 @@ def _groups(question: Question, words: Sequence[str], written: str) -> list[Grou
     found = declarations.each_once(declarations.declared(question, chunks, words))
     if any(kind_files.is_likely(one.path) for one in found):
         return [Group(found, f"declared as {name}", is_sure=True, takes_any=len(words) > 1)]
-    if found := _values(question, words):
+    if not telling and (found := _values(question, words)):  # `Options` holds no "config options" in particular
         return [Group(found, f"values of {name}", is_sure=True)]
     types = declarations.each_once(
         (*declarations.based(question, chunks, words, written), *declarations.annotated(question, chunks, words))
