@@ -71,7 +71,9 @@ def places(codebase, query):
     return [f"{hit.path.relative_to(codebase.root).as_posix()}:{hit.span.start_line + 1}" for hit in answer.hits]
 
 
-@pytest.mark.parametrize("query", ["which GenServers are there", "list all gen servers", "what GenServers do we have?"])
+@pytest.mark.parametrize(
+    "query", ["which GenServers are there", "list all gen servers", "what GenServers do we have?", "list of GenServers"]
+)
 def test_types_whose_heads_name_a_kind_are_all_of_it_but_those_of_tests(codebase, query):
     assert places(codebase, query) == ["lib/stock.ex:1", "lib/tills.ex:1"]
 
@@ -172,6 +174,7 @@ def test_routes_are_the_lines_that_define_some(codebase):
 
 
 def test_variables_of_the_environment_are_those_that_code_reads(codebase):
+    assert places(codebase, "which env vars does it need") == ["pkg/settings.py:3", "pkg/settings.py:4"]
     assert places(codebase, "list all environment variables") == ["pkg/settings.py:3", "pkg/settings.py:4"]
 
 
@@ -189,6 +192,15 @@ def test_pages_together_hold_all_of_a_kind_once(codebase):
     assert len(pages) == len({*pages}) == second.total == 5
 
 
-@pytest.mark.parametrize("query", ["list all parcels", "which carts are weighed on sundays", "the routes of a cart"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "list all parcels",
+        "list of migrations",
+        "where is the list of dialogs",
+        "which carts are weighed on sundays",
+        "the routes of a cart",
+    ],
+)
 def test_other_questions_are_answered_by_what_fits_best(codebase, query):
     assert asked(codebase, query).total is None

@@ -18,7 +18,7 @@ from lsp_codebase.search.intents.listings.marks import marks
 from lsp_codebase.search.intents.listings.variables import all_variables
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.plurals import plurals
+from lsp_codebase.search.query.plurals import plurals, singulars
 
 _ROUTES = frozenset(
     {("route",), ("http", "route"), ("api", "route"), ("endpoint",), ("api", "endpoint"), ("http", "endpoint")}
@@ -55,6 +55,8 @@ def listing(question: Question) -> Listing | None:
         if any(group.is_sure for group in found):
             break
     is_told = any(group.is_sure for group in found) or size(found) >= _FEWEST_NAMED
+    if asked.may_be_data:
+        is_told = any(group.is_sure and not group.of_folders for group in found)
     if asked.of_files:
         is_told = size(found) >= _FEWEST_FILES
         found = [group._replace(said=f"{group.said}, {kind_files.most_in(group.pieces)}") for group in found]
@@ -62,7 +64,7 @@ def listing(question: Question) -> Listing | None:
 
 
 def _groups(question: Question, words: Sequence[str], written: str, telling: Sequence[str]) -> list[Group]:
-    name = written.removesuffix("s") if len(word_parts(written)) == len(words) else " ".join(words)
+    name = singulars(written)[0] if len(word_parts(written)) == len(words) else " ".join(words)
     if tuple(words) in _ROUTES and (routes := all_routes(question)):
         return [Group(declarations.each_once(routes), "lines that define routes", is_sure=True, takes_any=True)]
     if tuple(words) in _VARIABLES:
