@@ -121,6 +121,8 @@ def _named(question: Question, written: str) -> dict[str, str]:
     name with a capital that is defined nowhere is one of a library.
     """
     said = _IDENTIFIER.findall(written)[-1]
+    if len(said) == 1:
+        return {}  # a parameter for types, or the type `t` that modules of Elixir and OCaml have
     for name in (said, *singulars(said)):
         if types := types_called(question, name):
             return {one.symbol.name: one.path for one in reversed(types)}
