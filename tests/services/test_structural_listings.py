@@ -64,6 +64,11 @@ class Layer:
     "shop/actions/zoom.py": "class Zoom:\n    def keyTest(self): ...  # TODO keys\n",
     **{f"web/locales/{language}.json": '{\n  "pay": "..."\n}\n' for language in ("de", "es", "fr", "it")},
     **{f"db/migrations/{number}_carts.sql": "ALTER TABLE carts ADD COLUMN size;\n" for number in range(5)},
+    "cli/keepers.go": "package cli\n\ntype Keeper interface {\n\tKeep()\n\tGive()\n}\n\ntype Shelf struct{}\n\n"
+    "func (s *Shelf) Keep() {}\nfunc (s *Shelf) Give() {}\n\ntype Hook struct{}\n\nfunc (h Hook) Keep() {}\n"
+    "\nfunc (h Hook) Give() {}\n",
+    "cli/main.go": "package cli\n\n"
+    + "".join(f"var cmd{one} = &cobra.Command{{\n}}\n" for one in ("Pay", "Ask", "Go")),
     "shop/proxy/server.py": "async def serve(): ...\n\n\ndef stop(): ...\n",
 }
 
@@ -182,6 +187,14 @@ def test_marks_of_work_are_those_of_comments(codebase):
     assert places(codebase, "TODOs in shop/actions") == ["shop/actions/zoom.py:2"]
     assert places(codebase, "TODO comments about receipts") == ["pkg/cart.go:8"]
     assert places(codebase, "which FIXMEs are there in shop") == ["shop/till.c:2"]
+
+
+def test_types_with_the_methods_of_the_interface_of_a_kind_are_of_it(codebase):
+    assert places(codebase, "which keepers are supported?") == ["cli/keepers.go:8", "cli/keepers.go:13"]
+
+
+def test_variables_with_a_new_one_are_of_a_kind(codebase):
+    assert places(codebase, "list all commands") == ["cli/main.go:3", "cli/main.go:5", "cli/main.go:7"]
 
 
 @pytest.mark.parametrize(
