@@ -113,7 +113,13 @@ def test_a_type_with_what_is_around_it_is_looked_for_as_it_is_written(codebase):
 
 
 @pytest.mark.parametrize(
-    "query", ["functions that take a *Cart", "what takes a *Cart as a parameter?", "functions with a *Cart parameter"]
+    "query",
+    [
+        "functions that take a *Cart",
+        "what takes a *Cart",
+        "what takes a *Cart as a parameter?",
+        "functions with a *Cart parameter",
+    ],
 )
 def test_functions_that_take_a_type_have_it_among_their_parameters(codebase, query):
     assert places(codebase, query) == ["pkg/cart.go:15"]
@@ -130,7 +136,12 @@ def test_a_declaration_beside_the_definition_is_left_out(codebase):
 
 @pytest.mark.parametrize(
     "query",
-    ["what returns true when the cart is empty", "functions that return a string", "which functions return a parcel"],
+    [
+        "what takes a long time",
+        "what returns true when the cart is empty",
+        "functions that return a string",
+        "which functions return a parcel",
+    ],
 )
 def test_what_is_no_type_of_the_project_is_left_to_the_ranking(codebase, query):
     assert asked(codebase, query).total is None
