@@ -69,6 +69,10 @@ class Layer:
     "\nfunc (h Hook) Give() {}\n",
     "cli/main.go": "package cli\n\n"
     + "".join(f"var cmd{one} = &cobra.Command{{\n}}\n" for one in ("Pay", "Ask", "Go")),
+    "shop/coins.rs": "pub mod Till {\n    pub struct Coin {\n        size: u8,\n    }\n"
+    + "    // The end of it.\n" * 2
+    + "\n    impl Coin {\n        pub fn weigh(&self) -> u8 { 1 }\n    }\n}\n\npub struct Coin {}\n\nimpl Coin {\n"
+    "    pub fn toss(&self) {}\n}\n",
     "shop/proxy/server.py": "async def serve(): ...\n\n\ndef stop(): ...\n",
 }
 
@@ -186,6 +190,15 @@ def test_a_place_may_be_a_folder_told_by_its_words(codebase):
     assert places(codebase, "all dataclasses in http") == ["shop/layers/http/base.py:5", "shop/net/http.py:5"]
     assert places(codebase, "functions in the proxy server") == ["shop/proxy/server.py:1", "shop/proxy/server.py:4"]
     assert places(codebase, "constants in shop/addons") == ["shop/addons/logs.py:1"]
+
+
+@pytest.mark.parametrize("query", ["methods of ::", "functions in --", "fields of ."])
+def test_a_place_without_a_word_is_none(codebase, query):
+    assert asked(codebase, query).total is None
+
+
+def test_a_type_may_be_told_with_what_it_is_in(codebase):
+    assert places(codebase, "methods of Till::Coin") == ["shop/coins.rs:9"]
 
 
 @pytest.mark.parametrize("query", ["types of errors", "functions in the parser", "methods of payment", "all functions"])
