@@ -29,7 +29,7 @@ from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.root_presence import Presence, RootGone
 from lsp_codebase.index.sharing.similar_tree import adopt, others
 from lsp_codebase.index.workers.pool import WorkerPool
-from lsp_codebase.indexes import Indexes, Published, SavedState, let_go_of_pages
+from lsp_codebase.indexes import ChunkTexts, Indexes, Published, SavedState, let_go_of_pages
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
@@ -80,6 +80,7 @@ class Indexer:
         self._reader = Reader(place.directory, self._dirty, self._models, self.reporter)
         self._indexes: Indexes | None = None
         self._writer: Writer | None = None  # as the writer
+        self._discarded: ChunkTexts | None = None  # by an opening from nothing that is under way
         self._starting = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
 
@@ -141,6 +142,10 @@ class Indexer:
         self._dirty.add_damage(damaged)
         self.gate.hurry()
         self.start()
+
+    def has_discarded(self, texts: ChunkTexts | None) -> bool:
+        """Whether rows are gone since their index was rebuilt or cleared: a question that began before misses them."""
+        return texts is self._discarded or self.store not in (None, texts)
 
     @property
     def is_repairing(self) -> bool:
@@ -223,6 +228,7 @@ class Indexer:
     def _open(self, *, fresh: bool = False) -> None:
         self._close_writer()
         self._look_for_root()
+        self._discarded = self.store if fresh else None
         self.reporter.model = self._models.known(self._directory)
         has_index = not examine_manifest(self._directory, self._manifest).damage
         self.reporter.enter(Phase.STARTING, has_index=has_index)
@@ -258,7 +264,7 @@ class Indexer:
             narrow = self._place.narrow
             self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, narrow, *own)
             self._writer.look = copied or seen
-        self.reporter.store = store
+        self.reporter.store, self._discarded = store, None
         self._check_open()  # a model takes a while to load
         if copied is not None and copied.found is not None:
             indexes.remove(others(store.files, copied.found))
