@@ -80,6 +80,7 @@ class Indexer:
         self._reader = Reader(place.directory, self._dirty, self._models, self.reporter)
         self._indexes: Indexes | None = None
         self._writer: Writer | None = None  # as the writer
+        self._is_behind = False  # marked work has begun and is not done
         self._discarded: ChunkTexts | None = None  # by an opening from nothing that is under way
         self._starting = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
@@ -342,6 +343,7 @@ class Indexer:
             self.reporter.enter(self.reporter.phase, message=status_texts.DELETED)
             return
         marked = self._dirty.take()
+        self._is_behind = is_marked
         if marked.clear:
             self._open(fresh=True)
             if self._dirty.end_clearing():
@@ -354,6 +356,7 @@ class Indexer:
             self._writer.update(self._dirty.take_files(), marked.cancel)
         else:
             self._writer.go_on(marked.cancel, is_asked=self.gate.is_asked)
+        self._is_behind = False
 
     def _is_held_up(self) -> bool:
         return not self.is_closed and self._git.is_busy()
@@ -372,8 +375,9 @@ class Indexer:
         self._reader.follow(self._indexes)
 
     def _fail(self, error: Exception) -> None:
+        lacks_changes = self._is_behind or self.reporter.status().stale  # before the writer, which knows, is gone
         self._give_up_lock()
-        self.reporter.fail(error)
+        self.reporter.fail(error, lacks_changes=lacks_changes)
         self._claim.end_waiting()
         self.gate.release()
 
