@@ -8,7 +8,14 @@ from lsp_codebase.tools import paths_holding
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tree import DirectoryTree
 
-FILES = ("src/net/Socket.py", "src/net/socket test.py", "src/Ärger/a[1].py", "net.md", "deep/src/net/x{2}.txt", "b\\c*.py")
+FILES = (
+    "src/net/Socket.py",
+    "src/net/socket test.py",
+    "src/Ärger/a[1].py",
+    "net.md",
+    "deep/src/net/x{2}.txt",
+    "b\\c*.py",
+)
 TYPED = ["", "net", "NET/so", "c/n", "src/", "/src", "ärg", "[1]", "{2", "* ", "t t", "b\\", "nowhere", "s", "\0"]
 IN_TWO = ["first", "first/", "ST/src", "t/src/net/s", "second/net.", "/net", "d/d"]
 
