@@ -33,7 +33,7 @@ from lsp_codebase.indexes import ChunkTexts, Indexes, Published, SavedState, let
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
-from lsp_codebase.store import Manifest, Store, StoreUnreadable, examine_manifest, give_back, has_manifest
+from lsp_codebase.store import Manifest, NotBegun, Store, StoreUnreadable, examine_manifest, give_back, has_manifest
 
 if TYPE_CHECKING:
     from lsp_codebase.index.writer import Writer
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _PRESENCE_S = 2.0  # a deleted index is noticed this soon
+_BEGINNING_S, _BEGINNING_LOOK_S = 60.0, 0.2  # a process that makes the tables takes seconds, on a busy machine more
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 
 
@@ -211,16 +212,22 @@ class Indexer:
     # -- indexer thread
 
     def _run(self) -> None:
-        pause_s = 1.0
+        pause_s, patience_s = 1.0, _BEGINNING_S
         while not self.is_closed:
             try:
                 self._open()
+                patience_s = _BEGINNING_S
                 while not self.is_closed:
                     self._step()
                     pause_s = 1.0
             except Exception as error:  # a full disk, a deleted cache: say so and try again, ever more slowly
                 if self.is_closed:
                     break
+                if isinstance(error, NotBegun) and patience_s > 0:
+                    self._give_up_lock()
+                    self._dirty.pause(_BEGINNING_LOOK_S)
+                    patience_s -= _BEGINNING_LOOK_S
+                    continue
                 self._fail(error)
                 self._dirty.pause(_PRESENCE_S if isinstance(error, RootGone) else pause_s)
                 pause_s = min(pause_s * 4, _LONGEST_PAUSE_S)
@@ -255,6 +262,7 @@ class Indexer:
         with first.until_opened():
             self._check_open()
             is_settled = first.saved.fits()
+            written = self._reader.phase  # first: commits before the end of a first reading are seen with it
             store, message = open_tables(*where, self._claim.lock, fresh=fresh, damaged=damaged, settled=is_settled)
             first.opened = store
         from lsp_codebase.index.writer import Writer  # with everything that reads files: after the first answers
@@ -284,7 +292,7 @@ class Indexer:
             self._dirty.take_everything()  # a process with a one-time question has looked, and answers from its index
             return
         self._dirty.everything = role is Role.WRITER  # a later writer looks at everything once
-        after = Phase.STARTING if role is Role.WRITER else Phase.FAILED if self._claim.hindrance else self._reader.phase
+        after = Phase.STARTING if role is Role.WRITER else Phase.FAILED if self._claim.hindrance else written
         self.reporter.enter(after, message=message, stale=False)
 
     def _answer_from(self, indexes: Indexes, embedder: Embedder | None, *, fresh: bool, anew: bool) -> str | None:
