@@ -89,8 +89,8 @@ class SearchTools(OverFolders):
         whole_word: Annotated[bool, Described("For exact and regex")] = False,
         cursor: Annotated[str | None, Described("From the end of an answer, to go on; all else alike")] = None,
     ) -> Reply:
-        """Search the codebase by words, meaning and names at once. Start here instead of grep: one call finds and shows
-        the code.
+        """Search the codebase by words, meaning and names at once. Start here, not with grep: one call finds and shows
+        code.
 
         Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code. Hits follow as one line
         each where max_tokens leaves no room, or where what was asked for stands above.
