@@ -152,8 +152,15 @@ def _in_scope(groups: Sequence[_Group], asked: AskedListing) -> list[_Group]:
     """Return what is in the files, types and folders called by some words; of none, what says these words."""
     if asked.scope[0] == "root":
         return _narrowed(groups, lambda piece: "/" not in piece.path)
+    groups = [_without_itself(group, asked) if group.of_folders else group for group in groups]
     exact = _narrowed(groups, lambda piece: _is_called(piece, asked))
     return exact if any(group.pieces for group in exact) else _narrowed(groups, _Holds(asked.scope))
+
+
+def _without_itself(group: _Group, asked: AskedListing) -> _Group:
+    """Return the files of a group without those that are the scope: a file is not in itself."""
+    stems = ((one, one.path.rpartition("/")[2].partition(".")[0]) for one in group.pieces)
+    return group._replace(pieces=[one for one, stem in stems if word_parts(stem) != [*asked.scope]])
 
 
 def _is_called(piece: Piece, asked: AskedListing) -> bool:
