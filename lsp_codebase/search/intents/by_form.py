@@ -16,6 +16,7 @@ from lsp_codebase.search.intents.about_names.defaults import defaults_of
 from lsp_codebase.search.intents.about_names.environment import asked_variable, readers_asked_for, with_readers
 from lsp_codebase.search.intents.about_names.flags import asked_flag, flags_of
 from lsp_codebase.search.intents.about_names.importers import asked_path, importers_of
+from lsp_codebase.search.intents.about_names.message_headers import lines_with_header, message_header
 from lsp_codebase.search.intents.about_names.quoted_names import handling, with_keys
 from lsp_codebase.search.intents.about_names.styles import asked_class, styles_of
 from lsp_codebase.search.intents.about_names.subtypes import subtypes_of
@@ -136,6 +137,7 @@ OF_WORDS = (
     tests_of,
     form(asked_path, importers_of),
     defaults_of,
+    form(message_header, lines_with_header),
     form(asked_use, uses_asked_for),
     form(asked_text, lines_holding),
     form(asked_use_within, uses_within),

@@ -194,11 +194,17 @@ def _called_like(question: Question, said: str) -> list[FileRecord]:
 
 
 def _in_folder(question: Question, said: str) -> list[Piece]:
-    """Return the files of tests in folders whose names are just the words of a question: cases of a compiler, say."""
+    """Return the files of tests in folders whose names are just the words of a question: cases of a compiler, say.
+
+    The largest file of each folder comes first: beside it lies what that is to give.
+    """
     subject = _words(" ".join(without_stop_words(said.split())))
     records = question.files(rf"{re.escape(min(subject)[:3])}[^/]*/") if subject else ()
     tests = (one for one in records if "test" in path_roles(one.path))
-    return heads(question.corpus, (one for one in tests if subject in map(_words, one.path.split("/")[:-1])))
+    inside = [one for one in tests if subject in map(_words, one.path.split("/")[:-1])]
+    in_order = sorted(inside, key=lambda one: (folder_of(one.path), -one.size, one.path))
+    first = {folder_of(one.path): one for one in reversed(in_order)}
+    return heads(question.corpus, sorted(in_order, key=lambda one: first[folder_of(one.path)] is not one))
 
 
 def _files_of_tests(question: Question, letters: str) -> Iterator[FileRecord]:
