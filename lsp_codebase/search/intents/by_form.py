@@ -58,6 +58,7 @@ from lsp_codebase.search.intents.project.entry_points import entry_points
 from lsp_codebase.search.intents.project.project_files import files_of_project, subject_of
 from lsp_codebase.search.intents.project.root_files import file_asked, root_files, with_root_files
 from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.texts.catalogues import asked_catalogue, catalogues
 from lsp_codebase.search.intents.texts.described_tests import described_tests
 from lsp_codebase.search.intents.texts.handlers import asked_click, handlers_of
 from lsp_codebase.search.intents.texts.imported import imported, module_at
@@ -115,6 +116,7 @@ OF_WORDS = (
     hyphenated,
     form(asked_route, routes_of),
     translations_of,
+    form(asked_catalogue, catalogues, of_files=True),
     form(asked_click, handlers_of),
     shown_in,
     entry_points,

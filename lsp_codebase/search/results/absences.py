@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from lsp_codebase.indexes import Segment
 from lsp_codebase.parse import words
+from lsp_codebase.search.call_graph.definitions import OF_OPTION
 from lsp_codebase.search.call_graph.test_code import is_test
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.intents.names.asked_names import asked_name
@@ -40,7 +41,8 @@ def unknown_names(understood: Understanding, segments: Sequence[Segment]) -> lis
     if not is_asked or understood.is_report or understood.word_count > _MANY_WORDS:
         return []
     names = (word for word in dict.fromkeys(words(understood.text)) if _NAME.fullmatch(word))
-    unknown = [name for name in names if not stands_as_name(segments, name)]
+    spellings = ((name, {name, name.removeprefix(OF_OPTION)}) for name in names)  # Kconfig writes no prefix
+    unknown = [name for name, written in spellings if not any(stands_as_name(segments, one) for one in written)]
     return [f"“{name}” {_BY_PARTS}" for name in unknown[:_MOST_NAMES]]
 
 

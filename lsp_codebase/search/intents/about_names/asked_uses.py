@@ -39,7 +39,7 @@ _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
 _CALLED = re.compile(r"call(?:s|ed|er)?|invok(?:e|es|ed)", re.IGNORECASE)
 _USED = re.compile(rf"{_CALLED.pattern}|(?:includ|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
 _USED_OR_MADE = re.compile(rf"{_USED.pattern}|(?:declar|defin|render|set|writ)(?:e|es|ed|s|ten)?", re.IGNORECASE)
-_SIGN_OF_CODE = re.compile(r"[(){}\[\]=<>@$]|(?<!\w):\w|::")
+_SIGN_OF_CODE = re.compile(r"[(){}\[\]=<>@$]|(?<!\w):\w|::|\w:\w")
 _SET = (
     r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:(?:[-+*/|&]|<<)?=(?![=>])|\+\+|--)"
     r"|(?:\+\+|--)[\w.>-]*(?<!\w){name}(?!\w)|(?i:\bset_?{name}\b)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from lsp_codebase.search.query.query_words import STOP_WORDS
 _LONGEST = 160  # characters of a question
 
 _LIST = r"(?:display|enumerate|find|get|give|list|name|print|show)\s+(?:me\s+|us\s+)?"
-_ALL = r"(?:a\s+list\s+of\s+|all|each|every)(?:\s+of)?(?:\s+(?:our|the|these|your))?\s+"
+_ALL = r"(?:(?:an?\s+|the\s+)?list(?=\s+of\b)|all|each|every)(?:\s+of)?(?:\s+(?:our|the|these|your))?\s+"
 _THING = r"(?P<thing>[^\W\d][\w.+#-]*(?:[\s/]+[\w.+#-]+){0,3}?)"
 _OF = (
     r"(?:\s+(?:(?:that|which)\s+(?:are|is)\s+)?(?:for|from|in|inside|of|on|under|within)"
@@ -24,6 +25,7 @@ _DONE = (
     r"|built[\s-]in|known|used)"
 )
 _THERE = rf"(?:are\s+(?:(?:present|there)(?:\s+{_DONE})?|{_DONE})|exist|do\s+(?:I|we|you)\s+have|are(?=\s+in\b))"
+_LOOSE = re.compile(r"\s*(?:the\s+)?list\s+of\b(?!\s+(?:all|every)\b)", re.IGNORECASE)
 _OWNED = r"(?:do|does)\s+(?:our\s+|the\s+|this\s+)?(?P<owner>[\w./:-]+(?:\s+[\w./:-]+){0,3}?)\s+"
 
 _framed = reader(
@@ -57,6 +59,7 @@ class AskedListing(NamedTuple):
     scope: tuple[str, ...] = ()
     written: str = ""
     place: str = ""  # the scope as it is written, which may be a path
+    is_loose: bool = False  # "list of carts" may ask for code that shows some: only what is declared so is listed
 
 
 def asked_listing(text: str) -> AskedListing | None:
@@ -79,7 +82,7 @@ def asked_listing(text: str) -> AskedListing | None:
     scope = [one for one in word_parts(place) if one not in _NOWHERE]
     if len(scope) > 1 and scope[-1] in _HOLDERS:  # "the webhook module"
         scope.pop()
-    return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place)
+    return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place, _LOOSE.match(text) is not None)
 
 
 def ends_so(parts: Sequence[str], words: Sequence[str]) -> bool:

@@ -72,6 +72,8 @@ def listing(question: Question) -> Listing | None:
             found = groups
         if any(group.is_sure for group in found):
             break
+    if asked.is_loose:
+        found = [group for group in found if group.is_sure and not group.of_folders]
     is_told = any(group.is_sure for group in found) or _size(found) >= _FEWEST_NAMED
     return _told(found) if is_told else None
 
