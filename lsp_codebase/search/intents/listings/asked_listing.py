@@ -45,7 +45,7 @@ _RELATIONS = frozenset(
 _OF_FILES = frozenset({"class", "function", "method", "type"})
 """Words for code of any kind that a file holds."""
 _HOLDERS = frozenset("class component directory enum file folder interface module package service struct type".split())
-_NOWHERE = frozenset("app application code codebase project repo repository system there whole".split())
+_NOWHERE = frozenset("app application code codebase database db project repo repository system there whole".split())
 """Scopes that leave nothing out."""
 
 
