@@ -79,8 +79,9 @@ export function archive(member: Member, row: Row) {
     "    end\n  end\nend\n",
     "db/lost.ex": "defmodule Lost do\n  # the migration adds lost_at\n  def lost_at, do: nil\nend\n",
     # What is done, and what makes things for tests.
-    "flags/told.py": "def told():\n    # what parses the feature flags? which function sends receipts? who sends the welcome mail?\n"
-    "    return feature.flags.parses or function.sends.receipts or welcome.mail.sends\n",
+    "flags/told.py": "def told():\n    # which function resets the idle timer, what parses the feature flags?\n"
+    "    return function.resets.idle.timer or parses.feature.flags\n",
+    "flags/timers.py": "def reset_idle_timer():\n    pass\n",
     "flags/flags.py": "def parse_feature_flags(text):\n    return text.split(',')\n",
     "flags/feature_flags.py": "# Where the feature flags are that were parsed: feature flags are parsed once.\n"
     "class FeatureFlags:\n    parsed = {}\n",
@@ -177,7 +178,7 @@ def test_a_table_is_found_in_the_ways_of_its_framework(ask, question, path):
         ("where are receipts sent", "flags/post.py"),
         ("where is the welcome mail sent", "mail/send.go"),
         ("what parses the feature flags?", "flags/flags.py"),
-        ("which function sends receipts", "flags/post.py"),
+        ("which function resets the idle timer", "flags/timers.py"),
         ("who sends the welcome mail", "mail/send.go"),
     ],
 )
