@@ -68,7 +68,6 @@ export function archive(member: Member, row: Row) {
 """,
     "db/cart_table.ts": "export function CartsTable() {\n  return table(carts.map((cart) => cart.id));\n}\n",
     "db/migrations/1/up.sql": "CREATE TABLE carts (\n    id TEXT PRIMARY KEY\n);\n",
-    "desk/gift_table.rs": 'pub const M: &[M] = &[M::up(1, "CREATE TABLE `cart_gifts` (id TEXT)")];\n',
     "db/migrations/2/up.sql": "ALTER TABLE carts ADD COLUMN paid_at TIMESTAMP;\n",
     "db/box.ex": 'defmodule Box do\n  schema "boxes" do\n    field(:size, :integer)\n  end\nend\n',
     "db/3.xml": '<set>\n  <createTable tableName="LABELS">\n    <column name="ID"/>\n  </createTable>\n</set>\n',
@@ -79,9 +78,6 @@ export function archive(member: Member, row: Row) {
     "    end\n  end\nend\n",
     "db/lost.ex": "defmodule Lost do\n  # the migration adds lost_at\n  def lost_at, do: nil\nend\n",
     # What is done, and what makes things for tests.
-    "flags/told.py": "def told():\n    # which function resets the idle timer, what parses the feature flags?\n"
-    "    return function.resets.idle.timer or parses.feature.flags\n",
-    "flags/timers.py": "def reset_idle_timer():\n    pass\n",
     "flags/flags.py": "def parse_feature_flags(text):\n    return text.split(',')\n",
     "flags/feature_flags.py": "# Where the feature flags are that were parsed: feature flags are parsed once.\n"
     "class FeatureFlags:\n    parsed = {}\n",
@@ -177,9 +173,6 @@ def test_a_table_is_found_in_the_ways_of_its_framework(ask, question, path):
         ("how are feature flags parsed?", "flags/flags.py"),
         ("where are receipts sent", "flags/post.py"),
         ("where is the welcome mail sent", "mail/send.go"),
-        ("what parses the feature flags?", "flags/flags.py"),
-        ("which function resets the idle timer", "flags/timers.py"),
-        ("who sends the welcome mail", "mail/send.go"),
     ],
 )
 def test_what_is_done_leads_to_the_definition_that_is_called_so(ask, question, path):
@@ -208,8 +201,6 @@ def test_a_file_of_settings_registers_what_it_names(ask, question, path):
         ("which migration adds the IS_GIFT column to carts", "db/5.xml"),
         ("what migration added isGift?", "db/5.xml"),
         ("which migration adds lost_at", "db/6.exs"),
-        ("which migration creates the carts table", "db/migrations/1/up.sql"),
-        ("which migration adds cart_gifts", "desk/gift_table.rs"),
     ],
 )
 def test_the_migration_that_adds_a_column_is_found_wherever_migrations_lie(ask, question, path):

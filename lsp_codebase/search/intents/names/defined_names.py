@@ -78,11 +78,7 @@ _framed = reader(
 _permitted = reader(
     r"(?:who|which\s+\w+)\s+(?:can|may|(?:are|is)\s+(?:allowed|permitted)\s+to)\s+(?P<done>\w+(?:\s+\w+){1,5})"
 )
-_UP = r"(?:\s+(?P<up>down|off|out|up))?"
-_done = reader(
-    rf"(?:how|where)\s+(?:are|is)\s+(?:the\s+)?(?P<thing>\w+(?:\s+\w+){{0,5}})\s+(?P<verb>\w{{2,}}(?:ed|t)){_UP}",
-    rf"(?:what|who|which\s+\w+)\s+(?P<verb>\w{{2,}}s){_UP}\s+(?:the\s+)?(?P<thing>\w+(?:\s+\w+){{0,5}})",
-)
+_done = reader(r"(?:how|where)\s+(?:are|is)\s+(?:the\s+)?(?P<thing>\w+(?:\s+\w+){0,5})\s+(?P<verb>\w{2,}(?:ed|t))")
 _OF_SETTING = re.compile(r"\b(?:flag|key|option|parameter|setting|value)\b", re.IGNORECASE)
 
 
@@ -344,11 +340,8 @@ def _doing(text: str) -> list[str]:
     if asked is None or not thing:
         return []
     verb = asked["verb"].lower()
-    if verb.endswith("ed"):
-        verbs = (verb[:-1], verb[:-2], verb[:-3])
-    else:
-        verbs = (verb[:-1], verb[:-2]) if verb.endswith("s") else (f"{verb[:-1]}d", verb)
-    return [" ".join(filter(None, (own, asked["up"], *thing))) for own in verbs if len(own) > 1]
+    verbs = (verb[:-1], verb[:-2], verb[:-3]) if verb.endswith("ed") else (f"{verb[:-1]}d", verb)
+    return [" ".join((own, *thing)) for own in verbs if len(own) > 1]
 
 
 def _thing(text: str) -> str:
