@@ -68,6 +68,7 @@ export function archive(member: Member, row: Row) {
 """,
     "db/cart_table.ts": "export function CartsTable() {\n  return table(carts.map((cart) => cart.id));\n}\n",
     "db/migrations/1/up.sql": "CREATE TABLE carts (\n    id TEXT PRIMARY KEY\n);\n",
+    "desk/gift_table.rs": 'pub const M: &[M] = &[M::up(1, "CREATE TABLE `cart_gifts` (id TEXT)")];\n',
     "db/migrations/2/up.sql": "ALTER TABLE carts ADD COLUMN paid_at TIMESTAMP;\n",
     "db/box.ex": 'defmodule Box do\n  schema "boxes" do\n    field(:size, :integer)\n  end\nend\n',
     "db/3.xml": '<set>\n  <createTable tableName="LABELS">\n    <column name="ID"/>\n  </createTable>\n</set>\n',
@@ -201,6 +202,8 @@ def test_a_file_of_settings_registers_what_it_names(ask, question, path):
         ("which migration adds the IS_GIFT column to carts", "db/5.xml"),
         ("what migration added isGift?", "db/5.xml"),
         ("which migration adds lost_at", "db/6.exs"),
+        ("which migration creates the carts table", "db/migrations/1/up.sql"),
+        ("which migration adds cart_gifts", "desk/gift_table.rs"),
     ],
 )
 def test_the_migration_that_adds_a_column_is_found_wherever_migrations_lie(ask, question, path):

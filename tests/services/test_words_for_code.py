@@ -35,6 +35,7 @@ def test_a_generated_client_is_not_where_something_is_done(ask):
 
 def test_fields_of_several_files_do_not_lead_a_question_for_a_thing(ask):
     assert ask("where is the outer address configured")[0] == "shop/address.py"
+    assert set(ask("where is outer_address defined")[:3]) == {f"shop/{name}.py" for name in ("mail", "page", "post")}
 
 
 @pytest.mark.parametrize(

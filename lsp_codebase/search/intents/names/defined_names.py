@@ -262,7 +262,7 @@ def named_by_all_words(question: Question) -> list[Piece]:
     text = question.understood.meaning
     meant = next(filter(None, (_called_in_code(question, words) for words in (*_permitting(text), *_doing(text)))), [])
     said = [*dict.fromkeys((text, _thing(text)))]
-    meant = meant or next(filter(None, (_one_thing(_called(question, words)) for words in said)), [])
+    meant = meant or next(filter(None, (_one_thing(words, _called(question, words)) for words in said)), [])
     meant = meant or next(filter(None, (_types_of_each(question, words) for words in said)), [])
     return definitions(question.names, _bodies_first(meant))
 
@@ -280,9 +280,9 @@ def _is_generated(question: Question, path: str) -> bool:
     return record is not None and record.is_generated
 
 
-def _one_thing(found: list[SymbolMatch]) -> list[SymbolMatch]:
-    """Return definitions that words name, none where they are fields and variables of several files alone."""
-    holds = all(match.symbol.kind in _HOLDING for match in found)
+def _one_thing(words: str, found: list[SymbolMatch]) -> list[SymbolMatch]:
+    """Return definitions that words name, none where several words name fields and variables of several files alone."""
+    holds = " " in words and all(match.symbol.kind in _HOLDING for match in found)
     return [] if holds and len({match.path for match in found}) > _MOST_FILES_WITH_ONE else found
 
 
