@@ -38,7 +38,7 @@ def start_redis(port):
     "gradle/wrapper/gradle-wrapper.properties": "distributionBase=GRADLE_USER_HOME\n"
     "distributionUrl=https\\://services.gradle.org/distributions/gradle-8.5-bin.zip\n",
     "deploy/Dockerfile": "# of alpine\nARG BASE=docker.io/alpine:3.20\nFROM ${BASE}\n",
-    "shop/gradle.py": "def version():\n    # which version of gradle is used, which alpine version is set\n    return 1\n",
+    "shop/gradle.py": "def version():\n    # which version of gradle, of alpine is used or set\n    return 1\n",
     "deploy/shop/Chart.yaml": "name: shop\nversion: 1.0.0\n",
     "deploy/shop/values.yaml": "resources:\n  limits:\n    memory: 2Gi\nreplicas: 3\n",
     "deploy/shop/templates/shop.yaml": "spec:\n  memory: {{ .Values.resources.limits.memory }}\n",

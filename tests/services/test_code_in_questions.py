@@ -14,7 +14,7 @@ FILES = {
     "jobs/nightly.rb": "class NightlyJob < Job\n  def perform\n    NightlyJob.count\n  end\nend\n",
     "jobs/again.rb": "def again\n  NightlyJob.perform_later\nend\n",
     "config/recurring.yml": "production:\n  nightly:\n    class: NightlyJob\n    schedule: every day\n",
-    "mods/till.lua": "local many = core.settings:get_bool(\"many\")\n",
+    "mods/till.lua": 'local many = core.settings:get_bool("many")\n',
     "mods/other.lua": "-- core settings get bool\nlocal settings = core.get_bool\n",
     "edit/keys.ts": "import { KEY_ENTER } from 'keys';\n\nexport function listen(editor: Editor) {\n"
     "  editor.registerCommand(KEY_ENTER, () => true);\n}\n",

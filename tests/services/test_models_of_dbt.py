@@ -3,15 +3,14 @@
 import pytest
 from codebases import names
 
-
 FILES = {
     "models/paid_carts.sql": "{{ config(materialized='table') }}\n\nselect * from {{ ref('stg_carts') }}\n"
-    "join {{ ref(\"stg_coins\") }} using (id)\n",
+    'join {{ ref("stg_coins") }} using (id)\n',
     "models/staging/stg_carts.sql": "select id from {{ source('shop', 'carts') }}\n",
     "models/staging/stg_coins.sql": "{{ latest(\n    table=source('shop', 'coins')\n) }}\n",
-    "models/staging/schema.yml": "models:\n  - name: stg_carts\n    description: carts, as they are\n  - name: stg_coins\n",
+    "models/staging/schema.yml": "models:\n  - name: stg_carts\n    description: carts\n  - name: stg_coins\n",
     "models/report.sql": "select sum(total) from {{ ref('paid_carts') }}\n-- not from {{ ref('stg_carts') }}\n",
-    "macros/latest.sql": "{% macro latest(table) %}\nselect * from {{ table }} where {{ ref('stg_carts') }}\n{% endmacro %}\n",
+    "macros/latest.sql": "{% macro latest(table) %}\nselect 1 from {{ table }}, {{ ref('stg_carts') }}\n{% endmacro %}",
     "schema/carts.sql": "create table carts (id int);\n",
 }
 

@@ -10,9 +10,9 @@ FILES = {
     "inventory/group.yml": "all: true\ntill_port: 8080\n",
     "docs/till.md": "# Till\n\nSet `till_version` and `till_port` as you like; the till is a program.\n",
     "net/fetch.py": 'NAMES = {\n    "Accept": "*/*",\n    "X-Till-Key": "abc",\n}\n',
-    "net/served.py": 'def key(request):\n    """Return the key of a till."""\n    return request.headers["X-Till-Key"]\n',
+    "net/served.py": 'def key(request):\n    """The key of a till."""\n    return request.headers["X-Till-Key"]\n',
     "net/key.py": "class TillKey:\n    x_till_key: str = ''\n",
-    "net/Kept.java": "class Kept {\n    void send(Answer answer) {\n        answer.header(Names.X_TILL_LIMIT, 3);\n    }\n}\n",
+    "net/Kept.java": "class Kept {\n  void send(Answer answer) {\n    answer.header(Names.X_TILL_LIMIT, 3);\n  }\n}\n",
 }
 
 SETTINGS = {"embedding_model": "none"}

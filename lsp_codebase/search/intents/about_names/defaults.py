@@ -40,8 +40,8 @@ _NAMED_DEFAULT = re.compile(r"\s*[\"']?default[\"']?\s*[:=]|\s+default\s+\S")  #
 def defaults_of(question: Question) -> list[Piece]:
     """Return the lines of code that tell the default of the name that a query asks for, those of prose behind.
 
-    They declare it with a value, or as a key of a file of defaults, or else say "default" beside it, register it in quotes, with more behind, or give it
-    a value.
+    They declare it with a value, or as a key of a file of defaults, or else say "default" beside it, register it in
+    quotes, with more behind, or give it a value.
     """
     asked = _framed(question.text)
     named = asked_name(asked["what"]) if asked else None

@@ -14,7 +14,10 @@ from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
-_NAME = r"(?:the\s+)?(?:(?:http|mail|request|response)\s+)?(?:headers?\s+)?[`'\"]?(?P<name>(?-i:[A-Z]\w*(?:-[A-Z]\w*)+))[`'\"]?(?:\s+headers?)?"
+_NAME = (
+    r"(?:the\s+)?(?:(?:http|mail|request|response)\s+)?(?:headers?\s+)?"
+    r"[`'\"]?(?P<name>(?-i:[A-Z]\w*(?:-[A-Z]\w*)+))[`'\"]?(?:\s+headers?)?"
+)
 _SETS = r"(?:add|assign|chang|defin|overrid|send|set|sent|writ)(?:e?s|e?d|ed|ten|e|den)?"
 _READS = r"(?:check|pars|read|us|validat|handl)(?:e?s|e?d|e)?"
 _asked = reader(
@@ -33,7 +36,7 @@ def message_header(text: str) -> re.Match[str] | None:
 
 
 def lines_with_header(question: Question, asked: re.Match[str]) -> list[Piece]:
-    """Return the code that holds a header in quotes, or as a constant, first where it gets a value, if that is asked."""
+    """Return the code that holds a header, in quotes or as a constant, first where it gets a value if that is asked."""
     name = re.escape(asked["name"])
     constant = rf"\b{asked['name'].upper().replace('-', '_')}\b"
     held = re.compile(rf"[\"'`](?i:{name})[\"'`]|{constant}")

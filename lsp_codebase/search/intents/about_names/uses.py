@@ -51,7 +51,9 @@ class Use(NamedTuple):
 
 
 _ENTRY, _AS_ASKED, _IN_CODE, QUOTED, _ASIDE = range(-1, 4)
-"""Ranks of uses: an entry of settings that is called so; as an argument in quotes; the last in comments, other strings and imports, or not in code."""
+"""Ranks of uses: the first an entry of settings that is called so; `QUOTED` as an argument; the last in comments,
+other strings and imports, or not in code.
+"""
 _SETTINGS = frozenset("hcl ini json jsonc properties toml xml yaml".split())
 """Languages of files that set up code by naming it."""
 _ALIASING = frozenset({"elixir"})
@@ -210,7 +212,9 @@ def _held(
         uses = [use for use in held if own is None or path != near or not own.start_line <= use.line <= own.end_line]
         uses = [use for use in uses if (path, use.line) not in defined and (path, use.line) not in others]
         such = (_ENTRY, _AS_ASKED) if asked.line else ()  # a declaration may set what it declares
-        uses = [use._replace(rank=_ASIDE) if (path, use.line) in declared and use.rank not in such else use for use in uses]
+        uses = [
+            use._replace(rank=_ASIDE) if (path, use.line) in declared and use.rank not in such else use for use in uses
+        ]
         if uses:
             yield min(uses, key=lambda use: use.rank)
 

@@ -17,13 +17,13 @@ _MOST_PIECES = 5
 
 _NAME = re.compile(r"@?[^\W_]+(?:-[^\W_]+)+")
 _defined = reader(
-    r"(?:where(?:'s|\s+is)|what(?:'s|\s+is))\s+(?:the\s+)?[`'\"]?(@?[^\W_]+(?:-[^\W_]+)+)[`'\"]?\s+(?:configured|declared|defined)",
+    rf"(?:what|where)(?:'s|\s+is)\s+(?:the\s+)?[`'\"]?({_NAME.pattern})[`'\"]?\s+(?:configured|declared|defined)",
     longest=120,
 )
 
 
 def hyphenated(question: Question) -> list[Piece]:
-    """Return the files called by the name that is all of a query, or whose definition it asks for, then the chunks with a line that names something so.
+    """Return the files called by the name that a query is, or asks to define, then the chunks that name something so.
 
     Nothing where code defines the name in any spelling, and nothing for mere mentions: `case-insensitive` is a word.
     """

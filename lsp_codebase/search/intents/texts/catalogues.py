@@ -1,4 +1,4 @@
-"""The channel of catalogues: "where are the english texts" is led by the files that hold the texts of users in a language.
+"""The channel of catalogues: "where are the english texts" is led by the files that hold the texts of users.
 
 Which language a file is in its path tells; without a language the files in English, or in none, are meant.
 """
@@ -33,7 +33,9 @@ _asked = reader(
     ),
     longest=120,
 )
-_OF_PLATFORM = re.compile(r"(?:^|/)(?:values/[^/]*strings[^/]*\.xml|(?:Base|en)\.lproj/[^/]*\.strings|[^/]*\.xcstrings)$")
+_OF_PLATFORM = re.compile(
+    r"(?:^|/)(?:values/[^/]*strings[^/]*\.xml|(?:Base|en)\.lproj/[^/]*\.strings|[^/]*\.xcstrings)$"
+)
 """The catalogues of Android and Apple in the language of the project."""
 _MAY_HOLD_TEXTS = (
     r"(?:^|/)(?:i18n|l10n|langs?|lc_messages|locales?|locali[sz]ations?|nls|po|qttranslations|translations?|values[^/]*"
