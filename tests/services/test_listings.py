@@ -95,6 +95,7 @@ def test_what_is_declared_by_the_word_of_a_kind_is_all_of_it(codebase):
 def test_a_list_of_a_kind_is_all_that_is_declared_so_but_not_what_is_only_called_so(codebase):
     assert places(codebase, "list of signals") == ["game/layers.gd:1", "game/tool.gd:4", "game/tool.gd:5"]
     assert asked(codebase, "the list of migrations", limit=50).total is None
+    assert asked(codebase, "get list of migrations", limit=50).total is None
     assert places(codebase, "a list of migrations") == [
         "db/migrations/0001_carts.sql:1",
         "db/migrations/0002_coins.sql:1",

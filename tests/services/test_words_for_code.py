@@ -23,7 +23,7 @@ FILES = {
     "tests/scales/empty/output.txt": "0\n",
     "tests/scales/full/input.scale": "weigh a pound of all\n",
     "tests/test_other.py": "def test_scaled():\n    assert scaling(1)\n",
-    "shop/scales.py": "def weigh():\n    # tests of scales\n    return lone_weight()\n\ndef lone_weight():\n    return 1\n",
+    "shop/scales.py": "def weigh():\n    # tests of scales\n    return lone_weight()\n\ndef lone_weight(): ...\n",
 }
 
 SETTINGS = {"embedding_model": "none"}

@@ -25,7 +25,7 @@ _DONE = (
     r"|built[\s-]in|known|used)"
 )
 _THERE = rf"(?:are\s+(?:(?:present|there)(?:\s+{_DONE})?|{_DONE})|exist|do\s+(?:I|we|you)\s+have|are(?=\s+in\b))"
-_LOOSE = re.compile(r"\s*(?:the\s+)?list\s+of\b(?!\s+(?:all|every)\b)", re.IGNORECASE)
+_LOOSE = re.compile(rf"\s*(?:{_LIST})?(?:the\s+)?list\s+of\b(?!\s+(?:all|every)\b)", re.IGNORECASE)
 _OWNED = r"(?:do|does)\s+(?:our\s+|the\s+|this\s+)?(?P<owner>[\w./:-]+(?:\s+[\w./:-]+){0,3}?)\s+"
 
 _framed = reader(
