@@ -32,7 +32,7 @@ SETTINGS = {"embedding_model": "none"}
     "question",
     [
         "where are the english texts defined",
-        "where are translations",
+        "where are the localized texts stored",
         "which files hold the translated strings?",
         "where are i18n error messages defined",
     ],

@@ -13,7 +13,7 @@ from lsp_codebase.parse import CODE, STYLES, word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.type_heads import Heads
 from lsp_codebase.search.corpus import ChunkText
-from lsp_codebase.search.intents.listings.asked_listing import AskedListing, ends_so
+from lsp_codebase.search.intents.listings.asked_listing import ends_so
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -21,6 +21,7 @@ _MOST_CHUNKS = 4_000  # that hold the word of a kind are read
 _MOST_NAMES = 3_000
 _HAVING = "(?:Can|For|From|Has|Is|Needs|To|Uses?|With)"  # what is called so is not one, but has one
 _MOST_SORTS = 8
+_MOST_TYPES = 16  # of one name
 _MOST_NAMESAKES = 8  # more are one namespace, opened in many files
 _OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
 _LINES_BELOW = 6  # of an annotation, above what it is of
@@ -147,17 +148,18 @@ def called(question: Question, words: Sequence[str]) -> Iterator[Piece]:
             yield line_of(match)
 
 
-def of_kind(question: Question, kinds: frozenset[SymbolKind], asked: AskedListing) -> list[Piece]:
-    """Return what is of some kinds in the files that the scope of a question names."""
-    found: list[Piece] = []
-    for record in question.files(rf"{'.?'.join(map(re.escape, asked.scope))}[^/]*$"):
-        name = record.path.rpartition("/")[2]
-        is_meant = f"/{record.path}".endswith(f"/{asked.place}") or [*asked.scope] == word_parts(
-            name.rpartition(".")[0]
-        )
-        if is_meant:
-            found += (line_of(one) for one in question.names.in_file(record.path) if one.symbol.kind in kinds)
-    return found
+def types_called(question: Question, name: str) -> list[SymbolMatch]:
+    """Return the types of code that are called by some words: as they are written, or else in any spelling."""
+    parts = word_parts(name)
+    of_types = replace(question, filters=replace(question.filters, kinds=HOLDERS))
+    found = [
+        *(question.defined(name, _MOST_TYPES) if " " not in name else ()),
+        *of_types.find("".join(parts), _MOST_TYPES),
+    ]
+    types = [one for one in found if one.symbol.kind in HOLDERS and one.language in CODE]
+    called = {(one.path, one.symbol.name_span): one for one in types if word_parts(one.symbol.name) == parts}
+    exactly = [one for one in called.values() if one.symbol.name == name and not name.islower()]
+    return exactly or [*called.values()]
 
 
 def each_once(pieces: Iterable[Piece]) -> list[Piece]:

@@ -28,7 +28,6 @@ _asked = reader(
         for said in (
             rf"(?P<language>{_LANGUAGES})\s+(?:{_SHOWN}\s+)?(?:error\s+)?{_TEXTS}",
             rf"{_SHOWN}\s+(?:error\s+)?{_TEXTS}",
-            r"(?:locales|translations)",
         )
     ),
     longest=120,
