@@ -37,7 +37,7 @@ func wrapUp(level int) int {
     "server/wringing.py": "WRING_ALL = 'wring all: the tank is wrung by whoever calls'\n",
     "server/Tank.php": "<?php\nnamespace Yard;\n\nuse Acme\\Pumps\\Drainable;\n\nclass Tank\n{\n    use Drainable;\n\n"
     "    public function drainableOf() {}\n}\n",
-    "server/traits.php": "<?php\n// Classes that use the Drainable trait: which ones is told elsewhere.\nclass TraitsOfClasses {}\n",
+    "server/traits.php": "<?php\n// Which classes use the Drainable trait.\nclass TraitsOfClasses {}\n",
     "settings.yaml": "tank-size: 30\n",
 }
 

@@ -21,6 +21,9 @@ FILES = {
 end
 """,
     "test/stock_test.exs": "defmodule Shop.FakeStock do\n  use GenServer\nend\n",
+    "lib/client.ex": 'defmodule Shop.Client do\n  def pay(till), do: post("/pay", %{till: till})\n\n  def ask do\n'
+    '    post("/ask", %{})\n    [Till.delete(1) | get("/left", :all, 2)]\n  end\nend\n',
+    "web/Coins.cs": 'class Coins {\n  [HttpGet("coins")]\n  int All() { return 1; }\n}\n',
     "web/server.js": "app.post('/pay', pay)\nconst name = store.get('/name')\naxios.get('/pay')\n",
     "web/users.ts": "@Controller('users')\nexport class UsersController {\n  @Get(':id')\n  one() {}\n}\n",
     "db/migrations/0001_carts.sql": "CREATE TABLE carts (id int);\n",
@@ -117,6 +120,7 @@ def test_a_namespace_opened_in_many_files_is_called_like_no_kind(codebase):
 
 def test_a_scope_narrows_what_is_listed(codebase):
     assert places(codebase, "list all signals of Tool") == ["game/tool.gd:4", "game/tool.gd:5"]
+    assert places(codebase, "which signals are in the layers department") == ["game/layers.gd:1"]
     assert places(codebase, "which functions are in settings.py") == ["pkg/settings.py:7"]
     assert places(codebase, "list all functions in pkg/settings.py") == ["pkg/settings.py:7"]
     assert places(codebase, "list all signals in game/layers.gd") == ["game/layers.gd:1"]
@@ -167,6 +171,7 @@ def test_routes_are_the_lines_that_define_some(codebase):
     assert places(codebase, "list all routes") == [
         "lib/router.ex:3",
         "lib/router.ex:4",
+        "web/Coins.cs:2",
         "web/server.js:1",
         "web/users.ts:1",
         "web/users.ts:3",
@@ -180,16 +185,16 @@ def test_variables_of_the_environment_are_those_that_code_reads(codebase):
 
 def test_the_number_of_all_is_told_though_a_page_shows_less(codebase):
     answer = asked(codebase, "list all routes", limit=2)
-    assert (len(answer.hits), answer.total) == (2, 5)
+    assert (len(answer.hits), answer.total) == (2, 6)
     assert answer.next_cursor
-    assert answer.notes == ("5 in all: 5 lines that define routes",)
+    assert answer.notes == ("6 in all: 6 lines that define routes",)
 
 
 def test_pages_together_hold_all_of_a_kind_once(codebase):
     first = asked(codebase, "list all routes", limit=2)
     second = asked(codebase, "list all routes", limit=10, cursor=first.next_cursor)
     pages = [(hit.path, hit.span.start_line) for answer in (first, second) for hit in answer.hits]
-    assert len(pages) == len({*pages}) == second.total == 5
+    assert len(pages) == len({*pages}) == second.total == 6
 
 
 @pytest.mark.parametrize(

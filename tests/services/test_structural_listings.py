@@ -64,6 +64,15 @@ class Layer:
     "shop/actions/zoom.py": "class Zoom:\n    def keyTest(self): ...  # TODO keys\n",
     **{f"web/locales/{language}.json": '{\n  "pay": "..."\n}\n' for language in ("de", "es", "fr", "it")},
     **{f"db/migrations/{number}_carts.sql": "ALTER TABLE carts ADD COLUMN size;\n" for number in range(5)},
+    "cli/keepers.go": "package cli\n\ntype Keeper interface {\n\tKeep()\n\tGive()\n}\n\ntype Shelf struct{}\n\n"
+    "func (s *Shelf) Keep() {}\nfunc (s *Shelf) Give() {}\n\ntype Hook struct{}\n\nfunc (h Hook) Keep() {}\n"
+    "\nfunc (h Hook) Give() {}\n",
+    "cli/main.go": "package cli\n\n"
+    + "".join(f"var cmd{one} = &cobra.Command{{\n}}\n" for one in ("Pay", "Ask", "Go")),
+    "shop/coins.rs": "pub mod Till {\n    pub struct Coin {\n        size: u8,\n    }\n"
+    + "    // The end of it.\n" * 2
+    + "\n    impl Coin {\n        pub fn weigh(&self) -> u8 { 1 }\n    }\n}\n\npub struct Coin {}\n\nimpl Coin {\n"
+    "    pub fn toss(&self) {}\n}\n",
     "shop/proxy/server.py": "async def serve(): ...\n\n\ndef stop(): ...\n",
 }
 
@@ -108,7 +117,13 @@ def test_a_type_with_what_is_around_it_is_looked_for_as_it_is_written(codebase):
 
 
 @pytest.mark.parametrize(
-    "query", ["functions that take a *Cart", "what takes a *Cart as a parameter?", "functions with a *Cart parameter"]
+    "query",
+    [
+        "functions that take a *Cart",
+        "what takes a *Cart",
+        "what takes a *Cart as a parameter?",
+        "functions with a *Cart parameter",
+    ],
 )
 def test_functions_that_take_a_type_have_it_among_their_parameters(codebase, query):
     assert places(codebase, query) == ["pkg/cart.go:15"]
@@ -125,7 +140,12 @@ def test_a_declaration_beside_the_definition_is_left_out(codebase):
 
 @pytest.mark.parametrize(
     "query",
-    ["what returns true when the cart is empty", "functions that return a string", "which functions return a parcel"],
+    [
+        "what takes a long time",
+        "what returns true when the cart is empty",
+        "functions that return a string",
+        "which functions return a parcel",
+    ],
 )
 def test_what_is_no_type_of_the_project_is_left_to_the_ranking(codebase, query):
     assert asked(codebase, query).total is None
@@ -172,6 +192,15 @@ def test_a_place_may_be_a_folder_told_by_its_words(codebase):
     assert places(codebase, "constants in shop/addons") == ["shop/addons/logs.py:1"]
 
 
+@pytest.mark.parametrize("query", ["methods of ::", "functions in --", "fields of ."])
+def test_a_place_without_a_word_is_none(codebase, query):
+    assert asked(codebase, query).total is None
+
+
+def test_a_type_may_be_told_with_what_it_is_in(codebase):
+    assert places(codebase, "methods of Till::Coin") == ["shop/coins.rs:9"]
+
+
 @pytest.mark.parametrize("query", ["types of errors", "functions in the parser", "methods of payment", "all functions"])
 def test_a_kind_without_a_place_of_the_project_is_left_to_the_ranking(codebase, query):
     assert asked(codebase, query).total is None
@@ -182,6 +211,14 @@ def test_marks_of_work_are_those_of_comments(codebase):
     assert places(codebase, "TODOs in shop/actions") == ["shop/actions/zoom.py:2"]
     assert places(codebase, "TODO comments about receipts") == ["pkg/cart.go:8"]
     assert places(codebase, "which FIXMEs are there in shop") == ["shop/till.c:2"]
+
+
+def test_types_with_the_methods_of_the_interface_of_a_kind_are_of_it(codebase):
+    assert places(codebase, "which keepers are supported?") == ["cli/keepers.go:8", "cli/keepers.go:13"]
+
+
+def test_variables_with_a_new_one_are_of_a_kind(codebase):
+    assert places(codebase, "list all commands") == ["cli/main.go:3", "cli/main.go:5", "cli/main.go:7"]
 
 
 @pytest.mark.parametrize(

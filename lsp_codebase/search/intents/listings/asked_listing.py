@@ -55,7 +55,10 @@ _OF_FILES = frozenset({"class", "function", "method", "type"})
 """Words for code of any kind that a file holds."""
 _OF_OTHERS = frozenset("crate dependency framework gem library package".split())
 """What a project has of others: its manifest tells them."""
-_HOLDERS = frozenset("class component directory enum file folder interface module package service struct type".split())
+_HOLDERS = frozenset(
+    "area category class code component department directory enum file folder group interface layer module package"
+    " section service struct subsystem type".split()
+)
 _ITSELF = frozenset({"it", "this", "we", "you"})
 _NOWHERE = frozenset("app application code codebase database db project repo repository system there whole".split())
 """Scopes that leave nothing out."""

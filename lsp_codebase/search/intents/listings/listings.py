@@ -82,9 +82,15 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     if not telling and (found := _values(question, words)):  # `Options` holds no "config options" in particular
         return [Group(found, f"values of {name}", is_sure=True)]
     types = declarations.each_once(
-        (*declarations.based(question, chunks, words, written), *declarations.annotated(question, chunks, words))
+        (
+            *declarations.based(question, chunks, words, written),
+            *declarations.annotated(question, chunks, words),
+            *declarations.fulfilling(question, words),
+        )
     )
     groups = [Group(types, f"types whose head or annotation says {name}", is_sure=True, takes_any=True)]
+    made = _others(declarations.made(question, chunks, words), groups)
+    groups.append(Group(made if len(made) >= _FEWEST_NAMED else (), f"variables with a new {name}", is_sure=True))
     called = _others(declarations.called(question, words), groups)
     groups.append(Group(called, f"types called ... {name}"))
     of_files = (kind_files.file_piece(question, one) for one in kind_files.files_called(question, words))

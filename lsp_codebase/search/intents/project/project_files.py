@@ -295,7 +295,7 @@ def subject_of(text: str) -> Subject | None:
     asked = _of_dependency(text)
     required = _dependency(asked) if asked else None
     if known is _SUBJECTS[0] and required is not None:  # a language may be required as a dependency is
-        return known._replace(told=(required.told[0], *known.told))
+        return known._replace(told=(*required.told[:2], *known.told))
     return known or required
 
 
