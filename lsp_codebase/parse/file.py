@@ -28,6 +28,7 @@ from lsp_codebase.parse.layout import LaidOut
 from lsp_codebase.parse.limits import ParseLimits
 from lsp_codebase.parse.notebooks import read_cells
 from lsp_codebase.parse.rules import rules_for
+from lsp_codebase.parse.sql_templates import model_of
 from lsp_codebase.parse.symbols import SymbolBuilder
 from lsp_codebase.parse.torn_branches import without_torn_branches
 
@@ -73,6 +74,8 @@ def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
             except DeadlinePassed:
                 problem = TIMED_OUT
     symbols, comments, starts = content or ([], None, cut_lines(source.offsets, limits))
+    if language.name == "sql" and (model := model_of(path, source.text)):
+        symbols = [model, *symbols]
     return _assembled(path, source, language, symbols, starts, comments, limits, minified=minified, problem=problem)
 
 

@@ -354,7 +354,7 @@ class Engine:
         following = self._present.pieces(below(first, chain(likeliest, following)))
         notes = [NEAREST, *notes] if is_unknown else notes
         if self.status.phase is Phase.READY:
-            notes = [*missing_tests(understood, chain(first, likeliest), self.corpus.names), *notes]
+            notes = [*missing_tests(understood, first, likeliest, self.corpus), *notes]
         return _Answering(self._distinct(chain(self._present.leading(first), following), wanted), evidence, notes)
 
     def _is_ascii(self, path: str) -> bool:

@@ -35,6 +35,10 @@ def start_redis(port):
 """,
     "pyproject.toml": '[project]\nname = "shop"\nrequires-python = ">=3.9"\n',
     "tox.ini": "[tox]\nenvlist = py39, py312\n",
+    "gradle/wrapper/gradle-wrapper.properties": "distributionBase=GRADLE_USER_HOME\n"
+    "distributionUrl=https\\://services.gradle.org/distributions/gradle-8.5-bin.zip\n",
+    "deploy/Dockerfile": "# of alpine\nARG BASE=docker.io/alpine:3.20\nFROM ${BASE}\n",
+    "shop/gradle.py": "def version():\n    # which version of gradle, of alpine is used or set\n    return 1\n",
     "deploy/shop/Chart.yaml": "name: shop\nversion: 1.0.0\n",
     "deploy/shop/values.yaml": "resources:\n  limits:\n    memory: 2Gi\nreplicas: 3\n",
     "deploy/shop/templates/shop.yaml": "spec:\n  memory: {{ .Values.resources.limits.memory }}\n",
@@ -88,3 +92,15 @@ def test_the_versions_that_are_tested_are_those_that_ci_names(ask):
 def test_the_same_words_without_that_purpose_lead_to_code(ask):
     assert ask("where is cart_size added")[0] == "shop/models.py"
     assert ask("where is redis started")[0] == "shop/redis.py"
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("which version of gradle is used", "gradle/wrapper/gradle-wrapper.properties"),
+        ("where is the gradle version set", "gradle/wrapper/gradle-wrapper.properties"),
+        ("where is the alpine version set", "deploy/Dockerfile"),
+    ],
+)
+def test_the_version_of_a_tool_is_in_its_wrapper_that_of_a_system_in_the_container(ask, question, path):
+    assert ask(question)[0] == path

@@ -14,6 +14,8 @@ FILES = {
     "jobs/nightly.rb": "class NightlyJob < Job\n  def perform\n    NightlyJob.count\n  end\nend\n",
     "jobs/again.rb": "def again\n  NightlyJob.perform_later\nend\n",
     "config/recurring.yml": "production:\n  nightly:\n    class: NightlyJob\n    schedule: every day\n",
+    "mods/till.lua": 'local many = core.settings:get_bool("many")\n',
+    "mods/other.lua": "-- core settings get bool\nlocal settings = core.get_bool\n",
     "edit/keys.ts": "import { KEY_ENTER } from 'keys';\n\nexport function listen(editor: Editor) {\n"
     "  editor.registerCommand(KEY_ENTER, () => true);\n}\n",
     "edit/send.ts": "import { KEY_ENTER } from 'keys';\n\nexport const send = (editor: Editor) => {\n"
@@ -31,6 +33,7 @@ SETTINGS = {"embedding_model": "none"}
         ("usages of `tr('cart.empty')`", ["web/row.ts", "web/row.test.ts", "docs/texts.md"]),
         ("which controllers use before_action :require_login?", ["app/orders.rb"]),
         ("where is @Inject used", ["post/Clerk.java"]),
+        ("where is core.settings:get_bool called", ["mods/till.lua"]),
     ],
 )
 def test_the_lines_that_hold_the_code_lead(ask, question, paths):

@@ -8,7 +8,7 @@ FILES = {
     "web/package.json": '{\n  "name": "shop-web",\n  "private": true\n}\n',
     "compose.yaml": "services:\n  mail-relay:\n    image: mail:1\n",
     "shop/orders.py": '"""Orders: case-insensitive names."""\n\n\ndef api(orders):\n    return orders\n',
-    "shop/web.py": "def web(shop):\n    return shop.mail.relay\n",
+    "shop/web.py": "def web(shop):\n    # where the shop web is defined or configured\n    return shop.mail.relay\n",
     "shop/saving.py": '"""Saves carts, as auto-save."""\n\n\ndef auto_save(cart):\n    return cart\n',
     "settings.toml": 'mode = "auto-save"\nname = "auto-save"\n',
 }
@@ -29,3 +29,8 @@ def test_a_definition_of_the_name_in_any_spelling_comes_before_a_setting_of_that
 
 def test_a_word_that_is_only_mentioned_is_a_word(ask):
     assert ask("case-insensitive")[0] == "shop/orders.py"
+
+
+@pytest.mark.parametrize("question", ["where is shop-web defined", "where is `shop-web` configured?"])
+def test_a_question_for_the_definition_of_a_name_leads_there_too(ask, question):
+    assert ask(question)[0] == "web/package.json"

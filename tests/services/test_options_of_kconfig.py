@@ -3,6 +3,8 @@
 import pytest
 from codebases import found, indexed
 
+from lsp_codebase.model import CancelToken, SearchQuery
+
 FILES = {
     "Kconfig": """config TILL_SAVE
     bool "Save #1"
@@ -11,6 +13,9 @@ config TILL_SAVE_DELAY
     int "Milliseconds before a payment is saved"
     default 60000
     depends on TILL_SAVE
+
+config TILL_LIMIT
+    int "Most tills"
 """,
     "boards/Kconfig.defconfig": "if BOARD_SMALL\n\nconfig TILL_SAVE_DELAY\n    default 90000\n\nendif\n",
     "boards/small.conf": "CONFIG_TILL_SAVE=y\nCONFIG_TILL_SAVE_DELAY=90000\n",
@@ -54,3 +59,9 @@ def test_an_option_leads_to_its_definition_in_either_spelling(ask, asked):
 @pytest.mark.parametrize("asked", ["who uses TILL_SAVE_DELAY", "who uses CONFIG_TILL_SAVE_DELAY"])
 def test_the_uses_of_an_option_are_those_of_code_in_either_spelling(ask, asked):
     assert ask(asked)[0] == "src/till.c"
+
+
+def test_an_option_that_only_kconfig_names_is_known(codebase):
+    answer = codebase.search(SearchQuery("where is CONFIG_TILL_LIMIT set"), CancelToken())
+    assert not answer.notes
+    assert answer.hits[0].path.name == "Kconfig"

@@ -37,6 +37,7 @@ FILES = {
     "app/till.rb": 'class Till\n  def open\n    raise t("till.closed", name: name)\n  end\nend\n',
     "web/locales/en.json": """{
   "alerts": {
+    "pay": "Checkout",
     "leaveBasket": "Leave without paying for the basket?",
     "priceChanged": "The price of an item has changed."
   }
@@ -184,3 +185,8 @@ def test_a_wish_for_a_change_quotes_texts_that_may_not_be_there_yet(wish):
 )
 def test_the_translation_of_a_text_is_the_entry_in_the_files_of_the_language(ask, question, path):
     assert ask(question)[0] == path
+
+
+@pytest.mark.parametrize("question", ['where is the text "Checkout" defined', 'where is "Checkout" shown?'])
+def test_a_text_of_one_word_is_looked_for_in_the_texts_of_users(ask, question):
+    assert ask(question)[0] == "web/locales/en.json"

@@ -185,6 +185,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/about_names/tables.py": "its own frames of questions, and an escaped name",
     "search/intents/texts/translated_texts.py": "its own names of languages",
     "search/intents/about_names/components.py": "its own words and frames of questions, and an escaped tag",
+    "search/intents/about_names/message_headers.py": "its own frames of questions, and an escaped name of letters",
     "search/intents/about_names/environment.py": "its own frames of questions, and a name in capitals",
     "search/intents/about_names/flag_lines.py": "the escaped name of a flag",
     "search/intents/names/headers.py": "its own form of a name",

@@ -40,6 +40,9 @@ _ARGUMENTS = r"(?:::)?(?:<[\w\s,<>&:]{0,200}>)?\("
 _CALL = re.compile(rf"(?<!\w)([^\W\d]\w*[?!]?){_ARGUMENTS}")
 _IN_TAG = r"(?<=<)(?<![\w)\]]<)"
 _CALL_OR_TAG = re.compile(rf"(?:{_IN_TAG}(?=[A-Z])|(?<!\w)(?=[^\W\d]\w*[?!]?{_ARGUMENTS}))([^\W\d]\w*[?!]?)")
+_CALL_OR_REF = re.compile(rf"(?:(?<=ref\([\"'])|(?<!\w)(?=[^\W\d]\w*[?!]?{_ARGUMENTS}))([^\W\d]\w*[?!]?)")
+_WITH_REFS = "sql"
+"""The language in which `{{ ref('carts') }}`, of dbt, calls the model `carts`."""
 _WITH_TAGS = frozenset("astro javascript jsx svelte tsx vue".split())
 """Languages in which `<Cart items={all} />` calls the component `Cart`."""
 _WORD = re.compile(r"(?:(?<![\w@$:.\"'])(?:\w+\.)*|(?<=[\w)\]}]\.))([^\W\d]\w+[?!]?)")
@@ -158,11 +161,13 @@ class Calls:
         """
         call = call_of(name)
         tag = re.compile(rf"{call.pattern}|{_IN_TAG}{re.escape(name)}(?=[\s/>]|\Z)")
+        ref = re.compile(rf"{call.pattern}|(?<=ref\([\"']){re.escape(name)}(?=[\"'])")
         mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
         near = self.near(name, path, languages)
         for chunk in islice(chain.from_iterable(one.chunks for one in near), most_chunks):
             language = self.source(chunk.path).language
             written = mention if language in _BARE else tag if language in _WITH_TAGS else call
+            written = ref if language == _WITH_REFS else written
             lines = chunk.start_line, chunk.end_line
             yield from self.written_in(chunk.path, lines, written, name, path, own)
 
@@ -289,6 +294,8 @@ def _name_of(language: str) -> re.Pattern[str]:
     """Return the pattern of a name that is called."""
     if language in _BARE:
         return _HYPHENED if language in _WITH_HYPHENS else _WORD
+    if language == _WITH_REFS:
+        return _CALL_OR_REF
     return _CALL_OR_TAG if language in _WITH_TAGS else _CALL
 
 

@@ -36,6 +36,7 @@ _HERE_DOCUMENT = (
     r"(?:\n(?:[^\n]*\n){0,200}?[ \t]*(?P=end)\b)?"  # not to the end of the file, for each that is none
 )
 _MARKUP = r"(?P<markup>(?:\A|</script\b).*?(?:<script\b[^<>]*>|\Z))"  # text outside of scripts
+_REF = r"(?P<code>\bref\((?:'[^'\n]*'|\"[^\"\n]*\"))"  # a model of dbt that another names
 _SCRIPT = (*_SLASHES, _REGEX, _BACKTICKS, *_QUOTED)
 _CURLY = (*_SLASHES, *_TRIPLE, *_QUOTED)
 _LISP = (r"\\.", r"\?\\?[\"';]", r";[^\n]*", r"#\|.*?(?:\|#|\Z)", _LONG_DOUBLE)
@@ -69,7 +70,7 @@ _MARKS = {
         *_DASHES,
         *_QUOTED,
     ),
-    "sql": (*_DASHES, r"/\*.*?(?:\*/|\Z)", r"'[^']*(?:'|\Z)", _DOUBLE),
+    "sql": (_REF, *_DASHES, r"/\*.*?(?:\*/|\Z)", r"'[^']*(?:'|\Z)", _DOUBLE),
     "ada vhdl": (*_DASHES, _DOUBLE, _CHARACTER),
     "erlang prolog": (r"\$.", r"%[^\n]*", *_QUOTED),
     "matlab": (r"%\{\n.*?(?:\n[ \t]*%\}|\Z)", r"%[^\n]*", _DOUBLE, r"'(?<![\w)\]}.]')[^'\n]*'?"),
@@ -109,6 +110,8 @@ def _stretches(text: str, language: str) -> Iterator[tuple[int, int]]:
         start, end = found.span()
         if found.lastgroup == "markup":
             yield from (comment.span() for comment in _MARKUP_COMMENT.finditer(text, start, end))
+        elif found.lastgroup == "code":
+            continue
         elif found.lastgroup == "comment" or is_comment(found[0]):
             yield start, end
         elif not _is_open(found[0]):

@@ -16,6 +16,7 @@ from lsp_codebase.search.intents.about_names.defaults import defaults_of
 from lsp_codebase.search.intents.about_names.environment import asked_variable, readers_asked_for, with_readers
 from lsp_codebase.search.intents.about_names.flags import asked_flag, flags_of
 from lsp_codebase.search.intents.about_names.importers import asked_path, importers_of
+from lsp_codebase.search.intents.about_names.message_headers import lines_with_header, message_header
 from lsp_codebase.search.intents.about_names.quoted_names import handling, with_keys
 from lsp_codebase.search.intents.about_names.styles import asked_class, styles_of
 from lsp_codebase.search.intents.about_names.subtypes import subtypes_of
@@ -58,6 +59,7 @@ from lsp_codebase.search.intents.project.entry_points import entry_points
 from lsp_codebase.search.intents.project.project_files import files_of_project, subject_of
 from lsp_codebase.search.intents.project.root_files import file_asked, root_files, with_root_files
 from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.texts.catalogues import asked_catalogue, catalogues
 from lsp_codebase.search.intents.texts.described_tests import described_tests
 from lsp_codebase.search.intents.texts.handlers import asked_click, handlers_of
 from lsp_codebase.search.intents.texts.imported import imported, module_at
@@ -115,6 +117,7 @@ OF_WORDS = (
     hyphenated,
     form(asked_route, routes_of),
     translations_of,
+    form(asked_catalogue, catalogues, of_files=True),
     form(asked_click, handlers_of),
     shown_in,
     entry_points,
@@ -138,6 +141,7 @@ OF_WORDS = (
     tests_of,
     form(asked_path, importers_of),
     defaults_of,
+    form(message_header, lines_with_header),
     form(asked_use, uses_asked_for),
     form(asked_text, lines_holding),
     form(asked_use_within, uses_within),

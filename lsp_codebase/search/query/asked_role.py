@@ -29,6 +29,8 @@ _DOCUMENTS = re.compile(
     r"|\s*what\s+do(?:es)?\s+the\s+(?:docs|documentation|manual)\s+say\s+(?:about|on)\s+(\S.*)"
     r"|\s*(?:how|where)\s+(?:are|is)\s+(\S.*)(?<!\s)\s+documented(?:\s+for\s+\w+)?\s*(?:\?\s*)?"
     r"|(?!\s*(?:how|is|what|when|where|which|who|why)\b)\s*(\S.*)(?<!\s)\s+(?:docs|documentation)\s*"
+    r"|\s*(?:what|which)\s+(?:docs?|documents?|documentation|guides?|pages?\s+of\s+the\s+(?:docs|documentation))\s+"
+    r"(?:cover|describe|document|explain|list|mention|say|tell)s?\s+(?:about\s+|of\s+)?(\S.*)"
     # These words stand in the documents.
     rf"|\s*({_THE}(?:man\s?pages?|specification)\s+(?:about|for|of|on)\s.+)"
     r"|\s*(how\s+(?:do\s+I|to)\s+(?:deploy|install)"

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from lsp_codebase.indexes import Segment, Snapshot
+from lsp_codebase.indexes import Segment
 from lsp_codebase.parse import words
+from lsp_codebase.search.call_graph.definitions import OF_OPTION
 from lsp_codebase.search.call_graph.test_code import is_test
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.intents.names.asked_names import asked_name
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.query.query_words import STOP_WORDS
 from lsp_codebase.search.ranking.lexical import stands, stands_as_name
+from lsp_codebase.symbols import parse_pattern
 
 NEAREST = "nothing stands anywhere as it is written: looked for by words and meaning"
 """The note on a text that stands nowhere."""
@@ -51,14 +55,24 @@ def unknown_names(understood: Understanding, segments: Sequence[Segment]) -> lis
     if not is_asked or understood.is_report or understood.word_count > _MANY_WORDS:
         return []
     names = (word for word in dict.fromkeys(words(understood.text)) if _NAME.fullmatch(word))
-    unknown = [name for name in names if not stands_as_name(segments, name)]
+    spellings = ((name, {name, name.removeprefix(OF_OPTION)}) for name in names)  # Kconfig writes no prefix
+    unknown = [name for name, written in spellings if not any(stands_as_name(segments, one) for one in written)]
     return [f"“{name}” {_BY_PARTS}" for name in unknown[:_MOST_NAMES]]
 
 
-def missing_tests(understood: Understanding, likeliest: Iterable[Piece], names: Snapshot) -> list[str]:
-    """Return the note that there are no tests, if they were asked for and none is among the likeliest pieces."""
+def missing_tests(
+    understood: Understanding, first: Sequence[Piece], likeliest: Sequence[Piece], corpus: Corpus
+) -> list[str]:
+    """Return the note that there are no tests, if they were asked for and none is among the likeliest pieces.
+
+    Where nothing leads, tests that say nothing of a name that prose could not hold are none of it.
+    """
     asked = understood.asked_role
     if asked is None or asked.role != "test":
         return []
-    lines = ((one, (one.core or (one.start_line,))[0]) for one in likeliest)
-    return [] if any(is_test(one.path, one.language, line, names) for one, line in lines) else [_NO_TESTS]
+    lines = ((one, (one.core or (one.start_line,))[0]) for one in (*first, *likeliest))
+    tests = {one.path for one, line in lines if is_test(one.path, one.language, line, corpus.names)}
+    named = None if first else asked_name(asked.said)
+    if tests and named is not None and named.is_sure:
+        tests &= {one.path for one in corpus.files_mentioning(parse_pattern(named.name).name, "")}
+    return [] if tests else [_NO_TESTS]

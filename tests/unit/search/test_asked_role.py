@@ -32,6 +32,8 @@ def test_tests_of_something_are_asked_for_by_the_frame(query, said):
         ("cart docs", "cart"),
         ("where are prices documented for users", "prices"),
         ("what do the docs say about prices", "prices"),
+        ("which docs mention the price of a cart?", "the price of a cart"),
+        ("which pages of the documentation tell about prices", "prices"),
         ("man page of shop", "man page of shop"),
         ("how to deploy behind nginx", "how to deploy behind nginx"),
         ("how do I install it", "how do I install it"),

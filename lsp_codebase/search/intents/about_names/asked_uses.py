@@ -29,6 +29,7 @@ _OF_CHANGE = whole_questions(
     rf"(?:what\s+is\s+)?(?:the\s+)?(?:consequences?|effects?|impact)\s+of\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
     rf"(?:can\s+(?:I|we|you)\s+(?:safely\s+)?|is\s+it\s+safe\s+to\s+){_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
     rf"(?:what|who|which\s+\w+)\s+depends?\s+on\s+{_PART}(?P<what>{FEW_WORDS})",
+    rf"(?:(?:what|which\s+\w+)\s+(?:are|is|lies?)\s+)?(?:all\s+|the\s+)?(?:\w+\s+)?(?:dependents|downstream)\s+of\s+(?P<what>{FEW_WORDS})",
 )
 _IN_OWNER = re.compile(rf"(?P<member>{FEW_WORDS})\s+(?:from|in|of|on)\s+(?P<owner>{FEW_WORDS})", re.IGNORECASE)
 _OPERATOR = re.compile(
@@ -39,13 +40,15 @@ _THEN = r"\W+(?:\w+\W+){{0,3}}{name}(?!\w)"
 _CALLED = re.compile(r"call(?:s|ed|er)?|invok(?:e|es|ed)", re.IGNORECASE)
 _USED = re.compile(rf"{_CALLED.pattern}|(?:includ|referenc|us)(?:e|es|ed|age)?", re.IGNORECASE)
 _USED_OR_MADE = re.compile(rf"{_USED.pattern}|(?:declar|defin|render|set|writ)(?:e|es|ed|s|ten)?", re.IGNORECASE)
-_SIGN_OF_CODE = re.compile(r"[(){}\[\]=<>@$]|(?<!\w):\w|::")
+_SIGN_OF_CODE = re.compile(r"[(){}\[\]=<>@$]|(?<!\w):\w|::|\w:\w")
 _SET = (
     r"(?<!\w){name}(?!\w)[\"'\])]{{0,2}}\s*(?:(?:[-+*/|&]|<<)?=(?![=>])|\+\+|--)"
     r"|(?:\+\+|--)[\w.>-]*(?<!\w){name}(?!\w)|(?i:\bset_?{name}\b)"
 )
 _CONFIGURED = _SET + r"|^\s*[\"'`]?{name}[\"'`]?\s*:(?!:)"
 """An entry of settings, in code too, is one that gets a value or a type."""
+_ENTRY = r"^\s*(?:-\s+)?[\"'`]?{name}[\"'`]?\s*(?::(?!:)|\+?=(?!=))\s*\S"
+"""An entry of a file of settings sets what is called so: a variable of Ansible, a value of a chart."""
 _SET_FOR_OTHERS = r"^\s*(?:-\s+)?(?:(?:ARG|ENV|name:)\s+)?[\"']?{name}[\"']?(?:\s*:|\s*$|\s+[^\s=])"
 """A variable of the environment is set for other programs: in compose files, in those of Kubernetes and of Docker."""
 _DONE = tuple(
@@ -115,6 +118,7 @@ class Asked(NamedTuple):
     only_such: bool = False  # lines: others that hold the name say nothing
     with_imports: bool = False  # and exports: what hands a name on breaks with it
     in_settings: bool = False  # a file of settings that holds the name uses it so
+    entry: re.Pattern[str] | None = None  # the line of such a file that does what is asked for
     who: str = ""  # "which components ...": files that say so come first
 
 
@@ -173,9 +177,10 @@ def asked_to(verb: str, named: AskedName | None) -> Asked | None:
     if line is None or named.is_word:
         return None
     pattern = line.format(name=re.escape(parse_pattern(named.name).name))
+    entry = re.compile(_ENTRY.format(name=re.escape(named.name))) if line in (_SET, _CONFIGURED) else None
     if named.name.isupper() and line == _SET:
         pattern = f"{pattern}|{_SET_FOR_OTHERS.format(name=named.name)}"
-    return Asked(named.name, re.compile(pattern), named.is_sure, in_settings=line == _CONFIGURED)
+    return Asked(named.name, re.compile(pattern), named.is_sure, in_settings=line == _CONFIGURED, entry=entry)
 
 
 def _as_written(name: str) -> re.Pattern[str] | None:

@@ -26,7 +26,7 @@ _MOST_PIECES = 10
 _MOST_CALLED = 100  # are put in order
 
 _NAME = rf"(?P<name>{FEW_WORDS})"
-_FUNCTIONS = r"(?:\w+\s+){0,2}(?:class|function|helper|macro|method|module|procedure|routine)(?:e?s)?"
+_FUNCTIONS = r"(?:\w+\s+){0,2}(?:class|function|helper|macro|method|model|module|procedure|routine)(?:e?s)?"
 _HOW = r"(?:\s+(?:directly|internally))?"
 _IN = r"(?:by|from|in|inside|within)"
 _FRAMES = whole_questions(
@@ -40,6 +40,8 @@ _FRAMES = whole_questions(
     rf"(?:callees|outgoing\s+calls)\s+(?:of|{_IN})\s+{_NAME}",
     rf"(?:function\s+|method\s+)?calls\s+(?:made\s+)?{_IN}\s+{_NAME}",
     rf"{_NAME}\s+callees",
+    rf"(?:what|which)(?:\s+\w+){{0,2}}\s+(?:do|does)\s+{_NAME}\s+depend\s+on",
+    rf"(?:(?:what|which\s+\w+)\s+(?:are|is)\s+)?(?:\w+\s+)?upstream\s+of\s+{_NAME}",
     before=r"(?:(?:find|give|list|show|tell)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?",
 )
 

@@ -32,14 +32,16 @@ _HOLDING = frozenset({SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property
 _ACCESSORS = r"(?:\{[^{}\n]{0,80}\}\s*)?"  # of C#, between a property and its value
 _VALUE = re.compile(rf"[\"'`]?\s*(?::[^=\n]{{1,100}}?)?\s*{_ACCESSORS}(?::=|=(?![=>]))\s*\S")
 _VALUE_OF_KEY = re.compile(rf"[\"'`]?\s*:\s*(?:{_LITERAL}|[\w./-]+\s*$)")
+_OF_DEFAULTS = re.compile(r"(?:^|[/._-])defaults?[/._-]|(?:^|/)values\.ya?ml$", re.IGNORECASE)
+"""The path of a file of settings that hold where nothing else is said: of a role of Ansible, of a chart of Helm."""
 _NAMED_DEFAULT = re.compile(r"\s*[\"']?default[\"']?\s*[:=]|\s+default\s+\S")  # in a block, as of Terraform or Kconfig
 
 
 def defaults_of(question: Question) -> list[Piece]:
     """Return the lines of code that tell the default of the name that a query asks for, those of prose behind.
 
-    They declare it with a value, or else say "default" beside it, register it in quotes, with more behind, or give it
-    a value.
+    They declare it with a value, or as a key of a file of defaults, or else say "default" beside it, register it in
+    quotes, with more behind, or give it a value.
     """
     asked = _framed(question.text)
     named = asked_name(asked["what"]) if asked else None
@@ -79,6 +81,7 @@ def _declared(question: Question, name: str) -> Iterator[Piece]:
         behind = lines[0].encode()[own.name_span.end_column :].decode() if lines else ""
         is_key = own.kind is SymbolKind.String
         is_given = _VALUE_OF_KEY.match(behind) if is_key else own.kind in _HOLDING and _VALUE.match(behind)
+        is_given = is_given or (own.kind is SymbolKind.Key and _OF_DEFAULTS.search(match.path))
         if is_given or any(map(_NAMED_DEFAULT.match, lines[1:])):
             yield replace(definition_piece(match, question.names), score=1.0)
 

@@ -18,12 +18,12 @@ _PATH = (
     rf"|[`'\"]?(?P<name>[\w.-]+)[`'\"]?\s+{_MODULE}|{_MODULE}\s+[`'\"]?(?P<called>[\w.-]+)[`'\"]?)"
 )
 asked_path = reader(
-    rf"(?:who|what|which\s+\w+)\s+(?:imports?|includes?|requires?)\s+{_PATH}",
-    rf"where\s+is\s+{_PATH}\s+(?:imported|included|required)",
+    rf"(?:who|what|which\s+\w+)\s+(?:imports?|includes?|requires?|sources?)\s+{_PATH}",
+    rf"where\s+is\s+{_PATH}\s+(?:imported|included|required|sourced)",
     rf"(?:importers|imports)\s+of\s+{_PATH}",
 )
 _IMPORTS = re.compile(
-    r"\b(?:from|import|include|load|require\w*|source|use|using)\b|^\s*(?:[\w.]+\s+)?\"[^\"\s]+\"\s*(?://.*)?$"
+    r"\b(?:from|import|include|load|require\w*|source|use|using)\b|^\s*\.\s+\S|^\s*(?:[\w.]+\s+)?\"[^\"\s]+\"\s*(?://.*)?$"
 )
 """A line that imports something; in a block of Go it holds but the path, perhaps behind a name."""
 
@@ -31,7 +31,7 @@ _IMPORTS = re.compile(
 def importers_of(question: Question, asked: re.Match[str]) -> list[Piece]:
     """Return the code that imports what lies at the path that a query names, or a module by its name."""
     if path := asked["path"]:
-        held, found = re.compile(rf"[\"'`</\s]{re.escape(path)}(?:\.\w+)?[\"'`>;\s]"), question.may_hold(path)
+        held, found = re.compile(rf"[\"'`</}}\s]{re.escape(path)}(?:\.\w+)?[\"'`>;\s]"), question.may_hold(path)
     else:
         name = asked["name"] or asked["called"]
         held, found = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])"), question.holding(*words(name))

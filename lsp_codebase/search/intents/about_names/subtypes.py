@@ -10,12 +10,15 @@ from itertools import islice
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier
+from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
 from lsp_codebase.search.call_graph.type_heads import LONGEST_HEAD, Heads
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, reader, whole_questions
+from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definition_piece, distinct, piece_at
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query.query_words import without_stop_words
 from lsp_codebase.symbols import parse_pattern
 
 _MOST_PIECES = 30
@@ -41,12 +44,13 @@ _INHERIT = (
     r"(?:(?:extend|implement|subclass)(?:s|es|ing)?|conform(?:s|ing)?\s+to"
     r"|(?:are\s+|is\s+)?(?:deriv|inherit)(?:e|es|ed|s|ing)?(?:\s+from)?)"
 )
+_THERE = r"(?:\s+(?:are\s+there|do\s+we\s+have|exist))?"
 _FRAMES = whole_questions(
-    rf"(?:\w+\s+)?{_SUBTYPES}\s+of\s+({FEW_WORDS})",
-    rf"({FEW_WORDS})\s+{_SUBTYPES}",
+    rf"(?:\w+\s+)?{_SUBTYPES}\s+of\s+({FEW_WORDS}){_THERE}",
+    rf"({FEW_WORDS})\s+{_SUBTYPES}{_THERE}",
     rf"{_TYPES}\s+{_INHERIT}\s+({FEW_WORDS})",
     rf"where\s+is\s+({FEW_WORDS})\s+(?:extended|inherited|subclassed)",
-    before=r"(?:(?:find|list|show)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?",
+    before=r"(?:(?:find|list|show|what|which)\s+)?(?:me\s+)?(?:all\s+)?(?:the\s+)?",
 )
 
 _implemented = reader(rf"where\s+(?:is|are)\s+({FEW_WORDS})\s+implemented")
@@ -57,9 +61,19 @@ _WITH_TYPE_CLASSES = frozenset({"haskell", "purescript"})
 
 def asked_type(text: str) -> str | None:
     """Return the type whose subtypes a query asks for."""
-    for frame in _FRAMES:
-        asked = frame.fullmatch(text)
-        if asked and (name := _name_of(asked[1])):
+    return next(filter(None, map(_name_of, _asked(text))), None)
+
+
+def _asked(text: str) -> list[str]:
+    """Return the words of a query that may name the type."""
+    return [asked[1] for asked in (frame.fullmatch(text) for frame in _FRAMES) if asked]
+
+
+def _called(question: Question, text: str) -> str | None:
+    """Return the type that is called like the plain words of a query: "the cart store" is `CartStore`."""
+    for words in (without_stop_words(said.split()) for said in _asked(text)):
+        found = spelled(question, " ".join(words), _MOST_NAMESAKES) if len(words) > 1 else []
+        if name := next((one.symbol.name for one in found if one.symbol.kind in HOLDERS), None):
             return name
     return None
 
@@ -74,7 +88,7 @@ def subtypes_of(question: Question) -> list[Piece]:
     arguments = _ARGUMENTS.search(question.text)
     text = _ARGUMENTS.sub("", question.text)
     implemented = _implemented(text)
-    asked = _name_of(implemented[1]) if implemented else asked_type(text)
+    asked = _name_of(implemented[1]) if implemented else asked_type(text) or _called(question, text)
     if asked is None:
         return []
     defined = question.defined(asked, _MOST_NAMESAKES)

@@ -1,7 +1,7 @@
 """The channel of tests: "tests for Cart" is led by those that use it, or else by those of its file, or its users.
 
 So are those for a file, or for the definition at a line of it. Tests for "the shopping cart" are led by those whose
-files are called just so, or else by those of what is called `ShoppingCart`.
+files are called just so, or else by those of what is called `ShoppingCart`, or else by those in folders called so.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def tests_of(question: Question) -> list[Piece]:
         return []
     named = asked_name(asked.said)
     if named is None or named.is_word:
-        return heads(question.corpus, _called_like(question, asked.said)) or _tests_of_words(question, asked.said)
+        called = heads(question.corpus, _called_like(question, asked.said))
+        return called or _tests_of_words(question, asked.said) or _in_folder(question, asked.said)
     own = _tested(question, definitions_meant(question, named.name, is_sure=named.is_sure))
     if own is None:
         return []
@@ -190,6 +191,20 @@ def _called_like(question: Question, said: str) -> list[FileRecord]:
     subject = _words(" ".join(without_stop_words(said.split())))
     records = _files_of_tests(question, min(subject)[:3]) if subject else ()
     return [one for one in records if _words(_stem_of(one.path)) == subject]
+
+
+def _in_folder(question: Question, said: str) -> list[Piece]:
+    """Return the files of tests in folders whose names are just the words of a question: cases of a compiler, say.
+
+    The largest file of each folder comes first: beside it lies what that is to give.
+    """
+    subject = _words(" ".join(without_stop_words(said.split())))
+    records = question.files(rf"{re.escape(min(subject)[:3])}[^/]*/") if subject else ()
+    tests = (one for one in records if "test" in path_roles(one.path))
+    inside = [one for one in tests if subject in map(_words, one.path.split("/")[:-1])]
+    in_order = sorted(inside, key=lambda one: (folder_of(one.path), -one.size, one.path))
+    first = {folder_of(one.path): one for one in reversed(in_order)}
+    return heads(question.corpus, sorted(in_order, key=lambda one: first[folder_of(one.path)] is not one))
 
 
 def _files_of_tests(question: Question, letters: str) -> Iterator[FileRecord]:

@@ -50,8 +50,10 @@ class Use(NamedTuple):
     rank: int
 
 
-_AS_ASKED, _IN_CODE, QUOTED, _ASIDE = range(4)
-"""Ranks of uses: in quotes as an argument; the last in comments, other strings and imports, or not in code."""
+_ENTRY, _AS_ASKED, _IN_CODE, QUOTED, _ASIDE = range(-1, 4)
+"""Ranks of uses: the first an entry of settings that is called so; `QUOTED` as an argument; the last in comments,
+other strings and imports, or not in code.
+"""
 _SETTINGS = frozenset("hcl ini json jsonc properties toml xml yaml".split())
 """Languages of files that set up code by naming it."""
 _ALIASING = frozenset({"elixir"})
@@ -209,13 +211,17 @@ def _held(
     Lines of its definition `match`, and those of `others`, are no uses of it.
     """
     near, own = (match.path, match.symbol.span) if match else ("", None)
+    if asked.entry and match and match.language in _SETTINGS:
+        own = None  # the key is where it gets its value
     defined, declared = _definitions_named(question, name)
     for path, start, end in dict.fromkeys(islice(_mentioning(question, name, near), _MOST_CHUNKS)):
         held = uses_in(question, path, (start, end), name, asked)
         uses = [use for use in held if own is None or path != near or not own.start_line <= use.line <= own.end_line]
         uses = [use for use in uses if (path, use.line) not in defined and (path, use.line) not in others]
-        such = _AS_ASKED if asked.line else None  # a declaration may set what it declares
-        uses = [use._replace(rank=_ASIDE) if (path, use.line) in declared and use.rank != such else use for use in uses]
+        such = (_ENTRY, _AS_ASKED) if asked.line else ()  # a declaration may set what it declares
+        uses = [
+            use._replace(rank=_ASIDE) if (path, use.line) in declared and use.rank not in such else use for use in uses
+        ]
         if uses:
             yield min(uses, key=lambda use: use.rank)
 
@@ -269,6 +275,8 @@ def _rank(source: Source, line: int, places: Sequence[int], asked: Asked) -> int
     # Variables of the environment are set in files of settings, too.
     if such and (is_code or asked.name.isupper()) and not source.asides.hold(line, such.start()):
         return _AS_ASKED
+    if asked.entry and source.language in _SETTINGS and asked.entry.search(content):
+        return _ENTRY if asked.in_settings else _AS_ASKED
     if asked.in_settings and source.language in _SETTINGS:
         return _AS_ASKED
     used = [place for place in places if not source.hands_on(line, place)] if is_code else []

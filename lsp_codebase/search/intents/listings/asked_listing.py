@@ -60,7 +60,7 @@ _HOLDERS = frozenset(
     " section service struct subsystem type".split()
 )
 _ITSELF = frozenset({"it", "this", "we", "you"})
-_NOWHERE = frozenset("app application code codebase project repo repository system there whole".split())
+_NOWHERE = frozenset("app application code codebase database db project repo repository system there whole".split())
 """Scopes that leave nothing out."""
 
 

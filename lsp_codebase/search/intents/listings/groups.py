@@ -40,8 +40,15 @@ def in_scope(groups: Sequence[Group], scope: Sequence[str], place: str) -> list[
     """Return what is in the files, types and folders called by some words; of none, what says these words."""
     if scope[0] == "root":
         return narrowed(groups, lambda piece: "/" not in piece.path)
+    groups = [_without_itself(group, scope) if group.of_folders else group for group in groups]
     exact = narrowed(groups, lambda piece: _is_called(piece, scope, place))
     return exact if any(group.pieces for group in exact) else narrowed(groups, Holds(scope))
+
+
+def _without_itself(group: Group, scope: Sequence[str]) -> Group:
+    """Return the files of a group without those that are the scope: a file is not in itself."""
+    stems = ((one, one.path.rpartition("/")[2].partition(".")[0]) for one in group.pieces)
+    return group._replace(pieces=[one for one, stem in stems if word_parts(stem) != [*scope]])
 
 
 def _is_called(piece: Piece, scope: Sequence[str], place: str) -> bool:

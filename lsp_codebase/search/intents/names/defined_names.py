@@ -29,6 +29,8 @@ from lsp_codebase.symbols import SymbolContext, SymbolPattern, find, find_exact,
 _LEAST_SYMBOL_SCORE = 0.55
 SURE_SYMBOL_SCORE = 0.9
 MEMBERS = frozenset({SymbolKind.Field, SymbolKind.Property})
+_HOLDING = MEMBERS | {SymbolKind.Variable}
+_MOST_FILES_WITH_ONE = 2  # a type and what makes it
 _SYMBOLS_PER_FILE = 3
 _LEAST_GUESS, _MOST_GUESSES = 0.15, 3  # where letters have gaps
 _MOST_SYMBOLS = 100
@@ -254,20 +256,34 @@ def named_by_all_words(question: Question) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile.
 
     The words around the name are none of them: `what is the default port?`, `default port setting`. Where a name is
-    made of other forms of the words, as a type is of things in the plural, those of tests are none.
+    made of other forms of the words, as a type is of things in the plural, those of tests are none. Fields and
+    variables of several files hold one thing: which of them is meant the name does not say.
     """
     text = question.understood.meaning
     meant = next(filter(None, (_called_in_code(question, words) for words in (*_permitting(text), *_doing(text)))), [])
     said = [*dict.fromkeys((text, _thing(text)))]
-    meant = meant or next(filter(None, (_called(question, words) for words in said)), [])
+    meant = meant or next(filter(None, (_one_thing(words, _called(question, words)) for words in said)), [])
     meant = meant or next(filter(None, (_types_of_each(question, words) for words in said)), [])
     return definitions(question.names, _bodies_first(meant))
 
 
 def _called_in_code(question: Question, words: str) -> list[SymbolMatch]:
+    """Return the definitions that people wrote: a generated client is called like what it asks a server to do."""
     found = _called(question, words)
     wants_tests = "test" in question.understood.wants
-    return found if wants_tests else [match for match in found if "test" not in path_roles(match.path)]
+    written = [match for match in found if not _is_generated(question, match.path)]
+    return written if wants_tests else [match for match in written if "test" not in path_roles(match.path)]
+
+
+def _is_generated(question: Question, path: str) -> bool:
+    record = question.corpus.file(path)
+    return record is not None and record.is_generated
+
+
+def _one_thing(words: str, found: list[SymbolMatch]) -> list[SymbolMatch]:
+    """Return definitions that words name, none where several words name fields and variables of several files alone."""
+    holds = " " in words and all(match.symbol.kind in _HOLDING for match in found)
+    return [] if holds and len({match.path for match in found}) > _MOST_FILES_WITH_ONE else found
 
 
 def _called(question: Question, words: str) -> list[SymbolMatch]:

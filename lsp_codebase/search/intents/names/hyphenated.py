@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import heads, piece_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
@@ -15,14 +16,19 @@ _MOST_CHUNKS = 300  # that hold the name are read
 _MOST_PIECES = 5
 
 _NAME = re.compile(r"@?[^\W_]+(?:-[^\W_]+)+")
+_defined = reader(
+    rf"(?:what|where)(?:'s|\s+is)\s+(?:the\s+)?[`'\"]?({_NAME.pattern})[`'\"]?\s+(?:configured|declared|defined)",
+    longest=120,
+)
 
 
 def hyphenated(question: Question) -> list[Piece]:
-    """Return the files called by the name that is all of a query, then the chunks with a line that names something so.
+    """Return the files called by the name that a query is, or asks to define, then the chunks that name something so.
 
     Nothing where code defines the name in any spelling, and nothing for mere mentions: `case-insensitive` is a word.
     """
-    name = question.text.strip()
+    defined = _defined(question.text)
+    name = defined[1] if defined else question.text.strip()
     letters = name.lower().replace("-", "").lstrip("@")
     if question.filters.kinds or not _NAME.fullmatch(name) or question.names.is_spelled(letters):
         return []

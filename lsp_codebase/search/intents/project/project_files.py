@@ -28,6 +28,7 @@ _MANIFESTS = (
     r"|conanfile\.(?:py|txt)|cmakelists\.txt|meson\.build|build\.zig\.zon|project\.clj|deps\.edn|project\.toml|description"
     r"|versions\.tf|libs\.versions\.toml|chart\.ya?ml"
 )
+_PINS = r"(?:gradle|maven)-wrapper\.properties|\.tool-versions|(?:[\w-]+\.)?dockerfile(?:\.[\w-]+)?"
 _VERSIONS = r"_{0,2}version_{0,2}(?:\.\w+)?|[\w-]+_version\.\w+"
 _GUIDES = r"(?:contributing|install|building|build|development|developing|hacking|readme)(?:\.(?:md|rst|adoc|txt|org))?"
 _RUNNERS = (
@@ -294,20 +295,24 @@ def subject_of(text: str) -> Subject | None:
     asked = _of_dependency(text)
     required = _dependency(asked) if asked else None
     if known is _SUBJECTS[0] and required is not None:  # a language may be required as a dependency is
-        return known._replace(told=(required.told[0], *known.told))
+        return known._replace(told=(*required.told[:2], *known.told))
     return known or required
 
 
 def _dependency(asked: re.Match[str]) -> Subject:
-    """Return the subject of a question about a version of something else: a line of a manifest names it as an entry."""
+    """Return the subject of a question about a version of something else: a line of a manifest names it as an entry.
+
+    A wrapper downloads it, or a container is made of it.
+    """
     name = re.escape(next(filter(None, asked.groupdict().values())))
     entry = rf"^(?!\s*(?:#|//)).*?(?:^\s*|[\"'/:@<>.]){name}"
     forms = (
+        rf"^distributionUrl.*/(?:apache-)?{name}-\d|^\s*(?:FROM\s+|ARG\s+\w+=)(?:[^\s/]+/)*{name}:\S*\d",
         rf"{entry}(?:\.git)?(?=[\"'\s=:<>@~^!(\[]|$)(?![\w ]*\w\s).*\d",
         rf"{entry}/[\w.-]+[\"'].*\d",  # a package of this owner
         rf"{entry}(?:[\"'<@:./-]|\s*=)",
     )
-    return Subject(_of_dependency, (_MANIFESTS,), forms)
+    return Subject(_of_dependency, (_MANIFESTS, _PINS), forms)
 
 
 def _files_of(question: Question, subject: Subject) -> list[tuple[int, FileRecord]]:

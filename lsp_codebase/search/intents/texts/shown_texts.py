@@ -45,6 +45,8 @@ _SHOWN_BY = re.compile(
     r"|placeholder|pop-?up|prompt|radio|screen|section|switch|tab|template|title|toggle|tool\s?tip|view|widget|window)s?\b",
     re.IGNORECASE,
 )
+_IS_TEXT = re.compile(r"\b(?:caption|label|string|text|title|wording)\s*$|\b(?:displayed|shown)\b", re.IGNORECASE)
+"""What stands before a quoted text, or around it, where one word is surely such: the text "Username"."""
 _PROSE = frozenset("diff gitcommit latex markdown org rst text typst".split())
 _TELLS_OF_RELEASES = re.compile(r"\.(?:appdata|metainfo)\.xml")  # of AppStream: texts of software centres
 _MARKUP = frozenset("embeddedtemplate handlebars heex html jinja razor svelte twig vue".split())
@@ -79,7 +81,8 @@ def shown_text(text: str) -> Shown | None:
     if len(text) > _MOST_CHARACTERS or "\n" in text:
         return None
     if label := _label(text):
-        return Shown(as_shown(label).strip(_PUNCTUATION), in_any_case=True)
+        is_one_word = len(WORD.findall(label)) < _FEWEST_OF_LABEL
+        return Shown(as_shown(label).strip(_PUNCTUATION), in_any_case=not is_one_word)
     framed = _FRAME.fullmatch(text.rstrip("? "))
     wanted = framed[1] or framed[2] if framed else text
     words = WORD.findall(wanted)
@@ -93,7 +96,10 @@ def _label(text: str) -> str | None:
     cited = [*CITED.finditer(text)]
     label = (cited[0][1] or cited[0][2]) if len(cited) == 1 else ""
     rest = CITED.sub("", text)
-    is_shown = len(WORD.findall(label)) >= _FEWEST_OF_LABEL and _SHOWN_BY.search(rest)
+    if label and len(WORD.findall(label)) < _FEWEST_OF_LABEL:
+        is_shown = text.lower().startswith("wh") and any(map(_IS_TEXT.search, (text[: cited[0].start()], rest)))
+    else:
+        is_shown = bool(label) and _SHOWN_BY.search(rest) is not None
     return label if is_shown and CHANGE_INTENT.isdisjoint(rest.lower().split()[:1]) else None
 
 
@@ -133,9 +139,19 @@ def _order(question: Question, line: Line) -> tuple[bool, float, str, int]:
     return is_catalogue(line.piece.path), -question.prior(line.piece), line.piece.path, line.number
 
 
+def _is_catalogue_of_project(record: FileRecord) -> bool:
+    """Whether a file holds texts in the language of the project: elsewhere a text of one word is any word."""
+    return is_catalogue(record.path) and "translation" not in path_roles(record.path)
+
+
 def _standing(question: Question, wanted: Shown) -> Iterator[Line]:
     """Yield the lines in which a text stands whole; those of translations only if there are no others."""
     words = without_stop_words(WORD.findall(wanted.text))
+    if len(words) == 1:
+        in_catalogues = question.holding(*words, where=_is_catalogue_of_project)
+        chunks = question.few(in_catalogues, _MOST_HOLDING)
+        yield from all_lines(chunks, lambda _, line: stands_whole(wanted, line, is_free=True))
+        return
     chunk_ids, file_ids = question.corpus.holding(words, question.filters)
     if not 0 < len(chunk_ids) <= _MOST_HOLDING:
         return

@@ -25,7 +25,7 @@ _MOST_PIECES = 5
 _MOST_CHUNKS = 600  # that may hold the text in files of the language, or outside of all translations
 _MOST_KEYS = 5
 
-_CODES = {
+LANGUAGE_CODES = {
     name: code
     for code, names in {
         "ar": "arabic", "bg": "bulgarian", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german",
@@ -37,7 +37,7 @@ _CODES = {
     }.items()
     for name in names.split()
 }  # fmt: skip
-_LANGUAGE = re.compile(rf"\b(?:{'|'.join(_CODES)})\b", re.IGNORECASE)
+_LANGUAGE = re.compile(rf"\b(?:{'|'.join(LANGUAGE_CODES)})\b", re.IGNORECASE)
 _ASKED = re.compile(r"\b(?:entry|in|into|label|string|text|to|translat\w+|version|wording)\b", re.IGNORECASE)
 
 
@@ -49,7 +49,7 @@ def translations_of(question: Question) -> list[Piece]:
     rest = CITED.sub("", question.text) if len(cited) == 1 else ""
     if (language := _LANGUAGE.search(rest)) is None or not _ASKED.search(rest):
         return []
-    wanted, code = Shown(as_shown(cited[0][1] or cited[0][2]), in_any_case=True), _CODES[language[0].lower()]
+    wanted, code = Shown(as_shown(cited[0][1] or cited[0][2]), in_any_case=True), LANGUAGE_CODES[language[0].lower()]
     words = without_stop_words(WORD.findall(wanted.text))
 
     def is_translated(file: FileRecord) -> bool:
