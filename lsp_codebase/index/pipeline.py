@@ -148,6 +148,8 @@ class Pipeline:
         for path, found in looked_at.items():
             known = self._store.files.get(path)
             is_taken = known is not None or path in self._may_return
+            if known is None and found != DIRECTORY:
+                gone += (f"{path}/",)  # it may have been a folder
             if isinstance(found, FileStat) and (is_taken or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
                     self.unsettled.add(path)
@@ -157,8 +159,6 @@ class Pipeline:
                 all_done = False
             elif known is not None:
                 removed.append(path)
-            else:
-                gone += (f"{path}/",)  # it may have been a folder
         if gone:  # all files are gone through once, however many others a build writes
             removed += [path for path in self._store.files if path.startswith(gone)]
         self._may_return.update(path for path in removed if is_left_out(rules, path))
