@@ -178,6 +178,7 @@ class DirtySet:
             taken = Taken(self._is_clearing, self.everything, self.anew, self._is_asked, self._cancel)
             if self.everything:
                 self.files.clear()
+                self._is_held = False  # a rebuild ends the work under way as a stop does, and begins anew
             self.everything = self.anew = self._is_asked = self._is_doubt = False
             return taken
 

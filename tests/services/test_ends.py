@@ -312,3 +312,26 @@ def test_work_that_the_user_stopped_begins_again_with_a_change_and_not_by_itself
     codebase.mark_changed([root / "a.py"])
     settle(codebase, lambda _: names(codebase, "two") == ["two"])
     settle(codebase, lambda status: not status.stale and "stopped" not in (status.message or ""))
+
+
+def test_after_a_rebuild_amid_other_work_what_the_watcher_suspects_is_looked_at(root, open_codebase, monkeypatch):
+    """The rebuild ends that work as a user does who stops it, and goes on by itself."""
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    begun, refresh = threading.Event(), Pipeline.refresh
+
+    def work(_, cancel, *__, **___):
+        monkeypatch.setattr(Pipeline, "refresh", refresh)
+        begun.set()
+        while True:
+            cancel.check()
+            time.sleep(0.01)
+
+    monkeypatch.setattr(Pipeline, "refresh", work)
+    codebase.refresh()
+    assert begun.wait(LONG_S)
+    codebase.reindex()
+    settle(codebase, lambda status: status.indexed == 1 and status.phase is Phase.READY and not status.stale)
+    write(root, {"b.py": "def two(): pass\n"})
+    codebase.look_again()
+    settle(codebase, lambda _: names(codebase, "two") == ["two"])
