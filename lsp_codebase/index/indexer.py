@@ -241,7 +241,9 @@ class Indexer:
             first.saved.forget()
         seen: EarlyScan | None = None
         self._history.load()
-        if has_index and not (fresh or damaged or self._published.state.is_open):
+        if has_index and not (fresh or damaged) and self._published.state.is_open:
+            first.load()  # what is shown is as good, but the rest is not made again
+        elif has_index and not (fresh or damaged):
             seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty), self._pool.prepare)
         elif copied is not None:
             first.load()  # shown without the files that are not here
@@ -287,7 +289,7 @@ class Indexer:
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         if not (is_first and embedder):  # a model is to be loaded, or all shown data stays until then
             indexes.complete(self._check_open)
-        loaded = self._models.load(indexes.store, anew=anew, loaded=embedder, saved=indexes.saved_vectors)
+        loaded = self._models.load(indexes.store, anew=anew, loaded=embedder, saved=indexes.saved)
         self.reporter.model = self._models.name
         indexes.open_to_questions(self._models.answering)
         return loaded
@@ -383,7 +385,7 @@ class Indexer:
             try:
                 if self.gate.is_put_off:  # else the next start does; after that the saved state is of no use
                     self._indexes.store.upkeep.delete_dead()
-                self._indexes.save(self._models.settled_vectors)
+                self._indexes.save(self._models.settled_vectors, lambda: False)
             except (OSError, StoreUnreadable) as error:
                 logger.warning("what answers is not saved: %s; it is made again", error)
         self._give_up_lock()

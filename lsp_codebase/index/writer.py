@@ -182,7 +182,7 @@ class Writer:
     # -- inside
 
     def _save(self) -> None:
-        self._indexes.save(self._models.settled_vectors)
+        self._indexes.save(self._models.settled_vectors, lambda: not self._dirty.is_over)
 
     def _tidies_on(self) -> bool:
         return not (self._dirty.is_marked or self._dirty.is_over)

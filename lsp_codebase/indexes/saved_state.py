@@ -102,14 +102,16 @@ class SavedState:
         self._paths, self._versions = {latest, *_parts_of(state), *words.saved_in}, versions
         for path in self._paths:
             self._seen.note(path)
-        self.delete_replaced()
+        self._delete_others()
         self._seen.keep()
         return state
 
-    def delete_replaced(self) -> None:
-        """Delete all files but those saved or loaded last: the replaced ones, and leftovers of killed processes."""
-        for path in set(self._folder.iterdir()) - self._paths:
-            delete(path)
+    def tidy(self) -> None:
+        """Delete the leftovers of killed processes, and all if any of it was damaged. Only who writes the index may."""
+        if self.is_damaged:
+            self.forget()
+        elif self._folder.is_dir():
+            self._delete_others()
 
     def map_names(self, names: Snapshot, least: int = 0) -> Snapshot:
         """Write the parts of at least so many rows that are not on disk yet; return the names with these mapped.
@@ -146,6 +148,11 @@ class SavedState:
         delete_tree(self._folder)
 
     # -- inside
+
+    def _delete_others(self) -> None:
+        """Delete all files but those saved or loaded last."""
+        for path in set(self._folder.iterdir()) - self._paths:
+            delete(path)
 
     def _give_up(self, error: Exception) -> None:
         logger.warning("the saved state of %s is made again: %s", self._directory, error)

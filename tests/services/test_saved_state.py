@@ -22,9 +22,11 @@ from waiting import LONG_S
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
+from lsp_codebase.embed.hashed import HashEmbedder
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index import opening
-from lsp_codebase.indexes import mapped
+from lsp_codebase.index import first_answers, opening
+from lsp_codebase.indexes import ResidentVectors, Snapshot, mapped
+from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery
 from lsp_codebase.store import Store, StoreBlocked
 
@@ -40,7 +42,8 @@ ANSWER_FIRST = f"""
 import os, sys, threading
 from pathlib import Path
 from lsp_codebase.config import Settings
-from lsp_codebase.index import opening
+from lsp_codebase.embed.hashed import HashEmbedder
+from lsp_codebase.index import first_answers, opening
 from lsp_codebase.model import CancelToken, SearchQuery
 from lsp_codebase.process import leave_pandas_out
 from lsp_codebase.workspace import Workspace
@@ -278,7 +281,7 @@ def test_after_a_kill_only_what_changed_since_is_made_again(
     (root / "pkg/module_4.py").unlink()
     codebase.mark_changed([root / f"pkg/{name}.py" for name in ("module_3", "new", "module_4")])
     settle(codebase, lambda status: names(codebase, "Fresh") == ["Fresh"])
-    monkeypatch.setattr(codebase._indexer._indexes, "save", lambda vectors: None)  # as if it was killed
+    monkeypatch.setattr(codebase._indexer._indexes, "save", lambda *_: None)  # as if it was killed
     codebase.close()
     codebase = opened(open_codebase(settings=hashed))
     assert symbols_read == [2]
@@ -288,6 +291,49 @@ def test_after_a_kill_only_what_changed_since_is_made_again(
     with closing(rebuilt(root, elsewhere, codebase._indexer._pool)) as anew:
         assert answers(codebase)[0] == answers(anew)[0]
     assert codebase.status().vectors.done == codebase.status().chunks
+
+
+def test_a_process_that_ends_while_names_are_merged_leaves_all_that_answers_and_no_half_made_part(
+    root, open_codebase, hashed, monkeypatch, symbols_read, tmp_path
+):
+    begun, goes_on, settled = threading.Event(), threading.Event(), Snapshot.settled_further
+
+    def merged_late(names: Snapshot) -> Snapshot:
+        begun.set()
+        assert goes_on.wait(LONG_S)
+        return settled(names)
+
+    write(root, FILES)
+    monkeypatch.setattr(Snapshot, "settled_further", merged_late)
+    codebase = open_codebase(settings=hashed, wait=False)
+    assert begun.wait(LONG_S)
+    killed = replace(hashed, index_location=str(tmp_path / "killed"))
+    shutil.copytree(hashed.index_location, killed.index_location)
+    goes_on.set()
+    opened(codebase).close()
+    state = index_directory(root, killed.index_location) / "tables" / "state"
+    (part, *_) = state.glob("*.part.arrow")
+    for leftover in (state / f"9{part.name}", state / "99.new"):
+        shutil.copy(part, leftover)
+    symbols_read.clear()
+    codebase = opened(open_codebase(settings=killed))
+    assert symbols_read == []
+    assert not {state / f"9{part.name}", state / "99.new"} & {*state.iterdir()}  # before anything is saved
+    assert names(codebase, "Box7")[0] == "Box7"
+
+
+def test_closing_an_index_merges_nothing(root, open_codebase, hashed, monkeypatch):
+    write(root, FILES)
+    codebase = opened(open_codebase(settings=hashed))
+    monkeypatch.setattr(Snapshot, "settled_further", lambda _: pytest.fail("merges names"))
+    monkeypatch.setattr(ResidentVectors, "settled", lambda _: pytest.fail("merges vectors"))
+    write(root, {"pkg/new.py": "class Fresh:\n    pass\n"})
+    codebase.mark_changed([root / "pkg/new.py"])
+    settle(codebase, lambda status: names(codebase, "Fresh") == ["Fresh"])
+    thread = codebase._indexer._thread
+    codebase.close()
+    thread.join(LONG_S)
+    assert codebase._indexer._indexes is None  # it has come to its end
 
 
 def test_what_was_saved_shortly_before_the_end_does_not_make_the_next_start_slow(
@@ -305,6 +351,32 @@ def test_what_was_saved_shortly_before_the_end_does_not_make_the_next_start_slow
     assert set(store.chunks.rows(["file_id"])["file_id"].to_pylist()) > set(store.live)
     store.upkeep.maintain(whole=True)
     assert set(store.chunks.rows(["file_id"])["file_id"].to_pylist()) == set(store.live)
+
+
+def test_with_a_model_that_takes_long_to_load_nothing_is_made_again_either(
+    saved, open_codebase, hashed, monkeypatch, symbols_read
+):
+    monkeypatch.setattr(first_answers, "is_light", lambda _: False)
+    embed = HashEmbedder.embed_documents
+    monkeypatch.setattr(HashEmbedder, "embed_documents", lambda *_: pytest.fail("embeds again"))
+    codebase = opened(open_codebase(settings=hashed))
+    monkeypatch.setattr(HashEmbedder, "embed_documents", embed)
+    assert symbols_read == []
+    assert answers(codebase)
+    assert codebase.status().vectors.done == codebase.status().chunks
+    (part,) = codebase._published.state.model.vectors.parts
+    assert part.saved_in in saved.iterdir()
+
+
+def test_an_index_that_is_opened_again_makes_nothing_again(saved, root, open_codebase, hashed, symbols_read):
+    codebase = opened(open_codebase(settings=hashed))
+    root.rename(root.with_name("elsewhere"))
+    codebase.refresh()
+    settle(codebase, lambda status: status.phase is Phase.FAILED)
+    root.with_name("elsewhere").rename(root)
+    opened(codebase)
+    assert symbols_read == []
+    assert answers(codebase)
 
 
 def test_each_byte_that_was_saved_is_read_once_and_not_at_every_start(saved, open_codebase, hashed, monkeypatch):

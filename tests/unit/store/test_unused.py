@@ -132,7 +132,8 @@ def test_a_root_that_cannot_be_looked_at_keeps_its_index_and_ends_nothing(tmp_pa
     unknown = index(tmp_path, base, "unknown", days=31)
     gone = index(tmp_path, base, "gone", days=32, exists=False)
     record = read_manifest(unknown)
-    write_manifest(unknown, replace(record, root=f"/{'x' * 300}"))  # the system refuses a look, as at a lost network drive
+    # The system refuses a look, as at a network drive that is lost.
+    write_manifest(unknown, replace(record, root=f"/{'x' * 300}"))
     used = time.time() - 31 * DAY_S
     os.utime(unknown / "manifest.json", (used, used))
     assert drop_unused(base, kept) == [tmp_path / "gone"]
