@@ -54,15 +54,18 @@ class _Group(NamedTuple):
     takes_any: bool = False  # words that tell more, since they may be those of a technology
 
 
-def listing(question: Question) -> Listing | None:
-    """Return all of the kind that a query asks for; None if it asks for something else, or nothing tells that kind."""
+def listing(question: Question, shown: Callable[[Iterable[Piece]], Iterable[Piece]]) -> Listing | None:
+    """Return all of the kind that a query asks for; None if it asks for something else, or nothing tells that kind.
+
+    `shown` leaves out the pieces that no answer may hold, such as those that are gone: they are not counted.
+    """
     said = question.understood.said or question.text
     asked = asked_listing(said) if not question.filters.kinds else None
     if asked is None:
         return None
     if asked.words in _KINDS and asked.scope:
         pieces = declarations.of_kind(question, _KINDS[asked.words], asked)
-        return _told([_Group(pieces, f"{asked.written} there")]) if pieces else None
+        return _told([_Group(pieces, f"{asked.written} there")], shown)
     found: list[_Group] = []
     for at in range(len(asked.words)):
         words, telling = asked.words[at:], asked.words[:at]
@@ -73,7 +76,7 @@ def listing(question: Question) -> Listing | None:
         if any(group.is_sure for group in found):
             break
     is_told = any(group.is_sure for group in found) or _size(found) >= _FEWEST_NAMED
-    return _told(found) if is_told else None
+    return _told(found, shown) if is_told else None
 
 
 def _size(groups: Iterable[_Group]) -> int:
@@ -183,18 +186,19 @@ class _Holds:
         return all(not said.isdisjoint(one) for one in self._wanted)
 
 
-def _told(groups: Sequence[_Group]) -> Listing:
-    """Return groups as one answer, each in the order of paths, and the number of all.
+def _told(groups: Sequence[_Group], shown: Callable[[Iterable[Piece]], Iterable[Piece]]) -> Listing | None:
+    """Return groups as one answer, each in the order of paths, and the number of all; None if nothing is shown.
 
     Tests, documents and what others wrote are left out, unless there is nothing else.
     """
+    groups = [group._replace(pieces=[*shown(group.pieces)]) for group in groups]
     own = [_likely(group) for group in groups]
     own = own if _size(own) else [*groups]
     pieces = [one for group in own for one in sorted(group.pieces, key=lambda one: (one.path, one.start_line))]
     parts = ", ".join(f"{len(group.pieces)} {group.said}" for group in own if group.pieces)
     left = _size(groups) - len(pieces)
     aside = f"; {left} more in tests, documents or code of others" if left else ""
-    return Listing(pieces, f"{len(pieces)} in all: {parts}{aside}")
+    return Listing(pieces, f"{len(pieces)} in all: {parts}{aside}") if pieces else None
 
 
 def _likely(group: _Group) -> _Group:
