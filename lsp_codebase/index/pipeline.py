@@ -25,7 +25,7 @@ from lsp_codebase.index.urgent_files import in_small_letters
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.index.workers.extract import Extracted, ExtractJob, failed, seconds_for, without_rows
 from lsp_codebase.index.workers.job_sizes import FIRST_PATIENCE, JOB_FILES
-from lsp_codebase.index.workers.pool import WorkerPool, reason_of
+from lsp_codebase.index.workers.pool import NoWorker, WorkerPool, reason_of
 from lsp_codebase.index.workers.reading import FileJob
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
@@ -307,9 +307,15 @@ class Pipeline:
         return self._pool.submit(job, seconds_for(len(job.files)), bulk=bulk)
 
     def _result(self, job: ExtractJob, future: Future[Extracted], attempt: _Attempt) -> Extracted | None:
-        """Return the answer; None if there is none and each file is to be tried again, alone, after all others."""
+        """Return the answer; None if there is none and each file is to be tried again, alone, after all others.
+
+        Raises:
+            NoWorker: no file is at fault.
+        """
         try:
             return future.result()
+        except NoWorker:
+            raise
         except Exception as error:
             if self._pool.is_closed:  # it was killed in the middle of a good file
                 raise Cancelled from error
