@@ -131,6 +131,9 @@ class Pipeline:
         """Bring single files up to date, whether they exist or not; return whether all of them could be.
 
         A directory takes a `refresh`.
+
+        Raises:
+            Cancelled: files that are not read by then are `unsettled`.
         """
         rules = ignore_rules(self._root, self._settings)
         changed: dict[str, FileStat] = {}
@@ -165,7 +168,11 @@ class Pipeline:
         self.found = self.found.after(looked_at, rules)
         with self._commits.keeping() if len(changed) + len(removed) > _SAVED_TOGETHER else nullcontext():
             self._commits.remove(removed)
-            self._index(changed, cancel, silent, bulk=False)
+            try:
+                self._index(changed, cancel, silent, bulk=False)
+            except Cancelled:
+                self.unsettled |= changed.keys()
+                raise
         return all_done
 
     # -- inside

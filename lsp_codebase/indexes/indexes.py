@@ -146,26 +146,29 @@ class Indexes:
         """Let questions see this model and its vectors."""
         self._published.publish(model=model, embedded=self.store.embedded())
 
-    def save_words(self) -> None:
+    def save_words(self, goes_on: Callable[[], bool] = lambda: True) -> None:
         """Write the words that are only in memory, so that the next start need not make them again.
+
+        They are merged before, if it `goes_on`.
 
         Raises:
             OSError: if that is not possible.
         """
-        self.words.settle()
+        if goes_on():
+            self.words.settle()
         self.words.save()
         self._published.publish(words=self.words.segments)
 
     def save(self, vectors: ModelVectors | None = None, goes_on: Callable[[], bool] = lambda: True) -> None:
         """Write all that answers, with the vectors that answer, so that the next start maps it; so does this process.
 
-        Names and vectors are merged while it `goes_on`. In a large index that takes a while, and the process may end
+        Parts are merged while it `goes_on`. In a large index that takes a while, and the process may end
         meanwhile: all is written before, too.
 
         Raises:
             OSError: if the words cannot be written; the rest is a cache of the tables, and is tried again.
         """
-        self.save_words()
+        self.save_words(goes_on)
         if self.store.files and not self.lacks_files:
             try:
                 self._save_state(vectors, goes_on)

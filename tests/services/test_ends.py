@@ -2,6 +2,7 @@
 
 import threading
 import time
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from codebases import found, names, settle, write
 from waiting import LONG_S
 
 from lsp_codebase.codebase import Codebase
-from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.errors import Cancelled, IndexUnavailable
 from lsp_codebase.index import SilentListener, indexer, opening
 from lsp_codebase.index import root_presence as presence_module
 from lsp_codebase.index.pipeline import Pipeline
@@ -137,6 +138,24 @@ def test_files_that_are_saved_while_the_work_on_others_is_cancelled_are_found_al
     codebase.mark_changed([root / "b.py", root / "c.py"])
     settle(codebase, lambda _: told and names(codebase, "two") and names(codebase, "three"))
     settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
+
+
+def test_a_saved_file_that_overtakes_work_which_is_cancelled_is_read_soon(root, open_codebase, monkeypatch):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    pipeline, cancel = codebase._indexer._writer.pipeline, CancelToken()
+    start = pipeline._start
+
+    def never(*_, **__):
+        cancel.cancel()
+        return Future()
+
+    write(root, {"b.py": "def two(): pass\n"})
+    pipeline._start = never
+    with pytest.raises(Cancelled):
+        pipeline.update({"b.py"}, cancel)
+    pipeline._start = start
+    settle(codebase, lambda _: names(codebase, "two") == ["two"])
 
 
 def doctor_in_background(codebase):

@@ -26,6 +26,7 @@ from lsp_codebase.embed.hashed import HashEmbedder
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import first_answers, opening
 from lsp_codebase.indexes import ResidentVectors, Snapshot, mapped
+from lsp_codebase.indexes.words import Words
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery
 from lsp_codebase.store import Store, StoreBlocked
@@ -327,6 +328,7 @@ def test_closing_an_index_merges_nothing(root, open_codebase, hashed, monkeypatc
     codebase = opened(open_codebase(settings=hashed))
     monkeypatch.setattr(Snapshot, "settled_further", lambda _: pytest.fail("merges names"))
     monkeypatch.setattr(ResidentVectors, "settled", lambda _: pytest.fail("merges vectors"))
+    monkeypatch.setattr(Words, "settle", lambda _: pytest.fail("merges words"))
     write(root, {"pkg/new.py": "class Fresh:\n    pass\n"})
     codebase.mark_changed([root / "pkg/new.py"])
     settle(codebase, lambda status: names(codebase, "Fresh") == ["Fresh"])
