@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -43,6 +44,7 @@ TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before other
 
 _SAVED_TOGETHER = 10  # files: beyond, git changed them, and may change them back
 _SAMPLE = 50  # files that are read although git says that none need be
+_FEW_FOLDERS = 8  # for more, putting all paths in order costs less than comparing each with each
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
 _COMMIT_S = 4.0  # and for how long
 _FIRST_COMMIT_S = 0.25  # then twice as long each time
@@ -138,7 +140,7 @@ class Pipeline:
         rules = ignore_rules(self._root, self._settings)
         changed: dict[str, FileStat] = {}
         removed: list[str] = []
-        gone: tuple[str, ...] = ()
+        other: list[str] = []  # paths that are no indexed file, and may have been folders
         all_done = True
         spelling = Spelling(self._root)
         spelled = {path: spelling.of(path) for path in paths}  # a copy: `unsettled` itself may be passed in
@@ -152,7 +154,7 @@ class Pipeline:
             known = self._store.files.get(path)
             is_taken = known is not None or path in self._may_return
             if known is None and found != DIRECTORY:
-                gone += (f"{path}/",)  # it may have been a folder
+                other.append(path)
             if isinstance(found, FileStat) and (is_taken or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
                     self.unsettled.add(path)
@@ -162,8 +164,7 @@ class Pipeline:
                 all_done = False
             elif known is not None:
                 removed.append(path)
-        if gone:  # all files are gone through once, however many others a build writes
-            removed += [path for path in self._store.files if path.startswith(gone)]
+        removed += _below(other, self._store.files)
         self._may_return.update(path for path in removed if is_left_out(rules, path))
         self.found = self.found.after(looked_at, rules)
         with self._commits.keeping() if len(changed) + len(removed) > _SAVED_TOGETHER else nullcontext():
@@ -354,6 +355,16 @@ class Pipeline:
 
     def _commit(self, waiting: list[Extracted]) -> None:
         self.unsettled.update(self._commits.add(waiting))
+
+
+def _below(folders: Sequence[str], paths: Collection[str]) -> list[str]:
+    """Return the paths below some folders; a build or a checkout names hundreds that are none."""
+    if len(folders) <= _FEW_FOLDERS:
+        begins = tuple(f"{folder}/" for folder in folders)
+        return [path for path in paths if path.startswith(begins)] if begins else []
+    ascending = sorted(paths)
+    ends = ((bisect_left(ascending, f"{folder}/"), bisect_left(ascending, f"{folder}0")) for folder in folders)
+    return [path for first, last in ends for path in ascending[first:last]]  # "0" comes next after "/"
 
 
 def _is_fresh(found: FileStat) -> bool:
