@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import subprocess
 import sys
@@ -25,7 +27,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed.hashed import HashEmbedder
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import first_answers, opening
-from lsp_codebase.indexes import ResidentVectors, Snapshot, mapped
+from lsp_codebase.indexes import ResidentVectors, Snapshot, mapped, saved_state
 from lsp_codebase.indexes.words import Words
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery
@@ -321,6 +323,29 @@ def test_a_process_that_ends_while_names_are_merged_leaves_all_that_answers_and_
     assert symbols_read == []
     assert not {state / f"9{part.name}", state / "99.new"} & {*state.iterdir()}  # before anything is saved
     assert names(codebase, "Box7")[0] == "Box7"
+
+
+@pytest.mark.parametrize("room", [0, 1, 2])
+def test_a_disk_without_room_for_all_of_it_keeps_no_part_of_it(root, open_codebase, hashed, monkeypatch, room):
+    """Names, vectors, and the state that names them."""
+    write(root, FILES)
+    put, left = saved_state.put, [room]
+
+    def put_while_there_is_room(folder: Path, suffix: str, arrays: Any) -> Path:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return put(folder, suffix, arrays)
+
+    monkeypatch.setattr(saved_state, "put", put_while_there_is_room)
+    codebase = opened(open_codebase(settings=hashed))
+    folder = codebase._indexer._directory / "tables" / "state"
+    assert left[0] < 0
+    used = {part.saved_in for part in codebase._published.state.model.vectors.parts}
+    assert not folder.exists() or {*folder.iterdir()} <= used
+    left[0] = 10
+    codebase.close()
+    assert [*folder.glob("*.state.arrow")]
 
 
 def test_closing_an_index_merges_nothing(root, open_codebase, hashed, monkeypatch):
