@@ -31,7 +31,7 @@ from lsp_codebase.index.workers.reading import FileJob
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.paths import Spelling
-from lsp_codebase.scan import COARSE_NS, DIRECTORY, GONE, FileStat, Scan, is_left_out, stat_inside
+from lsp_codebase.scan import COARSE_NS, DIRECTORY, GONE, FileStat, Scan, is_left_out, is_unknown, stat_inside
 from lsp_codebase.store import FileRecord
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ class Pipeline:
         self.found = Scan({}, (), ())  # by the latest scan; its files only until all are read
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
         self.reading = 0  # the number of changed files that are being read
+        self._unknown: frozenset[str] = frozenset()  # unsettled entries that the latest walk could not look at
         self._emptied: set[str] = set()
         self._may_return: set[str] = set()  # files that went and rules leave out: git tracks them, as a refresh found
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
@@ -118,7 +119,9 @@ class Pipeline:
         """
         self.found = found = found or self._walked(cancel)
         self._may_return.clear()
-        todo = plan(self._store.files, found.files, self._settings, retries=not self._has_retried)
+        self.unsettled = self.unsettled - self._unknown | found.unknown
+        self._unknown = found.unknown
+        todo = plan(self._store.files, found, self._settings, retries=not self._has_retried)
         self._has_retried = True
         changed = {path: found.files[path] for path in todo.changed}
         with self._commits.keeping():
@@ -149,11 +152,12 @@ class Pipeline:
             path: stat_inside(self._root, path) if spelled.get(path, path) == path else GONE
             for path in (*spelled, *spelled.values())
         }
-        self.unsettled -= looked_at.keys()
+        told = {path for path, found in looked_at.items() if found != DIRECTORY and not is_unknown(found)}
+        self.unsettled -= told | (looked_at.keys() - self._unknown)
         for path, found in looked_at.items():
             known = self._store.files.get(path)
             is_taken = known is not None or path in self._may_return
-            if known is None and found != DIRECTORY:
+            if known is None and found != DIRECTORY and not is_unknown(found):
                 other.append(path)
             if isinstance(found, FileStat) and (is_taken or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
@@ -163,7 +167,7 @@ class Pipeline:
             elif found == DIRECTORY:
                 all_done = False
             elif known is not None:
-                removed.append(path)
+                (self.unsettled.add if is_unknown(found) else removed.append)(path)
         removed += _below(other, self._store.files)
         self._may_return.update(path for path in removed if is_left_out(rules, path))
         self.found = self.found.after(looked_at, rules)
