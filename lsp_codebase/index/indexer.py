@@ -33,7 +33,7 @@ from lsp_codebase.indexes import Indexes, Published, SavedState, let_go_of_pages
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
-from lsp_codebase.store import Manifest, Store, StoreUnreadable, examine_manifest, give_back, has_manifest
+from lsp_codebase.store import Manifest, Store, examine_manifest, give_back, has_manifest
 
 if TYPE_CHECKING:
     from lsp_codebase.index.writer import Writer
@@ -386,8 +386,8 @@ class Indexer:
                 if self.gate.is_put_off:  # else the next start does; after that the saved state is of no use
                     self._indexes.store.upkeep.delete_dead()
                 self._indexes.save(self._models.settled_vectors, lambda: False)
-            except (OSError, StoreUnreadable) as error:
-                logger.warning("what answers is not saved: %s; it is made again", error)
+            except Exception as error:  # whatever it is, another process may want the index
+                logger.warning("what answers is not saved: %s; it is made again", error or type(error).__name__)
         self._give_up_lock()
 
     def _give_up_lock(self) -> None:

@@ -14,7 +14,7 @@ from lsp_codebase.errors import Cancelled, IndexUnavailable
 from lsp_codebase.index import SilentListener, indexer, opening
 from lsp_codebase.index import root_presence as presence_module
 from lsp_codebase.index.pipeline import Pipeline
-from lsp_codebase.model import CancelToken, CheckState, Phase
+from lsp_codebase.model import CancelToken, CheckState, Phase, Role
 
 
 class Gate:
@@ -82,6 +82,19 @@ def test_closing_does_not_wait_for_a_job_of_a_worker(root, open_codebase, monkey
     assert not thread_of(codebase).is_alive()
     assert codebase.status().generation == generation
     over.set()
+
+
+def test_an_index_that_cannot_be_saved_in_the_end_is_let_go_of_all_the_same(root, open_codebase, monkeypatch):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+
+    def fail(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(codebase._indexer._indexes, "save", fail)
+    codebase.close()
+    thread_of(codebase).join(LONG_S)
+    assert open_codebase().status().role is Role.WRITER
 
 
 def test_a_rebuild_asked_for_before_work_begins_is_done(root, open_codebase, gate):
