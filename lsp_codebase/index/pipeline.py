@@ -204,6 +204,8 @@ class Pipeline:
                 self._attempt(left, total, attempt, cancel, report, bulk=bulk, is_long=is_long)
         finally:
             self.reading -= total
+            if bulk:
+                self._interest.note_found(left)  # those of cancelled work are looked for no more
 
     def _take_over(self, left: dict[str, FileStat], same: Collection[str]) -> None:
         """Take from `left` the files that are as their rows say, and give them the present times; read a few first."""

@@ -13,7 +13,7 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.errors import Cancelled, IndexUnavailable
 from lsp_codebase.index import SilentListener, indexer, opening
 from lsp_codebase.index import root_presence as presence_module
-from lsp_codebase.index.pipeline import Pipeline
+from lsp_codebase.index.pipeline import Pipeline, silent
 from lsp_codebase.model import CancelToken, CheckState, Phase, Role
 
 
@@ -169,6 +169,23 @@ def test_a_saved_file_that_overtakes_work_which_is_cancelled_is_read_soon(root, 
         pipeline.update({"b.py"}, cancel)
     pipeline._start = start
     settle(codebase, lambda _: names(codebase, "two") == ["two"])
+
+
+def test_nothing_is_said_to_come_for_a_question_once_the_work_is_cancelled(root, open_codebase):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    pipeline, cancel = codebase._indexer._writer.pipeline, CancelToken()
+
+    def never(*_, **__):
+        cancel.cancel()
+        return Future()
+
+    write(root, {"b.py": "def two(): pass\n"})
+    codebase._indexer.interest.seek(["b.py"])
+    pipeline._start = never
+    with pytest.raises(Cancelled):
+        pipeline.refresh(cancel, silent)
+    assert not codebase._indexer.interest.is_seeking
 
 
 def doctor_in_background(codebase):
