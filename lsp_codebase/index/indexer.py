@@ -241,15 +241,16 @@ class Indexer:
             first.saved.forget()
         seen: EarlyScan | None = None
         self._history.load()
-        if has_index and not (fresh or damaged) and self._published.state.is_open:
-            first.load()  # what is shown is as good, but the rest is not made again
+        is_again = self._published.state.is_open
+        if has_index and not (fresh or damaged) and is_again:
+            first.load()  # what is shown is as good, but it need not be made again
         elif has_index and not (fresh or damaged):
             seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty), self._pool.prepare)
         elif copied is not None:
             first.load()  # shown without the files that are not here
         with first.until_opened():
             self._check_open()
-            is_settled = first.saved.fits()
+            is_settled = first.saved.fits() and not is_again  # a failure may be due to the tables: they are looked at
             store, message = open_tables(*where, self._claim.lock, fresh=fresh, damaged=damaged, settled=is_settled)
             first.opened = store
         from lsp_codebase.index.writer import Writer  # with everything that reads files: after the first answers

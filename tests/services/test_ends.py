@@ -304,6 +304,20 @@ def test_a_root_that_is_renamed_keeps_its_index_and_comes_back_by_itself(root, o
     assert sorted(found(codebase, "def", limit=5)) == ["a.py", "b.py"]
 
 
+def test_tables_that_were_damaged_meanwhile_are_mended_when_an_index_is_opened_again(root, open_codebase):
+    write(root, {"a.py": "def one(): pass\n" * 500})
+    codebase = open_codebase()
+    (rows,) = (codebase._indexer._directory / "tables" / "symbols.lance" / "data").iterdir()
+    root.rename(root.with_name("elsewhere"))
+    codebase.refresh()
+    settle(codebase, lambda status: status.phase is Phase.FAILED)
+    rows.write_bytes(bytes(rows.stat().st_size - 4) + rows.read_bytes()[-4:])  # the mark of its end stays
+    root.with_name("elsewhere").rename(root)
+    settle(codebase, is_back)
+    assert names(codebase, "one")[:1] == ["one"]
+    assert all(check.state is CheckState.OK for check in codebase.doctor(CancelToken()))
+
+
 def test_a_root_that_goes_while_it_is_compared_keeps_its_index(root, open_codebase, monkeypatch):
     from lsp_codebase.index import pipeline
 
