@@ -43,8 +43,9 @@ Query = Annotated[
     str,
     Described(
         'A question, a name, "a literal", code, a trace, message, route, or '
-        "`who calls X`, `subclasses of X`, `tests for X`, `list all routes`, `add a new command`, `my changes`; with "
-        "lang:go, path:src/net, file:*.go, kind:class, changed:branch, -path:tests, OR, -word"
+        "`who calls X`, `subclasses of X`, `tests for X`, `list all routes`, `functions returning X`, "
+        "`add a new command`, `my changes`; with lang:go, path:src/net, file:*.go, kind:class, changed:branch, "
+        "-path:tests, OR, -word"
     ),
 ]
 ModeName = Annotated[
@@ -88,8 +89,8 @@ class SearchTools(OverFolders):
         whole_word: Annotated[bool, Described("For exact and regex")] = False,
         cursor: Annotated[str | None, Described("From the end of an answer, to go on; all else alike")] = None,
     ) -> Reply:
-        """Search the codebase by words, meaning and names at once. Start here instead of grep: one call finds the code
-        that does something and shows it.
+        """Search the codebase by words, meaning and names at once. Start here instead of grep: one call finds and shows
+        the code.
 
         Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code. Hits follow as one line
         each where max_tokens leaves no room, or where what was asked for stands above.

@@ -136,6 +136,31 @@ def test_plain_words_ask_what_the_program_does_where_nothing_says_that_commits_a
     assert "2026-01" not in told(ask(open_codebase(), text))
 
 
+@pytest.mark.parametrize(
+    ("text", "commit"),
+    [
+        ("when was the express delivery added", "2026-01-05 Add express delivery of parcels"),
+        ("when did express delivery land?", "2026-01-05 Add express delivery of parcels"),
+        ("why was the customs form removed", "2026-01-06 fix: remove the customs form"),
+        ("who last changed the express delivery", "2026-01-07 Express delivery costs more"),
+    ],
+)
+def test_plain_words_are_searched_for_as_they_stand_beside_the_commit_that_did_it(post, open_codebase, text, commit):
+    git_of(post, 5, "Add express delivery of parcels", {"src/express.py": "EXPRESS = 1\n"})
+    git_of(post, 6, "fix: remove the customs form", {"src/forms.py": "FORMS = 1\n"})
+    git_of(post, 7, "Express delivery costs more", {"src/express.py": "EXPRESS = 2\n"})
+    note = told(ask(open_codebase(), text))
+    assert commit in note
+
+
+@pytest.mark.parametrize(
+    "text", ["when was the delivery night added", "why was the parcel removed", "who added the parcel"]
+)
+def test_a_commit_that_did_something_else_to_them_is_not_told(post, open_codebase, text):
+    git_of(post, 5, "Add delivery at night of a parcel", {"src/express.py": "EXPRESS = 1\n"})
+    assert "2026-01" not in told(ask(open_codebase(), text))
+
+
 def test_what_was_never_committed_is_said_to_be_so(post, open_codebase):
     write(post, {"src/new_thing.py": "def brand_new(): ...\n"})
     answer = ask(open_codebase(), "what changed in src/new_thing.py lately")

@@ -57,6 +57,8 @@ export class StockService {
 }
 """,
     "app/toaster.ts": "export class Toaster {\n  show() {}\n}\n",
+    "app/hooks.ts": "export const useStock = () => 1;\n",
+    "app/views/shelf.tsx": 'import { useStock } from "../hooks";\n\nexport const Shelf = () => <p>{useStock()}</p>;\n',
     "app/views/stock.component.ts": """import { Toaster } from "../toaster";
 
 export class StockComponent {
@@ -154,6 +156,7 @@ def test_a_class_leads_to_the_rules_that_style_it(ask, question, path):
     [
         ("which components use Toaster", "app/views/stock.component.ts"),
         ("which services use Toaster", "app/services/stock.service.ts"),
+        ("which views use the useStock hook", "app/views/shelf.tsx"),
     ],
 )
 def test_users_of_the_kind_that_is_asked_for_come_first(ask, question, path):

@@ -33,6 +33,11 @@ func wrapUp(level int) int {
 	return level + 1
 }
 """,
+    "server/drain.py": "def drain(tank):\n    # wring all\n    return tank.wring(2)\n",
+    "server/wringing.py": "WRING_ALL = 'wring all: the tank is wrung by whoever calls'\n",
+    "server/Tank.php": "<?php\nnamespace Yard;\n\nuse Acme\\Pumps\\Drainable;\n\nclass Tank\n{\n    use Drainable;\n\n"
+    "    public function drainableOf() {}\n}\n",
+    "server/traits.php": "<?php\n// Which classes use the Drainable trait.\nclass TraitsOfClasses {}\n",
     "settings.yaml": "tank-size: 30\n",
 }
 
@@ -53,6 +58,16 @@ def ask(codebase):
 )
 def test_a_name_from_elsewhere_leads_to_the_code_that_holds_it(ask, asked, path):
     assert ask(asked)[0] == path
+
+
+@pytest.mark.parametrize("asked", ["where is wring called", "who calls wring"])
+def test_a_word_is_the_name_of_a_call_where_calls_are_asked_for(ask, asked):
+    assert ask(asked)[0] == "server/drain.py"
+
+
+def test_a_class_that_takes_in_a_trait_from_elsewhere_uses_it(codebase):
+    first = seen(codebase).search(SearchQuery("which classes use the Drainable trait"), CancelToken()).hits[0]
+    assert (first.path.name, first.score) == ("Tank.php", 1.0)
 
 
 @pytest.mark.parametrize(("asked", "path"), [("retry-pump", "web/package.json"), ("tankSize", "settings.yaml")])

@@ -64,6 +64,7 @@ def retry_request(request):
     "src/backends.ts": "export const backend = open()\nexport const backends = [backend]\n\n"
     "export interface BackendOptions {\n  backend: string\n}\n\n"
     "export interface Backend {\n  save(name: string): void\n  load(name: string): string\n}\n",
+    **{f"sums/{name}.py": f"def reduce_{name}(numbers): ...\n" for name in "abc"},
     "a/package.json": '{\n  "dependencies": {\n    "@retry/queue": "1.0"\n  }\n}\n',
     "b/package.json": '{\n  "dependencies": {\n    "@retry/queue": "1.0"\n  }\n}\n',
     "src/all.js": "module.exports = function (all) {\n  return {\n    drawer: {\n      open: function () {}\n    }\n"
@@ -272,6 +273,7 @@ def test_a_misspelled_word_is_read_as_the_one_that_was_meant_and_told(answer, te
         "see src/conection.py for it",
         "a request that conjugates",  # English, though neither the code nor the model knows it
         "who forged the connection",  # not "forget"
+        "the redux connection",  # not the stem of "reduce"
     ],
 )
 def test_names_paths_and_words_that_mean_something_are_not_mended(answer, text):

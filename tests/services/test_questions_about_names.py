@@ -299,7 +299,13 @@ def test_what_creates_something_in_tests_comes_behind_code_and_before_what_only_
 
 
 @pytest.mark.parametrize(
-    "question", ["what uses Scales", "where is the Scales class used", "what breaks if I change Scales"]
+    "question",
+    [
+        "what uses Scales",
+        "where is the Scales class used",
+        "what breaks if I change Scales",
+        "what happens if I delete the Scales class",
+    ],
 )
 def test_a_type_that_code_only_gets_by_the_interface_called_like_it_is_used_where_that_is(ask, question):
     assert ask(question)[0] == "post/Lobby.cs"
@@ -572,6 +578,8 @@ def test_a_verb_that_no_line_says_beside_the_name_leads_nowhere(ask):
         ("which files import yard/gate", "yard/main.go"),
         ("who imports the package `yard/gate`?", "yard/main.go"),
         ("where is @shop/yard/post imported", "yard/fence.ts"),
+        ("which files import the post module", "yard/fence.ts"),
+        ("where is the gate package imported", "yard/main.go"),
     ],
 )
 def test_who_imports_a_path_is_told_by_the_lines_that_do(ask, question, path):

@@ -51,6 +51,18 @@ def test_no_other_text_is_said_to_hold_one(codebase, text):
     assert notes(codebase, text) == []
 
 
+@pytest.mark.parametrize(
+    "text", ["do we use redux?", "is anything using redux", "is redux used anywhere", "are we using redux"]
+)
+def test_a_word_whose_use_is_asked_for_and_that_stands_nowhere_is_told(codebase, text):
+    assert "“redux” stands nowhere" in codebase.search(SearchQuery(text), CancelToken()).notes
+
+
+@pytest.mark.parametrize("text", ["is the cart used anywhere", "do we use a basket", "is it used by the shop"])
+def test_a_word_that_stands_somewhere_is_not_said_to_be_missing(codebase, text):
+    assert not [note for note in codebase.search(SearchQuery(text), CancelToken()).notes if "nowhere" in note]
+
+
 def test_what_only_fits_the_words_has_less_than_half_the_score_of_what_was_asked_for(codebase):
     first, *others = codebase.search(SearchQuery("who calls empty_cart"), CancelToken()).hits
     assert first.name == "total"

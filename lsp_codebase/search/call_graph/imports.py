@@ -68,6 +68,8 @@ def statements(lines: Sequence[str], language: str) -> Iterator[tuple[int, int, 
     code = _code(lines[: last + MOST_LINES], language) if last >= 0 else ()
     end = 0
     for line in _candidates(code):
+        if language == "php" and code[line][:1].isspace():
+            continue  # a class takes in a trait
         if end <= line <= last and _IMPORT.match(code[line]):
             end = _statement_end(code, line)
             yield line, end, set(words_of("\n".join(code[line:end])))

@@ -95,13 +95,22 @@ def _places_of(path: str) -> Iterator[str]:
 def _commits(history: History, wanted: Sequence[str]) -> Iterator[Addition]:
     holding = history.of_tokens[history.postings(wanted[-1])]
     for row in np.unique(holding).tolist():
-        subject = " ".join(history.messages[row].partition("\n")[0].split())
-        added = _ADDED.match(subject)
+        added = added_thing(history.messages[row].partition("\n")[0])
         if added and history.widths[row] <= _WIDEST:
-            words = _REST.split(added["added"], maxsplit=1)[0].split()
-            names = _names(words, wanted)
+            names = _names(added.split(), wanted)
             if names is not None:
                 yield Addition(row, names)
+
+
+def added_thing(subject: str) -> str:
+    """Return the words for what a commit adds, as its subject says; "" if it says that it does something else."""
+    added = _ADDED.match(" ".join(subject.split()))
+    return thing_at_start(added["added"]) if added else ""
+
+
+def thing_at_start(text: str) -> str:
+    """Return the words for a thing that part of a subject begins with: not where, for what, or how."""
+    return _REST.split(text, maxsplit=1)[0]
 
 
 def _names(words: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...] | None:

@@ -31,6 +31,7 @@ from lsp_codebase.search.intents.copied.payloads import keys_of, knowing_keys
 from lsp_codebase.search.intents.copied.sql import tables_in_sql, tables_named
 from lsp_codebase.search.intents.names.additions import asked_addition, place_of_new
 from lsp_codebase.search.intents.names.asked_names import asked_name
+from lsp_codebase.search.intents.names.compared import compared
 from lsp_codebase.search.intents.names.counterparts import asked_counterpart, counterparts_of
 from lsp_codebase.search.intents.names.defined_names import (
     SURE_SYMBOL_SCORE,
@@ -121,6 +122,7 @@ OF_WORDS = (
     form(asked_class, styles_of),
     subtypes_of,
     tables_of,
+    compared,
     form(asked_addition, place_of_new),
     named_of_kind,
     imported,

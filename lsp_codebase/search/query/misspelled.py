@@ -17,6 +17,7 @@ _FEWEST_CHUNKS = 3  # that hold a word unknown to the model: fewer may hold anot
 _MOST_WORDS = 3  # of one question
 MOST_UNKNOWN = 16
 """Words that stand nowhere are looked at: for each a thousand others are looked up."""
+_ENDINGS = ("e", "y", "ed", "ing")  # that are taken from words: what stands in the code may be `reduce`, not "reduc"
 # No part of a name, a path or a quotation; a word with a capital may be a name of the world.
 _WORD = re.compile(r"(?<![\w$.`'\"/\\@#:-])[a-z]{5,24}(?![\w$`/\\@:-]|\.\w|'\w)")
 _CODE = re.compile(r"[(){}\[\];=<>\n]")
@@ -49,13 +50,15 @@ def _meant(word: str, segments: Sequence[Segment], knows: Callable[[str], bool])
     found = [
         (knows(other), count, -place) for place, (other, count) in enumerate(zip(others, counts, strict=True)) if count
     ]
-    likely = [one for one in found if one[0] or (one[1] >= _FEWEST_CHUNKS and _is_word(others[-one[2]]))]
+    likely = [one for one in found if one[0] or (one[1] >= _FEWEST_CHUNKS and _is_word(others[-one[2]], knows))]
     return others[-max(likely)[2]] if likely else None
 
 
-def _is_word(word: str) -> bool:
+def _is_word(word: str, knows: Callable[[str], bool]) -> bool:
     """Whether a word may stand in the code just so: no ending was taken from it to find its stem there."""
-    return stem(word) == word or is_english(stem(word))
+    if is_english(stem(word)):
+        return True
+    return stem(word) == word and not any(knows(f"{word}{ending}") for ending in _ENDINGS)
 
 
 def one_letter_off(word: str) -> Iterator[str]:

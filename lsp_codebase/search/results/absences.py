@@ -10,29 +10,43 @@ from lsp_codebase.parse import words
 from lsp_codebase.search.call_graph.test_code import is_test
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_form import Understanding
-from lsp_codebase.search.ranking.lexical import stands_as_name
+from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.ranking.lexical import stands, stands_as_name
 
 NEAREST = "nothing stands anywhere as it is written: looked for by words and meaning"
 """The note on a text that stands nowhere."""
 _NO_TESTS = "no test of this was found"
+_NOWHERE = "stands nowhere"
 _BY_PARTS = "stands nowhere: looked for by its parts"
 
 _MOST_NAMES = 3
 _FEW_WORDS = 4  # "usages of cartTotal"
 _MANY_WORDS = 24
+_USED = re.compile(
+    r"\s*(?:(?:are|do|does|is)\s+(?:anybody|anything|it|something|this|we|you|(?:our|the|this)\s+\w+)"
+    r"\s+(?:already\s+)?(?:depend(?:ing|s)?\s+on|us(?:es?|ing))\s+(?P<used>[\w@/.-]+?)|is\s+(?P<name>[\w@/.-]+?)\s+used(?:\s+.{0,40})?)\s*\??\s*",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"[A-Za-z]\w*?(?:[a-z][A-Z]|[A-Za-z0-9]_[A-Za-z0-9])\w*")
 
 
 def tells_absence(note: str) -> bool:
     """Whether a note is true of several folders only if each has it."""
-    return note in (NEAREST, _NO_TESTS) or note.endswith(_BY_PARTS)
+    return note in (NEAREST, _NO_TESTS) or note.endswith((_NOWHERE, _BY_PARTS))
 
 
 def unknown_names(understood: Understanding, segments: Sequence[Segment]) -> list[str]:
     """Return the notes on the names, spelled as no prose spells a word, of a question in words that stand nowhere.
 
+    Whether something is used may be asked of any word.
+
     Messages and titles of changes hold names of other programs, and of what is still to be written.
     """
+    if (used := _USED.fullmatch(understood.text)) and not understood.is_report:
+        name = used["used"] or used["name"]
+        said = [word for word in words(name) if word.lower() not in STOP_WORDS]
+        if said and not any(stands(segments, word) for word in said):
+            return [f"“{name}” {_NOWHERE}"]
     is_asked = understood.is_question or understood.asked_role is not None or understood.word_count <= _FEW_WORDS
     if not is_asked or understood.is_report or understood.word_count > _MANY_WORDS:
         return []

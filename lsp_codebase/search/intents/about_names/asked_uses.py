@@ -25,6 +25,7 @@ _OF_CHANGE = whole_questions(
     r"(?:breaks?|(?:are|be|get|gets|is)\s+affected|fails?|needs?\s+to\s+change)\s+(?:if|when)\s+(?:"
     rf"(?:I|one|someone|we|you)\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})"
     rf"|{_PART}(?P<changed>{FEW_WORDS})\s+(?:(?:gets|is)\s+{_CHANGE}|changes|moves))",
+    rf"what\s+(?:happens|would\s+happen)\s+(?:if|when)\s+(?:I|one|someone|we|you)\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
     rf"(?:what\s+is\s+)?(?:the\s+)?(?:consequences?|effects?|impact)\s+of\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
     rf"(?:can\s+(?:I|we|you)\s+(?:safely\s+)?|is\s+it\s+safe\s+to\s+){_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
     rf"(?:what|who|which\s+\w+)\s+depends?\s+on\s+{_PART}(?P<what>{FEW_WORDS})",

@@ -1,9 +1,10 @@
-"""The channel of importers: "which files import core/cart" is led by the lines that import what lies at this path."""
+"""The channel of importers: "which files import core/cart", or "the cart module", is led by the lines that do."""
 
 from __future__ import annotations
 
 import re
 
+from lsp_codebase.parse import words
 from lsp_codebase.search.intents.about_names.quoted_names import chunks_with
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.question import Question
@@ -11,7 +12,11 @@ from lsp_codebase.search.pack import Piece
 
 _MOST_CHUNKS = 300  # that hold the path are read
 
-_PATH = r"(?:the\s+)?(?:module\s+|package\s+)?[`'\"]?(@?[\w.-]+(?:/[\w.-]+)+)[`'\"]?(?:\s+(?:module|package))?"
+_MODULE = r"(?:crate|header|library|module|package)"
+_PATH = (
+    rf"(?:the\s+)?(?:(?:{_MODULE}\s+)?[`'\"]?(?P<path>@?[\w.-]+(?:/[\w.-]+)+)[`'\"]?(?:\s+{_MODULE})?"
+    rf"|[`'\"]?(?P<name>[\w.-]+)[`'\"]?\s+{_MODULE}|{_MODULE}\s+[`'\"]?(?P<called>[\w.-]+)[`'\"]?)"
+)
 asked_path = reader(
     rf"(?:who|what|which\s+\w+)\s+(?:imports?|includes?|requires?)\s+{_PATH}",
     rf"where\s+is\s+{_PATH}\s+(?:imported|included|required)",
@@ -24,10 +29,14 @@ _IMPORTS = re.compile(
 
 
 def importers_of(question: Question, asked: re.Match[str]) -> list[Piece]:
-    """Return the code that imports what lies at the path that a query names."""
-    held = re.compile(rf"[\"'`</\s]{re.escape(asked[1])}(?:\.\w+)?[\"'`>;\s]")
+    """Return the code that imports what lies at the path that a query names, or a module by its name."""
+    if path := asked["path"]:
+        held, found = re.compile(rf"[\"'`</\s]{re.escape(path)}(?:\.\w+)?[\"'`>;\s]"), question.may_hold(path)
+    else:
+        name = asked["name"] or asked["called"]
+        held, found = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])"), question.holding(*words(name))
 
     def rank(line: str) -> int | None:
         return 0 if held.search(f" {line} ") and _IMPORTS.search(line) else None
 
-    return chunks_with(question, question.may_hold(asked[1]), rank, _MOST_CHUNKS)
+    return chunks_with(question, found, rank, _MOST_CHUNKS)

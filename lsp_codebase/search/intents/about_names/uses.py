@@ -99,13 +99,20 @@ def uses_asked_for(question: Question, asked: Asked) -> list[Piece]:
         for name in _other_spellings(match, asked.name):
             found = [*_held(question, name, asked, match), *found]
     elif not asked.is_sure:
-        found = [use for use in found if (asked.line and use.rank == _AS_ASKED) or _imports(question, use, asked.name)]
+        found = [use for use in found if _is_meant(question, use, asked)]
     return use_pieces(question, found, asked.who)
 
 
-def _imports(question: Question, use: Use, name: str) -> bool:
-    """Whether a use is one of a type that its file has from another package; a word in small letters is no type."""
-    return name[:1].isupper() and use.rank < QUOTED and name in question.calls.source(use.path).imported
+def _is_meant(question: Question, use: Use, asked: Asked) -> bool:
+    """Whether a use is one of a name of libraries that prose could hold: as it was asked for, a call where calls were,
+    or one of a type that its file has from another package; a word in small letters is no type.
+    """
+    if asked.line and use.rank == _AS_ASKED:
+        return True
+    source = question.calls.source(use.path)
+    if asked.only_calls and use.rank < QUOTED:
+        return re.search(rf"(?<![\w$]){re.escape(asked.name)}\s?\(", source.lines[use.line]) is not None
+    return asked.name[:1].isupper() and use.rank < QUOTED and asked.name in source.imported
 
 
 def use_pieces(question: Question, uses: Iterable[Use], who: str = "") -> list[Piece]:

@@ -28,12 +28,15 @@ _ROUTES = tuple(
         rf"(?:\.|::|->)(?:(?:map)?(?:{_VERBS})|all|any|handle(?:func)?|route)\(\s*{_PATH}/",
         rf"\s*(?:\w+\s*=\s*)?Route::(?:{_VERBS}|any|apiResources?|match|resources?|view)\(",  # of Laravel
         rf".*?\.route\(\s*{_PATH}/",
-        # Of Spring, NestJS, Flask, Actix and ASP.NET, above what answers.
-        rf"\s*(?:@|#\[|\[)(?:\w+\.)*(?:http)?(?:{_VERBS}|all|controller|request|route)(?:mapping)?\(",
+        # Of Spring, NestJS, Flask and Actix, above what answers.
+        rf"\s*(?:@|#\[)(?:\w+\.)*(?:http)?(?:{_VERBS}|all|controller|request|route)(?:mapping)?\(",
         r".*?\bMethod::[A-Z]+,\s*\"/",
     )
 )
 _IN_FILES_OF_ROUTES = re.compile(r"\s*(?:(?:re_)?path\(|url\(|\{?\s*path:\s*)\s*r?[\"'`]")  # of Django, Vue
+_OF_CSHARP = re.compile(rf"\s*\[(?:\w+\.)*(?:Http(?:{_VERBS})|Route)\(", re.IGNORECASE)
+_OF_ELIXIR = re.compile(r".*(?:\bdo|,\s*:\w+\)?)\s*$")
+"""A route has a block, or names a controller and its action; a request to a server has neither."""
 _FILE_OF_ROUTES = re.compile(r"(?:^|/)(?:rout|urls)[^/]*(?:$|/)", re.IGNORECASE)
 _LIKELIEST = re.compile(r"(?i)api|controller|endpoint|handler|rout|server|urls|view")
 _WORDS = (
@@ -81,14 +84,14 @@ def all_routes(question: Question) -> list[Piece]:
 
 
 def _of(chunk: ChunkText) -> list[Piece]:
-    of_file = [_IN_FILES_OF_ROUTES] if _FILE_OF_ROUTES.search(chunk.path) else []
+    forms = [*_ROUTES]
+    forms += [_IN_FILES_OF_ROUTES] if _FILE_OF_ROUTES.search(chunk.path) else []
+    forms += [_OF_CSHARP] if chunk.language == "csharp" else []
+    is_sure = chunk.language != "elixir" or _FILE_OF_ROUTES.search(chunk.path) is not None
     found = []
     for at, line in enumerate(in_calls(chunk.lines)):
-        if (
-            len(line) > _LONGEST_LINE
-            or _ASIDE.match(line)
-            or not any(form.match(line) for form in (*_ROUTES, *of_file))
-        ):
+        if len(line) > _LONGEST_LINE or _ASIDE.match(line) or not any(form.match(line) for form in forms):
             continue
-        found.append(listed_line(chunk, at))
+        if is_sure or _OF_ELIXIR.match(line):
+            found.append(listed_line(chunk, at))
     return found

@@ -26,12 +26,23 @@ _DONE = (
 _THERE = rf"(?:are\s+(?:(?:present|there)(?:\s+{_DONE})?|{_DONE})|exist|do\s+(?:I|we|you)\s+have|are(?=\s+in\b))"
 _OWNED = r"(?:do|does)\s+(?:our\s+|the\s+|this\s+)?(?P<owner>[\w./:-]+(?:\s+[\w./:-]+){0,3}?)\s+"
 
+_stored = reader(
+    rf"where\s+(?:are|do|does|is)\s+(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?{_THING}"
+    r"(?:\s+(?:files\s+)?(?:kept|live|located|placed|put|stored))?",
+    longest=_LONGEST,
+)
+"""Asks where files of a kind are, or what the program keeps so."""
+_as_list = reader(
+    rf"(?:(?:{_LIST}|where\s+is\s+)(?:a\s+|the\s+)?)?list\s+of\s+(?:all\s+)?(?:the\s+)?{_THING}(?:\s+{_THERE})?{_OF}",
+    longest=_LONGEST,
+)
+"""Asks for all of a kind, or for a list that the program keeps."""
 _framed = reader(
     rf"(?:{_LIST})?{_ALL}{_THING}(?:\s+(?:that\s+|which\s+)?{_THERE})?{_OF}",
     rf"(?:enumerate|list)\s+(?:our\s+|the\s+){_THING}{_OF}",
     rf"(?:how\s+many|what|which)\s+(?:different\s+|kinds\s+of\s+)?{_THING}\s+{_THERE}{_OF}",
     rf"what\s+are\s+(?:all\s+)?(?:of\s+)?(?:our|the)\s+{_THING}{_OF}",
-    rf"(?:how\s+many|what|which)\s+{_THING}\s+{_OWNED}(?:contain|declare|define|expose|have|hold|provide|read|request|support|use)",
+    rf"(?:how\s+many|what|which)\s+{_THING}\s+{_OWNED}(?:contain|declare|define|expect|expose|have|hold|need|provide|read|request|require|support|use)",
     longest=_LONGEST,
 )
 _RELATIONS = frozenset(
@@ -42,7 +53,13 @@ _RELATIONS = frozenset(
 """What a thing has to do with another one, and words for code of any kind: other channels read them."""
 _OF_FILES = frozenset({"class", "function", "method", "type"})
 """Words for code of any kind that a file holds."""
-_HOLDERS = frozenset("class component directory enum file folder interface module package service struct type".split())
+_OF_OTHERS = frozenset("crate dependency framework gem library package".split())
+"""What a project has of others: its manifest tells them."""
+_HOLDERS = frozenset(
+    "area category class code component department directory enum file folder group interface layer module package"
+    " section service struct subsystem type".split()
+)
+_ITSELF = frozenset({"it", "this", "we", "you"})
 _NOWHERE = frozenset("app application code codebase project repo repository system there whole".split())
 """Scopes that leave nothing out."""
 
@@ -57,11 +74,14 @@ class AskedListing(NamedTuple):
     scope: tuple[str, ...] = ()
     written: str = ""
     place: str = ""  # the scope as it is written, which may be a path
+    of_files: bool = False  # whether a place of files is asked for
+    may_be_data: bool = False  # whether the program may keep a list of such things
 
 
 def asked_listing(text: str) -> AskedListing | None:
     """Return the kind of which a query asks for all, None if it asks for something else."""
-    framed = _framed(text)
+    stored, as_list = _stored(text), _as_list(text)
+    framed = stored or as_list or _framed(text)
     if framed is None:
         return None
     said = framed["thing"].split()
@@ -76,10 +96,12 @@ def asked_listing(text: str) -> AskedListing | None:
     if is_of_tests or (not _RELATIONS.isdisjoint(last) and len(words) == 1 and not is_scoped):
         return None
     place = groups.get("scope") or groups.get("owner") or ""
-    scope = [one for one in word_parts(place) if one not in _NOWHERE]
+    scope = [one for one in word_parts(place) if one not in _NOWHERE | _ITSELF]
+    if groups.get("owner") and last[0] in _OF_OTHERS and not scope:
+        return None
     if len(scope) > 1 and scope[-1] in _HOLDERS:  # "the webhook module"
         scope.pop()
-    return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place)
+    return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place, framed is stored, framed is as_list)
 
 
 def ends_so(parts: Sequence[str], words: Sequence[str]) -> bool:

@@ -11,9 +11,10 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, STYLES, word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS
+from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
 from lsp_codebase.search.call_graph.type_heads import Heads
 from lsp_codebase.search.corpus import ChunkText
-from lsp_codebase.search.intents.listings.asked_listing import AskedListing, ends_so
+from lsp_codebase.search.intents.listings.asked_listing import ends_so
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -21,11 +22,13 @@ _MOST_CHUNKS = 4_000  # that hold the word of a kind are read
 _MOST_NAMES = 3_000
 _HAVING = "(?:Can|For|From|Has|Is|Needs|To|Uses?|With)"  # what is called so is not one, but has one
 _MOST_SORTS = 8
+_MOST_TYPES = 16  # of one name
 _MOST_NAMESAKES = 8  # more are one namespace, opened in many files
 _OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
 _LINES_BELOW = 6  # of an annotation, above what it is of
 _BETWEEN = re.compile(r"[={(:;]")  # between a keyword and a name that it does not declare
 _MODULE = "module"  # a block of Terraform that uses one
+_VARIABLES = frozenset({SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable})
 _TYPES = HOLDERS | {SymbolKind.Object, SymbolKind.Package}
 _MODIFIER = (
     r"(?:(?:abstract|async|case|const|crate|create|data|declare|default|export|extern|external|final|fileprivate|indirect|inline"
@@ -134,6 +137,31 @@ def annotated(question: Question, chunks: Sequence[ChunkText], words: Sequence[s
     yield from (piece for is_exact, piece in found if is_exact or len(found) > 1)
 
 
+def fulfilling(question: Question, words: Sequence[str]) -> Iterator[Piece]:
+    """Yield the types of Go that have the methods of the interface called like a kind, where they need not name it."""
+    for interface in types_called(question, "".join(words)):
+        if interface.language == "go" and interface.symbol.kind is SymbolKind.Interface:
+            for match in types_with_methods_of(question.names, interface):
+                if question.passes(match):
+                    yield line_of(match)
+
+
+def made(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
+    """Yield the variables that get a new one of the type called like a kind: `var cmdPay = &cobra.Command{`."""
+    name = "".join(word.capitalize() for word in words)
+    new = re.compile(
+        rf"[^=]{{1,120}}?=\s*(?:new\s+|&)?(?:\w+(?:\.|::)){{0,4}}{re.escape(name)}(?:(?:\.|::)new)?\s*[({{<]"
+    )
+    for chunk in chunks:
+        for row, line in enumerate(chunk.lines, chunk.start_line):
+            if name not in line or not new.match(line):
+                continue
+            here = question.names.in_file(chunk.path, (row, row + 1))
+            yield from (
+                line_of(one) for one in here if one.symbol.kind in _VARIABLES and one.symbol.name_span.start_line == row
+            )
+
+
 def called(question: Question, words: Sequence[str]) -> Iterator[Piece]:
     """Yield the types whose names end with a kind: `CartController`."""
     of_types = replace(question, filters=replace(question.filters, kinds=question.filters.kinds or _TYPES))
@@ -147,17 +175,18 @@ def called(question: Question, words: Sequence[str]) -> Iterator[Piece]:
             yield line_of(match)
 
 
-def of_kind(question: Question, kinds: frozenset[SymbolKind], asked: AskedListing) -> list[Piece]:
-    """Return what is of some kinds in the files that the scope of a question names."""
-    found: list[Piece] = []
-    for record in question.files(rf"{'.?'.join(map(re.escape, asked.scope))}[^/]*$"):
-        name = record.path.rpartition("/")[2]
-        is_meant = f"/{record.path}".endswith(f"/{asked.place}") or [*asked.scope] == word_parts(
-            name.rpartition(".")[0]
-        )
-        if is_meant:
-            found += (line_of(one) for one in question.names.in_file(record.path) if one.symbol.kind in kinds)
-    return found
+def types_called(question: Question, name: str) -> list[SymbolMatch]:
+    """Return the types of code that are called by some words: as they are written, or else in any spelling."""
+    parts = word_parts(name)
+    of_types = replace(question, filters=replace(question.filters, kinds=HOLDERS))
+    found = [
+        *(question.defined(name, _MOST_TYPES) if " " not in name else ()),
+        *of_types.find("".join(parts), _MOST_TYPES),
+    ]
+    types = [one for one in found if one.symbol.kind in HOLDERS and one.language in CODE]
+    called = {(one.path, one.symbol.name_span): one for one in types if word_parts(one.symbol.name) == parts}
+    exactly = [one for one in called.values() if one.symbol.name == name and not name.islower()]
+    return exactly or [*called.values()]
 
 
 def each_once(pieces: Iterable[Piece]) -> list[Piece]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, word_parts
@@ -34,6 +35,20 @@ def files_of_tests(question: Question) -> list[FileRecord]:
     """Return the files of tests that are code."""
     records = question.files("(?i:test|spec)")
     return [one for one in records if one.language in CODE and one.chunks and "test" in path_roles(one.path)]
+
+
+def files_of_translations(question: Question) -> list[FileRecord]:
+    """Return the files that hold the texts of a program in other languages."""
+    return [one for one in question.files("") if one.chunks and "translation" in path_roles(one.path)]
+
+
+def most_in(pieces: Sequence[Piece]) -> str:
+    """Return the words for the innermost folder that holds at least half of some files."""
+    inside = Counter(
+        folder for one in pieces for folder in accumulate(one.path.split("/")[:-1], lambda outer, own: f"{outer}/{own}")
+    )
+    most = [folder for folder, count in inside.items() if 2 * count >= len(pieces)]
+    return f"most in {max(most, key=lambda folder: folder.count('/'))}" if most else "in many folders"
 
 
 def files_called(question: Question, words: Sequence[str]) -> Iterator[FileRecord]:

@@ -20,18 +20,25 @@ FEW_WORDS = r"\S+(?:\s+\S+){0,3}?"
 """Stands for a name in the pattern of a question; `asked_name` reads the words there."""
 
 _PART = r"[^\W\d][\w$]*(?:-+>?[\w$]+)*"  # of a name; with hyphens in Lisp
-_NAME = rf"[`'\"]?(?:</?|\.)?(\*?{_PART}(?:(?:\.|::|#){_PART})*[!*]?)(?:\((?:[\w$]+:)*\)|\s*/?>)?[`'\"]?"
+_NAME = rf"[`'\"]?(?:</?|\.)?(?P<name>\*?{_PART}(?:(?:\.|::|#){_PART})*[!*]?)(?:\((?:[\w$]+:)*\)|\s*/?>)?[`'\"]?"
 _KIND = (
     r"(?:(?:(?:abstract|base|type)\s+)?class|command|component|concern|constant|enum|error|event|exception|field|flag|function"
     r"|interface|(?:(?:i18n|message|translation)\s+)?key|macro|message|method|mixin|module|option|parameter|property|protocol|record|setting|signal|struct"
     r"|trait|type|typeclass|variable|behaviou?r)"
 )
+_SORT = (
+    r"(?:annotation|attribute|composable|decorator|directive|guard|helper|hook|middleware|plugin|provider|reducer|selector"
+    r"|service|store|utility|widget)"
+)
+"""Words for what a name is that stand behind plain words as well: "the click hook"."""
 _OF_COMPOUNDS = re.compile(
     r"command|component|error|event|exception|key|message|module|record|signal|type", re.IGNORECASE
 )
 """Kinds that are a word of prose together with a plain one behind them: "the error handler", "the event loop"."""
 _NAMED = re.compile(
-    rf"(?:(?P<article>the|an?)\s+)?(?:(?P<kind_before>{_KIND})\s+)?{_NAME}(?:\s+(?P<kind>{_KIND}))?", re.IGNORECASE
+    rf"(?:(?P<article>the|an?)\s+)?(?:(?:(?P<kind_before>{_KIND})|(?P<sort_before>{_SORT}))\s+)?{_NAME}"
+    rf"(?:\s+(?:(?P<kind>{_KIND})|(?P<sort>{_SORT})))?",
+    re.IGNORECASE,
 )
 _IS_WORD = re.compile(r"[^\W\d_A-Z]+(?:-[^\W\d_A-Z]+)*")
 _HAS_SIGNS = re.compile(r"[\d_.:#$`(*!<]|-[->]|[a-z][A-Z]")
@@ -72,13 +79,15 @@ def reader(*frames: str, before: str = "", longest: float = inf) -> Callable[[st
 def asked_name(text: str) -> AskedName | None:
     """Return the name that a few words of a question are; None if they are none."""
     named = _NAMED.fullmatch(text.rstrip("?"))
-    if named is None or named[3].lower() in STOP_WORDS:
+    if named is None or named["name"].lower() in STOP_WORDS:
         return None
     is_sure = _HAS_SIGNS.search(text) is not None
+    if (named["sort"] or named["sort_before"]) and not _HAS_SIGNS.search(named["name"]):
+        return None
     if named["kind_before"] and _OF_COMPOUNDS.fullmatch(named["kind_before"]) and _IS_WORD.fullmatch(text.split()[-1]):
         return None
-    is_word = not (is_sure or named["kind"] or named["kind_before"]) and _IS_WORD.fullmatch(named[3]) is not None
-    return AskedName(named[3], is_word, is_sure, named["article"] is not None)
+    is_word = not (is_sure or named["kind"] or named["kind_before"]) and _IS_WORD.fullmatch(named["name"]) is not None
+    return AskedName(named["name"], is_word, is_sure, named["article"] is not None)
 
 
 def definitions_meant(question: Question, name: str, *, is_sure: bool) -> list[SymbolMatch]:

@@ -1,7 +1,8 @@
 """Questions for the commits that changed something: "what changed in the cart lately", "which commit added Cart.total".
 
 They lead to that code, or the files that these commits changed, and a note tells the commits. Asked of words that name
-no file, folder or definition are the commits that say them.
+no file, folder or definition are the commits that say them; where the words may be about the program ("when was the
+till added"), they are searched for as they stand, and the note is all.
 """
 
 from __future__ import annotations
@@ -14,16 +15,19 @@ from typing import NamedTuple
 from lsp_codebase import globs
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import HistoryQuery, Mode, PastCommit, SearchQuery, Span
+from lsp_codebase.parse import tokenize, words
 from lsp_codebase.paths import relative_to
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
+from lsp_codebase.search.history.additions import added_thing, thing_at_start
 from lsp_codebase.search.history.lineage import Lineage, told
 from lsp_codebase.search.intents.names.asked_names import asked_name, reader
 from lsp_codebase.search.intents.pieces import definition_piece, heads
 from lsp_codebase.search.intents.places.locations import path_of
 from lsp_codebase.search.intents.places.named_folder import Narrowed, is_folder
 from lsp_codebase.search.pack import falling
+from lsp_codebase.search.query.query_words import STOP_WORDS
 
 _MOST_COMMITS = 5
 _MOST_DEFINITIONS = 5
@@ -31,6 +35,8 @@ _MOST_FILES = 5  # of one name: more are none in particular
 _LEAST_SCORE = 0.05  # of a file that nothing in the messages tells of
 _MOST_LOOKED_AT = 1_000  # commits, for the first one
 _LONGEST = 300  # characters of a question
+_MOST_COMPARED = 100  # commits that fit some words, the best
+_MOST_SAID = 3  # commits in a note that is all
 _WHOLE = 0.8  # of a file: a definition of so much of it is the file
 
 _OF = r"(?P<of>\S+(?:\s+\S+){0,6}?)"
@@ -67,11 +73,18 @@ _latest = reader(
 )
 _first = reader(
     rf"when\s+(?:was|were)\s+{_OF}\s+(?:first\s+)?{_ADDED}",
+    rf"when\s+did\s+(?:we\s+|you\s+)?{_OF}\s+(?:get\s+{_ADDED}|appear|land|ship)",
+    rf"when\s+did\s+(?:we|you)\s+(?:add|implement|introduce)\s+{_OF}",
     rf"(?P<words>{_COMMIT})\s+(?:first\s+)?{_ADDED}\s+(?:the\s+)?{_OF}",
     rf"who\s+(?:first\s+)?{_ADDED}\s+{_OF}",
     rf"since\s+when\s+(?:do|does|has|have|is|are)\s+(?:there\s+)?{_OF}(?:\s+(?:been\s+there|exist|there))?",
     longest=_LONGEST,
 )
+_DOING = {
+    verb: re.compile(rf"(?:^|(?<=[\s:(]))(?:{said})\w*", re.IGNORECASE)
+    for verb, said in (("remove", "delet|drop|remov"), ("rename", "mov|renam"), ("fix", "fix"))
+}
+_SAYING_LITTLE = STOP_WORDS | frozenset("code feature functionality layer logic option part support".split())
 _FOLDER = re.compile(r"(\S+?)/?\s+(?:directory|folder|module|package)", re.IGNORECASE)
 _FILE = re.compile(r"\s+files?$", re.IGNORECASE)
 
@@ -107,9 +120,9 @@ def narrowed_to_changes(
     said = _FILE.sub("", asked["of"].strip("`\"'?"))
     by_words = asked.groupdict().get("words") is not None
     subject = subject_of(corpus, filters, said) if by_words or _is_name(said) else None
-    if subject is None and not by_words:
-        return None
     lineage = lineage_now()
+    if subject is None and not by_words:
+        return _with_note(query, filters, lineage, said, is_first=first is not None)
     if subject is None:
         return _of_words(corpus, query, filters, lineage, said)
     now = present(subject.definition) if subject.definition is not None else None
@@ -196,6 +209,35 @@ def _of_words(corpus: Corpus, query: SearchQuery, filters: Filter, lineage: Line
     commits = commits[:_MOST_COMMITS]
     within = [*dict.fromkeys(relative_to(path, lineage.root) for commit in commits for path in commit.files)]
     return _narrowed(corpus, query, filters, within, commits, f"said by: {told(commits)}")
+
+
+def _with_note(query: SearchQuery, filters: Filter, lineage: Lineage, said: str, *, is_first: bool) -> Narrowed | None:
+    """Return a query as it stands, with a note of the commits whose subjects say all that some words do.
+
+    They do what is asked for as well: the first one adds something, those that removed something remove.
+    """
+    wanted = {token for word in words(said) if word.lower() not in _SAYING_LITTLE for token in tokenize(word)}
+    if not wanted:
+        return None
+    doing = "add" if is_first else next((verb for verb in _DOING if _DOING[verb].search(query.text)), "")
+    commits = lineage.of(HistoryQuery(text=said, limit=_MOST_COMPARED))[0]
+    such = [one for one in commits if wanted <= {*tokenize(_object(one.subject, doing))}]
+    such.sort(key=lambda commit: -commit.time)
+    if not such:
+        return None
+    return Narrowed(
+        query, filters, f"{'first ' if is_first else ''}said by: {told(such[-1:] if is_first else such[:_MOST_SAID])}"
+    )
+
+
+def _object(subject: str, verb: str) -> str:
+    """Return the words of a commit's subject that it adds, removes, renames or fixes; all of them for another verb."""
+    if verb == "add":
+        return added_thing(subject)
+    if verb not in _DOING:
+        return subject
+    done = _DOING[verb].search(subject)
+    return thing_at_start(subject[done.end() :].lstrip(": ")) if done else ""
 
 
 def _narrowed(

@@ -48,13 +48,20 @@ _FORMATTERS = (
     r"\.?prettier(?:rc|\.config)[\w.]*|\.clang-format|\.formatter\.exs|\.?rustfmt\.toml|\.scalafmt\.conf|\.?php-cs-fixer[\w.]*"
     r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
 )
-_DOES = r"(?:the\s+project|this\s+project|it|this)"
 _PROJECT = (
     r"(?:our|the|this)\s+(?:app|application|code\s?base|library|package|program|project|repo|repository|software|tool)"
 )
+_DOES = rf"(?:{_PROJECT}|it|this|we|you)"
 _SITE = r"(?:the\s+)?(?:dev(?:elopment)?\s+server|server|service|site|website)"
 _PLACE = r"(?:an?|my|the)\s+(?:dev(?:eloper|elopment)?|local)\s+environment"
-_WHICH_PACKAGES = r"(?:what|which)\s+(?:crates|dependencies|gems|libraries|packages|pods)"
+_WHICH_PACKAGES = (
+    r"(?:what|which)\s+(?:external\s+|go\s+|npm\s+|pip\s+|python\s+|third[\s-]party\s+)?"
+    r"(?:crates|dependencies|frameworks|gems|libraries|packages|pods)"
+)
+_SORT_OF_PACKAGE = (
+    r"(?:(?:[\w-]+\s+){1,2}(?:engine|framework|library|runner|stack|tool)|bundler|database|db|framework|orm|(?:tech(?:nology)?\s+)?stack"
+    r"|toolkit|build\s+(?:system|tool)|package\s+manager)"
+)
 _HOW = r"how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
 _LANGUAGE = (
     r"(?:c\+\+|dart|deno|elixir|erlang|ghc|go|golang|java|jdk|jvm|kotlin|lua|\.?net|node(?:\.?js)?|ocaml|perl|php|python|ruby|rust"
@@ -141,7 +148,9 @@ _SUBJECTS = (
             rf"{_WHAT}(?:(?:full\s+)?list\s+of\s+)?(?:all\s+)?(?:project\s+|third[\s-]party\s+)?dependencies"
             r"(?:\s+of\s+(?:the|this)\s+project)?",
             rf"{_WHICH_PACKAGES}\s+do(?:es)?\s+{_DOES}\s+(?:depend\s+on|have|need|require|use)",
-            rf"{_WHICH_PACKAGES}\s+(?:are\s+used|{_DOES}\s+(?:depends\s+on|uses))",
+            rf"{_WHICH_PACKAGES}\s+(?:are\s+used|(?:are|is)\s+{_DOES}\s+(?:based|built)\s+(?:on|with)|{_DOES}\s+(?:depends\s+on|uses))",
+            rf"(?:what|which)\s+{_SORT_OF_PACKAGE}\s+(?:(?:are|is)\s+(?:being\s+)?used(?:\s+here)?|do(?:es)?\s+{_DOES}\s+use)",
+            rf"{_WHAT}(?:tech(?:nology)?\s+)?stack",
         ),
         (_MANIFESTS,),
         (
@@ -211,6 +220,24 @@ _SUBJECTS = (
         (r"readme(?:\.(?:md|rst|adoc|txt|org))?",),
     ),
     Subject(
+        reader(
+            rf"how\s+(?:are|is)\s+(?:{_PROJECT}|(?:our|the|this)\s+(?:code|folders|source(?:\s+code)?))\s+(?:laid\s+out|organi[sz]ed|structured)",
+            rf"{_WHAT}(?:code(?:\s?base)?|directory|folder|project|repo|repository|source)\s+(?:architecture|layout|organi[sz]ation|structure)"
+            r"(?:\s+overview)?",
+            rf"{_WHAT}(?:architecture|layout|organi[sz]ation|structure)(?:\s+overview|\s+(?:of|in)\s+{_PROJECT})",
+            rf"(?:describe|explain|outline|show)\s+(?:me\s+)?(?:the\s+)?(?:architecture|layout|structure)(?:\s+of\s+{_PROJECT})?",
+            rf"(?:give\s+me\s+)?(?:an?\s+)?(?:architecture\s+overview|overview\s+of\s+(?:the\s+)?(?:architecture|{_PROJECT}))",
+            r"where\s+(?:do|should)\s+(?:I|we|newcomers)\s+(?:begin|start)(?:\s+(?:looking|reading))?(?:\s+(?:in|with)\s+.+)?",
+        ),
+        (
+            r"architecture(?:\.(?:md|rst|adoc|txt))?",
+            r"[\w.-]*(?:architecture|design|internals|overview|structure)[\w.-]*\.(?:md|rst|adoc)",
+            r"(?:contributing|development|developing|hacking)(?:\.(?:md|rst|adoc|txt))?",
+            r"readme(?:\.(?:md|rst|adoc|txt|org))?",
+        ),
+        (r"^[#=*]+.*\b(?:architecture|layout|organi[sz]\w+|overview|structure)\b", r""),
+    ),
+    Subject(
         reader(rf"{_WHAT}licen[cs]e(?:\s+(?:file|text))?", r"(?:what|which)\s+licen[cs]e\s.*"),
         (r"licen[cs]e(?:[.-][\w.-]+)?|copying(?:\.\w+)?",),
     ),
@@ -230,6 +257,7 @@ _of_dependency = reader(
     rf"(?:what|which)\s+{_NAME}\s+versions?\s+{_IS_USED}",
     rf"where\s+is\s+(?:the\s+)?(?:version\s+of\s+{_NAME}|(?P<pinned>@?\w[\w./-]*)\s+(?:dependency|version))\s+"
     r"(?:declared|defined|pinned|required|set|specified)",
+    rf"(?:are|do|does|is)\s+(?:{_DOES}|anything|something)\s+(?:already\s+)?(?:depend(?:ing)?\s+on|use|using)\s+{_NAME}",
 )
 
 
@@ -277,7 +305,7 @@ def _dependency(asked: re.Match[str]) -> Subject:
     forms = (
         rf"{entry}(?:\.git)?(?=[\"'\s=:<>@~^!(\[]|$)(?![\w ]*\w\s).*\d",
         rf"{entry}/[\w.-]+[\"'].*\d",  # a package of this owner
-        rf"{entry}(?:[\"'<@:]|\s*=)",
+        rf"{entry}(?:[\"'<@:./-]|\s*=)",
     )
     return Subject(_of_dependency, (_MANIFESTS,), forms)
 

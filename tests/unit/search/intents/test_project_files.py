@@ -41,6 +41,13 @@ from lsp_codebase.search.intents.project.root_files import file_asked
         "which version of the redis-client gem is required?",
         "which rails version does this project use",
         "where is the guava version pinned",
+        "which npm packages does it depend on?",
+        "which build system is used",
+        "what is the tech stack",
+        "repository layout",
+        "overview of the architecture",
+        "where do I start reading in this code base",
+        "does the app depend on redis-client",
     ],
 )
 def test_a_question_about_the_project_is_told_by_its_form(question):
@@ -67,6 +74,11 @@ def test_a_question_about_the_project_is_told_by_its_form(question):
         "which version of the file is shown",
         "which schema version is written",
         "where is the version checked",
+        "which queue runner is used when the till closes",
+        "do we use a lock here",
+        "where does a payment start",
+        "layout of the page",
+        "structure of a receipt",
     ],
 )
 def test_a_question_about_code_is_not_about_the_project(query):
