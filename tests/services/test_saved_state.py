@@ -315,6 +315,7 @@ def test_a_process_that_ends_while_names_are_merged_leaves_all_that_answers_and_
     goes_on.set()
     opened(codebase).close()
     state = index_directory(root, killed.index_location) / "tables" / "state"
+    assert (state.parent / "untidy").exists()  # the next process merges them
     (part, *_) = state.glob("*.part.arrow")
     for leftover in (state / f"9{part.name}", state / "99.new"):
         shutil.copy(part, leftover)
