@@ -290,7 +290,7 @@ class Indexer:
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         if not (is_first and embedder):  # a model is to be loaded, or all shown data stays until then
             indexes.complete(self._check_open)
-        loaded = self._models.load(indexes.store, anew=anew, loaded=embedder, saved=indexes.saved)
+        loaded = self._models.load(indexes.store, anew=anew, loaded=embedder, saved=indexes.take_saved())
         self.reporter.model = self._models.name
         indexes.open_to_questions(self._models.answering)
         return loaded

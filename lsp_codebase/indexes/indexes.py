@@ -49,10 +49,11 @@ class Indexes:
         first = None if renew_words else self._saved.good
         if store.is_writable:
             self._saved.tidy()
-        self.saved = first
+        self._made_of = first  # until its vectors are taken
         self.is_taken_over = first is not None
         if first is not None:
             self.words, self._names = self._saved.words, first.names
+            self._saved.let_go()
             return
         self.words = Words(location(store.directory), is_ours=store.is_writable)
         if renew_words:
@@ -63,11 +64,17 @@ class Indexes:
             self.words.forget()
         self._unread = self._missing_words()
         earlier = None if renew_words else self._saved.earlier
-        self.saved = earlier
+        self._made_of = earlier
         before = _ids_by_path(earlier.files) if earlier else {}
         changed, gone = self._changes_since(before)
         self._names = (earlier.names if earlier else NO_NAMES).without({*changed, *gone})
         self._unnamed = [store.files[path] for path in changed]
+        self._saved.let_go()
+
+    def take_saved(self) -> Saved | None:
+        """Return the saved state that this was made of, which has vectors, once: it is not to be held."""
+        saved, self._made_of = self._made_of, None
+        return saved
 
     @property
     def lacks_files(self) -> bool:

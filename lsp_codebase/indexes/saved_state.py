@@ -109,6 +109,10 @@ class SavedState:
         self._seen.keep()
         return state
 
+    def let_go(self) -> None:
+        """Forget what was loaded: who took it has it, and its files are gone from the disk once nobody holds them."""
+        self._loaded = self._stale = None
+
     def tidy(self) -> None:
         """Delete the leftovers of killed processes, and all if any of it was damaged. Only who writes the index may."""
         if self.is_damaged:

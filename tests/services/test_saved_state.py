@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import shutil
 import subprocess
@@ -324,6 +325,26 @@ def test_a_process_that_ends_while_names_are_merged_leaves_all_that_answers_and_
     assert symbols_read == []
     assert not {state / f"9{part.name}", state / "99.new"} & {*state.iterdir()}  # before anything is saved
     assert names(codebase, "Box7")[0] == "Box7"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system does not tell")
+def test_of_a_state_that_was_replaced_no_file_is_held(root, open_codebase, hashed):
+    """Else its room on the disk is free only at the end of the process."""
+    write(root, FILES)
+    first = open_codebase(settings=hashed)
+    first.close()
+    first._published.close()
+    saved = first._indexer._directory / "tables" / "state"
+    codebase = opened(open_codebase(settings=hashed))
+    write(root, {path: text.replace("Box", "Crate") for path, text in FILES.items()})
+    codebase.refresh()
+    settle(codebase, lambda status: names(codebase, "Crate7") and not status.stale and status.phase is Phase.READY)
+    settle(codebase, lambda status: status.vectors.done == status.chunks)
+    codebase._indexer._writer._save()
+    gc.collect()
+    mapped_files = Path("/proc/self/maps").read_text().splitlines()
+    assert [line for line in mapped_files if str(saved) in line]
+    assert not [line for line in mapped_files if str(saved) in line and line.endswith("(deleted)")]
 
 
 @pytest.mark.parametrize("room", [0, 1, 2])
