@@ -11,7 +11,7 @@ import json
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -118,7 +118,8 @@ class SavedState:
         if self.is_damaged:
             self.forget()
         elif self._folder.is_dir():
-            self._delete_others()
+            with suppress(OSError):  # they only take room
+                self._delete_others()
 
     def map_names(self, names: Snapshot, least: int = 0) -> Snapshot:
         """Write the parts of at least so many rows that are not on disk yet; return the names with these mapped.
