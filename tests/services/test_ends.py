@@ -369,6 +369,7 @@ def test_work_that_the_user_stopped_begins_again_with_a_change_and_not_by_itself
     gate.opened.set()
     settle(codebase, lambda status: "stopped" in (status.message or ""))
     codebase.look_again()  # as the watcher does, now and then
+    codebase.mark_changed([root / ".git/index"])  # as `git status` does
     time.sleep(0.5)
     assert names(codebase, "two") == []
     write(root, {"a.py": "def one_more(): pass\n"})
