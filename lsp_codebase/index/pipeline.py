@@ -355,9 +355,9 @@ class Pipeline:
         self.unsettled.update(file.path for file in job.files if file.path not in answered and self._is_behind(file))
 
     def _is_behind(self, file: FileJob) -> bool:
-        """Whether a file exists in another state than the committed one."""
+        """Whether a file exists in another state than the committed one, or may do so."""
         found = stat_inside(self._root, file.path)
-        return isinstance(found, FileStat) and not is_current(file.known, found)
+        return is_unknown(found) or (isinstance(found, FileStat) and not is_current(file.known, found))
 
     def _commit(self, waiting: list[Extracted]) -> None:
         self.unsettled.update(self._commits.add(waiting))

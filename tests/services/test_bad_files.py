@@ -13,6 +13,7 @@ from codebases import found, names, settle, write
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.index import indexer, maintenance
+from lsp_codebase.index.workers import reading
 from lsp_codebase.index.workers.extract import ExtractJob, FileJob
 from lsp_codebase.index.workers.pool import Worker, WorkerDied, WorkerPool
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
@@ -183,6 +184,26 @@ def test_files_that_the_system_cannot_tell_of_for_a_moment_stay_and_are_looked_a
     fails.clear()
     left = [path for path in files if not path.startswith(failing)]
     settle(codebase, lambda status: {*files} & codebase._indexer.store.files.keys() == {*left} and not status.stale)
+
+
+@pytest.mark.parametrize("call", ["stat_file", "open_file"])
+def test_a_file_that_cannot_be_read_for_a_moment_keeps_its_rows_and_a_new_one_is_named(
+    root, open_codebase, settings, monkeypatch, call
+):
+    write(root, {"a.py": GOOD})
+    known = open_codebase()._indexer.store.files["a.py"]
+    write(root, {"a.py": GOOD.replace("good", "better")})
+    failure = os.strerror(errno.EIO).lower()
+
+    def fail(*_):
+        if call == "stat_file":
+            return failure
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(reading, call, fail)
+    assert reading.read(root, FileJob("a.py", 9, known), settings) == (None, None)
+    record, data = reading.read(root, FileJob("a.py", 9), settings)
+    assert (record.state, record.reason, data) == ("failed", failure, None)
 
 
 def test_a_file_that_kills_the_parser_costs_only_itself(root, open_codebase, monkeypatch):
