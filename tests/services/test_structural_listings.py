@@ -69,6 +69,10 @@ class Layer:
     "\nfunc (h Hook) Give() {}\n",
     "cli/main.go": "package cli\n\n"
     + "".join(f"var cmd{one} = &cobra.Command{{\n}}\n" for one in ("Pay", "Ask", "Go")),
+    "shop/coins.rs": "pub mod Till {\n    pub struct Coin {\n        size: u8,\n    }\n"
+    + "    // The end of it.\n" * 2
+    + "\n    impl Coin {\n        pub fn weigh(&self) -> u8 { 1 }\n    }\n}\n\npub struct Coin {}\n\nimpl Coin {\n"
+    "    pub fn toss(&self) {}\n}\n",
     "shop/proxy/server.py": "async def serve(): ...\n\n\ndef stop(): ...\n",
 }
 
@@ -113,7 +117,13 @@ def test_a_type_with_what_is_around_it_is_looked_for_as_it_is_written(codebase):
 
 
 @pytest.mark.parametrize(
-    "query", ["functions that take a *Cart", "what takes a *Cart as a parameter?", "functions with a *Cart parameter"]
+    "query",
+    [
+        "functions that take a *Cart",
+        "what takes a *Cart",
+        "what takes a *Cart as a parameter?",
+        "functions with a *Cart parameter",
+    ],
 )
 def test_functions_that_take_a_type_have_it_among_their_parameters(codebase, query):
     assert places(codebase, query) == ["pkg/cart.go:15"]
@@ -130,7 +140,12 @@ def test_a_declaration_beside_the_definition_is_left_out(codebase):
 
 @pytest.mark.parametrize(
     "query",
-    ["what returns true when the cart is empty", "functions that return a string", "which functions return a parcel"],
+    [
+        "what takes a long time",
+        "what returns true when the cart is empty",
+        "functions that return a string",
+        "which functions return a parcel",
+    ],
 )
 def test_what_is_no_type_of_the_project_is_left_to_the_ranking(codebase, query):
     assert asked(codebase, query).total is None
@@ -175,6 +190,15 @@ def test_a_place_may_be_a_folder_told_by_its_words(codebase):
     assert places(codebase, "all dataclasses in http") == ["shop/layers/http/base.py:5", "shop/net/http.py:5"]
     assert places(codebase, "functions in the proxy server") == ["shop/proxy/server.py:1", "shop/proxy/server.py:4"]
     assert places(codebase, "constants in shop/addons") == ["shop/addons/logs.py:1"]
+
+
+@pytest.mark.parametrize("query", ["methods of ::", "functions in --", "fields of ."])
+def test_a_place_without_a_word_is_none(codebase, query):
+    assert asked(codebase, query).total is None
+
+
+def test_a_type_may_be_told_with_what_it_is_in(codebase):
+    assert places(codebase, "methods of Till::Coin") == ["shop/coins.rs:9"]
 
 
 @pytest.mark.parametrize("query", ["types of errors", "functions in the parser", "methods of payment", "all functions"])

@@ -93,6 +93,8 @@ _MARKS = {
     "abstract": _said(r"\babstract\b|@(?:abc\.)?abstract|\)\s*(?:const\s*)?=\s*0\s*;", "abstract", "abstractmethod"),
     "async": _said(r"\b(?:async|suspend)\b", "async", "suspend"),
     "asynchronous": _said(r"\b(?:async|suspend)\b", "async", "suspend"),
+    "case": _said(r"\bcase\s+(?:class|object)\b"),
+    "data": _said(r"\bdata\s+(?:class|object)\b"),
     "dataclass": _said(r"@(?:\w+\.)?dataclass\b|\bdata\s+class\b|\brecord\b", "dataclass"),
     "deprecated": _DEPRECATED,
     "exported": _seen(Visibility.PUBLIC),
@@ -101,6 +103,7 @@ _MARKS = {
     "private": _seen(Visibility.PRIVATE),
     "protected": _seen(Visibility.PROTECTED),
     "public": _seen(Visibility.PUBLIC),
+    "sealed": _said(r"\bsealed\b", "sealed"),
     "static": _said(r"\bstatic\b|@staticmethod\b"),
     "unsafe": _said(r"\bunsafe\b", "unsafe"),
     "virtual": _said(r"\bvirtual\b"),
@@ -132,7 +135,7 @@ def asked_kind(text: str) -> AskedKind | None:
     marks += [word] if word in _MARKS else []
     place = (said["place"] or said["owner"] or "").rstrip("?")
     is_sort = said["in"] == "of" and _KINDS[word] == HOLDERS and not {*"/."} & {*place}  # "the types of errors"
-    if is_sort or not _MARKS.keys() >= {*marks}:
+    if is_sort or (place and not word_parts(place)) or not _MARKS.keys() >= {*marks}:
         return None
     return AskedKind(_KINDS[word], marks, place, " ".join((*marks, last) if said["marked"] else (*before, last)))
 
@@ -176,15 +179,18 @@ def _found(question: Question, asked: AskedKind) -> Iterator[SymbolMatch]:
 
 def _is_such(question: Question, one: SymbolMatch, asked: AskedKind) -> bool:
     """Whether something is of the kinds and has the marks that are asked for; a method may serve as a property."""
-    source = question.calls.source(one.path)
     if one.symbol.kind not in asked.kinds:
-        is_value = one.symbol.kind in _CALLED and asked.kinds == _VALUES and is_property(source, one.symbol)
-        if not is_value:
+        may_serve = asked.kinds == _VALUES and one.symbol.kind in _CALLED
+        if not may_serve or not is_property(question.calls.source(one.path), one.symbol):
             return False
-    first, last = one.symbol.span.start_line, one.symbol.name_span.start_line
-    lines = source.lines[max(first, last - _HEAD_LINES) : last + 1] if asked.marks else ()
-    head = "\n".join(line[:_LONGEST_LINE] for line in lines)
+    head = _head(question, one) if asked.marks else ""
     return all(_MARKS[mark].marks(one, head) for mark in asked.marks)
+
+
+def _head(question: Question, one: SymbolMatch) -> str:
+    first, last = one.symbol.span.start_line, one.symbol.name_span.start_line
+    lines = question.calls.source(one.path).lines[max(first, last - _HEAD_LINES) : last + 1]
+    return "\n".join(line[:_LONGEST_LINE] for line in lines)
 
 
 def _marked_so(question: Question, asked: AskedKind) -> Iterator[SymbolMatch]:

@@ -38,6 +38,7 @@ _returning = reader(rf"{_WHICH}\s+return(?:s|ing)?\s+{_TYPE}", longest=_LONGEST)
 _taking = reader(
     rf"{_SHOW}{_FUNCTIONS}\s+(?:with|having|that\s+have)\s+{_TYPE}{_ONE}",
     rf"(?:what|(?:what|which)\s+{_FUNCTIONS})\s+(?:has|have)\s+{_TYPE}{_ONE}",
+    rf"what\s+(?:accepts|expects|receives|takes)\s+(?:an?\s+|any\s+|the\s+)?(?P<type>(?-i:[A-Z*&\[])\S*){_AS_ONE}?",
     rf"what\s+(?:accepts|expects|receives|takes)\s+{_TYPE}{_AS_ONE}",
     rf"(?:(?:what|which)\s+{_FUNCTIONS}|{_SHOW}{_FUNCTIONS}(?:\s+(?:that|which))?)"
     rf"\s+(?:accept|expect|receiv|tak)(?:e|es|s|ing)?\s+{_TYPE}{_ONE}?",

@@ -17,6 +17,7 @@ from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.symbols import parse_pattern
 
 _MOST_CHUNKS = 4_000  # that hold the word of a kind are read
 _MOST_NAMES = 3_000
@@ -179,14 +180,15 @@ def types_called(question: Question, name: str) -> list[SymbolMatch]:
     """Return the types of code that are called by some words: as they are written, or else in any spelling."""
     parts = word_parts(name)
     of_types = replace(question, filters=replace(question.filters, kinds=HOLDERS))
-    found = [
-        *(question.defined(name, _MOST_TYPES) if " " not in name else ()),
-        *of_types.find("".join(parts), _MOST_TYPES),
-    ]
-    types = [one for one in found if one.symbol.kind in HOLDERS and one.language in CODE]
-    called = {(one.path, one.symbol.name_span): one for one in types if word_parts(one.symbol.name) == parts}
-    exactly = [one for one in called.values() if one.symbol.name == name and not name.islower()]
-    return exactly or [*called.values()]
+    defined = [one for one in question.defined(name, _MOST_TYPES) if _is_type(one)] if " " not in name else []
+    if defined and (not name.islower() or parse_pattern(name).qualifier):
+        return defined
+    found = (one for one in of_types.find("".join(parts), _MOST_TYPES) if word_parts(one.symbol.name) == parts)
+    return [*{(one.path, one.symbol.name_span): one for one in (*defined, *found) if _is_type(one)}.values()]
+
+
+def _is_type(one: SymbolMatch) -> bool:
+    return one.symbol.kind in HOLDERS and one.language in CODE
 
 
 def each_once(pieces: Iterable[Piece]) -> list[Piece]:
