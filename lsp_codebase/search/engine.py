@@ -52,6 +52,7 @@ from lsp_codebase.search.intents import (
 )
 from lsp_codebase.search.pack import Piece, below
 from lsp_codebase.search.present import Present
+from lsp_codebase.search.query.courtesy import without_courtesy
 from lsp_codebase.search.query.own_names import KeptNames
 from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.commit_evidence import with_commits
@@ -149,6 +150,8 @@ class Engine:
         return self._written(query, self._reader.understood(query), filters, cancel) is not None
 
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
+        if query.mode is Mode.AUTO and not query.weights and (told := without_courtesy(query.text)) != query.text:
+            query = replace(query, text=told)
         if framed := in_english(self.corpus, query):
             return self._read_within(replace(query, text=framed.text), filters, cancel, framed.note)
         if place := misspelled_place(self.corpus, query):

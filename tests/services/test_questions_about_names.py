@@ -573,6 +573,18 @@ def test_a_verb_that_no_line_says_beside_the_name_leads_nowhere(ask):
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "Could you please tell me which files import yard/gate?",
+        "I need to know which files import yard/gate in this codebase",
+        "please find out where yard/gate is imported, thanks",
+    ],
+)
+def test_a_polite_question_is_read_as_the_one_that_it_asks(ask, question):
+    assert ask(question)[0] == "yard/main.go"
+
+
+@pytest.mark.parametrize(
     ("question", "path"),
     [
         ("which files import yard/gate", "yard/main.go"),

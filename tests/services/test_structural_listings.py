@@ -100,6 +100,8 @@ def places(codebase, query, **fields):
         "functions returning carts",
         "what returns a cart",
         "list all methods that return Cart",
+        "Can you please find all functions that return a Cart in this project?",
+        "do we have a function that returns a cart",
     ],
 )
 def test_functions_that_return_a_type_say_so_in_their_heads(codebase, query):
@@ -183,6 +185,8 @@ def test_a_mark_in_the_head_narrows_a_kind(codebase):
         "web/carts.ts:5",
     ]
     assert places(codebase, "what is deprecated?") == ["web/carts.ts:7"]
+    assert places(codebase, "which functions in shop/proxy are async") == ["shop/proxy/server.py:1"]
+    assert places(codebase, "list every method of Cart") == ["pkg/cart.go:11", "pkg/cart.go:13"]
 
 
 def test_a_place_may_be_a_folder_told_by_its_words(codebase):
@@ -210,6 +214,10 @@ def test_marks_of_work_are_those_of_comments(codebase):
     assert places(codebase, "list all TODOs") == ["pkg/cart.go:8", "shop/actions/zoom.py:2"]
     assert places(codebase, "TODOs in shop/actions") == ["shop/actions/zoom.py:2"]
     assert places(codebase, "TODO comments about receipts") == ["pkg/cart.go:8"]
+    assert places(codebase, "Show me all the places where there is a TODO in the actions package") == [
+        "shop/actions/zoom.py:2"
+    ]
+    assert places(codebase, "how many TODOs are there") == ["pkg/cart.go:8", "shop/actions/zoom.py:2"]
     assert places(codebase, "which FIXMEs are there in shop") == ["shop/till.c:2"]
 
 

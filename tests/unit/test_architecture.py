@@ -157,6 +157,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/listings/declarations.py": "its own modifiers, and the escaped word of a kind",
     "search/intents/names/asked_names.py": "its own words, and frames of questions",
     "search/query/name_forms.py": "its own form of an operator",
+    "search/query/courtesy.py": "its own words",
     "search/query/own_names.py": "escaped parts of names, and one optional character between two",
     "search/query/prompt.py": "its own labels",
     "search/call_graph/comments_and_strings.py": "its own marks of comments and strings",

@@ -12,7 +12,7 @@ from lsp_codebase.search.query.query_words import STOP_WORDS
 
 _LONGEST = 160  # characters of a question
 
-_LIST = r"(?:display|enumerate|find|get|give|list|name|print|show)\s+(?:me\s+|us\s+)?"
+_LIST = r"(?:count|display|enumerate|find|get|give|list|name|print|show)\s+(?:me\s+|us\s+)?"
 _ALL = r"(?:a\s+list\s+of\s+|all|each|every)(?:\s+of)?(?:\s+(?:our|the|these|your))?\s+"
 _THING = r"(?P<thing>[^\W\d][\w.+#-]*(?:[\s/]+[\w.+#-]+){0,3}?)"
 _OF = (
@@ -96,12 +96,16 @@ def asked_listing(text: str) -> AskedListing | None:
     if is_of_tests or (not _RELATIONS.isdisjoint(last) and len(words) == 1 and not is_scoped):
         return None
     place = groups.get("scope") or groups.get("owner") or ""
-    scope = [one for one in word_parts(place) if one not in _NOWHERE | _ITSELF]
+    scope = words_of_scope(place)
     if groups.get("owner") and last[0] in _OF_OTHERS and not scope:
         return None
-    if len(scope) > 1 and scope[-1] in _HOLDERS:  # "the webhook module"
-        scope.pop()
     return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place, framed is stored, framed is as_list)
+
+
+def words_of_scope(place: str) -> list[str]:
+    """Return the words of a scope, none if it leaves nothing out; "the webhook module" is one called webhook."""
+    words = [one for one in word_parts(place) if one not in _NOWHERE | _ITSELF]
+    return words[:-1] if len(words) > 1 and words[-1] in _HOLDERS else words
 
 
 def ends_so(parts: Sequence[str], words: Sequence[str]) -> bool:

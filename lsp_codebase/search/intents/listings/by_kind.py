@@ -28,15 +28,20 @@ _LONGEST_LINE = 400  # further characters are not looked at
 _SHORT_LINES = 40  # of a type that is shown whole
 _HEAD_LINES = 6  # above the name: annotations
 
-_LIST = r"(?:(?:display|enumerate|find|get|give|list|name|print|show)\s+(?:me\s+|us\s+)?)?"
-_ALL = r"(?:(?:a\s+list\s+of|all|each|every)\s+)?(?:of\s+)?(?:(?:our|the|these|your)\s+)?"
+_LIST = r"(?:(?:count|display|enumerate|find|get|give|list|name|print|show)\s+(?:me\s+|us\s+)?)?"
+_ALL = r"(?:(?:a\s+list\s+of|all|(?P<each>each|every))\s+)?(?:of\s+)?(?:(?:our|the|these|your)\s+)?"
 _IN = r"(?:declared\s+|defined\s+|found\s+|used\s+)?(?P<in>from|in|inside|of|under|within)"
 _PLACE = r"(?:our\s+|the\s+|this\s+)?[`\"']?(?P<place>[\w./:-]+(?:\s+[\w./:-]+){0,2}?)[`\"']?"
-_OWNER = r"(?:our\s+|the\s+|this\s+)?[`\"']?(?P<owner>[\w./:-]+(?:\s+[\w./:-]+){0,2}?)[`\"']?"
+_OWNER = _PLACE.replace("<place>", "<owner>")
 _HAS = r"(?:contain|declare|define|export|expose|have|hold|provide)"
 _SUCH = r"(?P<such>[a-z]+(?:\s+[a-z]+){0,2}?)"
+_MARKED = (
+    r"(?P<marked>abstract|async|asynchronous|deprecated|final|obsolete|private|protected|public|sealed|static|unsafe"
+    r"|virtual)"
+)
 _asked = reader(
-    rf"(?:what|which)(?:\s+{_SUCH})?\s+(?:are|is)\s+(?P<marked>deprecated|obsolete)(?:\s+{_IN}\s+{_PLACE})?",
+    rf"(?:what|which)(?:\s+{_SUCH})?\s+(?:are|is)\s+{_MARKED}(?:\s+{_IN}\s+{_PLACE})?",
+    rf"(?:what|which)\s+{_SUCH}\s+{_IN}\s+{_PLACE}\s+are\s+{_MARKED}",
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:do|does)\s+{_OWNER}\s+{_HAS}",
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+are\s+(?:there\s+)?{_IN}\s+{_PLACE}",
     rf"what\s+are\s+{_ALL}{_SUCH}\s+{_IN}\s+{_PLACE}",
@@ -127,8 +132,8 @@ def asked_kind(text: str) -> AskedKind | None:
     said: defaultdict[str, str | None] = defaultdict(lambda: None, asked.groupdict())
     *before, last = (said["such"] or "definitions").lower().split()
     marks = [*before, *filter(None, [said["marked"]])]
-    word = next((one for one in singulars(last) if one in _KINDS and one != last), None)
-    if word is None:
+    word = last if said["each"] else next((one for one in singulars(last) if one != last), "")
+    if word not in _KINDS:
         return None
     if before and before[-1] in _OWNERS:
         marks.remove(before[-1])  # "struct fields"
@@ -137,7 +142,8 @@ def asked_kind(text: str) -> AskedKind | None:
     is_sort = said["in"] == "of" and _KINDS[word] == HOLDERS and not {*"/."} & {*place}  # "the types of errors"
     if is_sort or (place and not word_parts(place)) or not _MARKS.keys() >= {*marks}:
         return None
-    return AskedKind(_KINDS[word], marks, place, " ".join((*marks, last) if said["marked"] else (*before, last)))
+    such = f"{word} definitions" if said["each"] else last
+    return AskedKind(_KINDS[word], marks, place, " ".join((*marks, such) if said["marked"] else (*before, such)))
 
 
 def code_of_kind(question: Question, text: str) -> Group | None:

@@ -29,19 +29,19 @@ _FUNCTIONS = (
     r"(?:(?:async|exported|free|public|static)\s+)?"
     r"(?:callables?|components?|constructors?|factories|factory\s+functions|functions?|helpers?|methods?|procedures?)"
 )
-_WHICH = rf"(?:what|(?:what|which)\s+{_FUNCTIONS}|{_SHOW}{_FUNCTIONS}(?:\s+(?:that|which))?)"
+_HAVE = r"(?:are\s+there|do\s+(?:we|you)\s+have|is\s+there)\s+(?:already\s+)?(?:an?\s+|any\s+|some\s+)?"
+_SUCH = rf"(?:(?:what|which)\s+{_FUNCTIONS}|(?:{_HAVE}|{_SHOW}){_FUNCTIONS}(?:\s+(?:that|which))?)"
 _TYPE = r"(?:an?\s+|any\s+|some\s+|the\s+)?(?P<type>\S+(?:\s+\S+){0,3}?)"
 _AS_ONE = r"(?:\s+as\s+(?:an?\s+|their\s+)?(?:\w+\s+)?(?:arguments?|inputs?|parameters?))"
 _ONE = r"(?:\s+(?:as\s+)?(?:an?\s+)?(?:arguments?|inputs?|parameters?))"
 
-_returning = reader(rf"{_WHICH}\s+return(?:s|ing)?\s+{_TYPE}", longest=_LONGEST)
+_returning = reader(rf"(?:what|{_SUCH})\s+return(?:s|ing)?\s+{_TYPE}", longest=_LONGEST)
 _taking = reader(
     rf"{_SHOW}{_FUNCTIONS}\s+(?:with|having|that\s+have)\s+{_TYPE}{_ONE}",
     rf"(?:what|(?:what|which)\s+{_FUNCTIONS})\s+(?:has|have)\s+{_TYPE}{_ONE}",
     rf"what\s+(?:accepts|expects|receives|takes)\s+(?:an?\s+|any\s+|the\s+)?(?P<type>(?-i:[A-Z*&\[])\S*){_AS_ONE}?",
     rf"what\s+(?:accepts|expects|receives|takes)\s+{_TYPE}{_AS_ONE}",
-    rf"(?:(?:what|which)\s+{_FUNCTIONS}|{_SHOW}{_FUNCTIONS}(?:\s+(?:that|which))?)"
-    rf"\s+(?:accept|expect|receiv|tak)(?:e|es|s|ing)?\s+{_TYPE}{_ONE}?",
+    rf"{_SUCH}\s+(?:accept|expect|receiv|tak)(?:e|es|s|ing)?\s+{_TYPE}{_ONE}?",
     longest=_LONGEST,
 )
 _MANY = re.compile(

@@ -36,15 +36,17 @@ _FORMS: tuple[Callable[[Question, str], Group | None], ...] = (functions_by_type
 
 def listing(question: Question, shown: Shown) -> Listing | None:
     """Return all of the kind that a query asks for; None if it asks for something else, or nothing tells that kind."""
-    said = question.understood.said or question.text
     if question.filters.kinds:
         return None
+    texts = dict.fromkeys((question.understood.said or question.text, question.text))
     for form in _FORMS:
-        if (group := form(question, said)) is not None:
+        if (group := next(filter(None, (form(question, text) for text in texts)), None)) is not None:
             return told([group], shown)
-    asked = asked_listing(said)
-    if asked is None:
-        return None
+    asked = next(filter(None, map(asked_listing, texts)), None)
+    return _all_of(question, asked, shown) if asked is not None else None
+
+
+def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | None:
     found: list[Group] = []
     for at in range(len(asked.words)):
         words, telling = asked.words[at:], asked.words[:at]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from lsp_codebase.parse import CODE, tokenize, word_parts, words
+from lsp_codebase.parse import CODE, tokenize, words
 from lsp_codebase.search.corpus import ChunkText
+from lsp_codebase.search.intents.listings.asked_listing import words_of_scope
 from lsp_codebase.search.intents.listings.groups import Group, in_scope
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import listed_line
@@ -18,7 +19,7 @@ _MOST_CHUNKS = 8_000
 _LINES_BELOW = 2  # of a mark, that go on with it
 _MARK = r"(?P<mark>todo|fixme|hack|xxx)"
 _COMMENTS = r"(?:annotation|comment|item|line|mark|marker|note|tag)s"
-_SHOW = r"(?:(?:display|find|get|give|list|show)\s+(?:me\s+|us\s+)?|what\s+are\s+|where\s+are\s+)"
+_SHOW = r"(?:(?:count|display|find|get|give|list|show)\s+(?:me\s+|us\s+)?|what\s+are\s+|where\s+are\s+)"
 _ALL = r"(?:(?:all|every|any|open|remaining|the|our)\s+){0,3}"
 _OF = (
     r"(?:\s+(?:in|inside|of|within|from|under)\s+(?:our\s+|the\s+|this\s+)?(?P<scope>[\w./:-]+(?:\s+[\w./:-]+){0,3}?))?"
@@ -28,11 +29,11 @@ _asked = reader(
     rf"{_SHOW}?{_ALL}{_MARK}s{_OF}{_ABOUT}",
     rf"{_SHOW}?{_ALL}{_MARK}(?:\s+{_COMMENTS}){_OF}{_ABOUT}",
     rf"{_SHOW}{_ALL}{_MARK}{_OF}{_ABOUT}",
-    rf"(?:what|which)\s+{_MARK}s\s+(?:are|exist)(?:\s+(?:there|left|open))?{_OF}{_ABOUT}",
+    rf"{_SHOW}?{_ALL}(?:comments|lines|places)\s+(?:that\s+(?:have|say)|where\s+there\s+(?:are|is)|with)\s+(?:an?\s+)?{_MARK}s?{_OF}{_ABOUT}",
+    rf"(?:how\s+many|what|which)\s+{_MARK}s\s+(?:are|exist)(?:\s+(?:there|left|open))?{_OF}{_ABOUT}",
     longest=_LONGEST,
 )
 _BEGUN = re.compile(r"^\s*(?:\*|#|;|%|--|/[/*])|\s(?://|#|--|/\*)\s|<!--")  # a comment
-_NOWHERE = frozenset("app application code codebase project repo repository system there whole".split())
 
 
 def marks(question: Question, text: str) -> Group | None:
@@ -46,7 +47,7 @@ def marks(question: Question, text: str) -> Group | None:
     chunks = question.few(question.holding(mark.lower()), _MOST_CHUNKS)
     pieces = [piece for chunk in chunks for piece in _marked(question, chunk, said, about)]
     group = Group(pieces, f"lines with {mark}", is_sure=True)
-    if scope := [one for one in word_parts(asked["scope"] or "") if one not in _NOWHERE]:
+    if scope := words_of_scope(asked["scope"] or ""):
         (group,) = in_scope([group], scope, asked["scope"] or "")
     return group if group.pieces else None
 
