@@ -23,11 +23,14 @@ _changing = threading.Lock()
 
 
 def claim(index_directory: Path) -> bool:
-    """Return whether this process is to serve an index, that is, whether no other is about to."""
+    """Return whether this process is to serve an index, that is, whether no other is about to.
+
+    One that was stopped, as by Ctrl+Z, is not waited for, where the system tells (Linux).
+    """
     try:
         address = address_of(index_directory)
         make_place(address)
-        is_ours = _lock(address)
+        is_ours = _lock(address) or _is_stopped(address)
     except (OSError, NoPlace):  # there is no place, so nobody waits for us either
         return True
     if is_ours:
@@ -87,8 +90,14 @@ if sys.platform == "win32":  # the system drops each by itself
     def _unlock(address: str) -> None:
         pass
 
+    def _is_stopped(address: str) -> bool:
+        return False
+
 else:
     import fcntl
+    import struct
+
+    _FLOCK = "hhqqi"  # as on Linux: type, whence, start, length, process
 
     def _lock(address: str) -> bool:
         directory = os.path.dirname(address)
@@ -105,6 +114,18 @@ else:
         file = _files.get(os.path.dirname(address))
         if file is not None:
             fcntl.lockf(file, fcntl.LOCK_UN, 1, _offset(address))
+
+    def _is_stopped(address: str) -> bool:
+        """Whether the process that holds a claim was stopped."""
+        if sys.platform != "linux":
+            return False
+        asked = struct.pack(_FLOCK, fcntl.F_WRLCK, os.SEEK_SET, _offset(address), 1, 0)
+        held = fcntl.fcntl(_files[os.path.dirname(address)], fcntl.F_GETLK, asked)
+        try:
+            with open(f"/proc/{struct.unpack(_FLOCK, held)[-1]}/stat", "rb") as file:
+                return file.read().rpartition(b") ")[2][:1] in (b"T", b"t")
+        except OSError:  # it ended just now, or another container has it
+            return False
 
     def _offset(address: str) -> int:
         digest = os.path.basename(address).partition(".")[0]

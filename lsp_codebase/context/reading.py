@@ -40,7 +40,7 @@ class Reader:
 
     def lines(self, path: Path, span: Span) -> Hit:
         """Return lines of a file as a hit; for an empty span those of the definition around it, else all."""
-        lines = self.answers.read_file(path, None, bounds.FILE_CHARS.most).text.split("\n")
+        lines = self._lines(path, span.start_line, span.last_line)
         last = len(lines) - 1
         first, end = min(span.start_line, last), min(span.last_line, last)
         while first < end and not lines[first].strip():
@@ -49,12 +49,23 @@ class Reader:
         around = found[0].symbol if found else None
         if span.start == span.end:
             if around is None:
-                return _hit(path, Span.of_lines(0), lines)
-            first, end = around.span.start_line, min(around.span.last_line, last)
+                return self.file(path)
+            first, end = around.span.start_line, around.span.last_line
+            lines = self._lines(path, first, end)
+            end = min(end, len(lines) - 1)
         symbols = self.answers.symbols_in(path, self.cancel).symbols
         context = _context(lines, path, first, end, around, symbols)
         related = tuple(self._related(path, first)) if around else ()
         return _hit(path, Span.of_lines(first, end), lines, around, context, related)
+
+    def _lines(self, path: Path, first: int, last: int) -> Sequence[str]:
+        """Return the lines of a file; of one that is too long to be read at once these, behind as many empty ones."""
+        found = self.answers.read_file(path, None, bounds.FILE_CHARS.most)
+        lines = found.text.split("\n")
+        if not found.truncated or last < len(lines) - 1:
+            return lines
+        part = self.answers.read_file(path, Span.of_lines(first, last), bounds.FILE_CHARS.most)
+        return [*[""] * part.span.start_line, *part.text.split("\n")]
 
     def outline(self, file: Hit) -> str:
         """Return the line of each function and type of a whole file, with its number."""

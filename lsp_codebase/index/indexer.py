@@ -29,11 +29,11 @@ from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.root_presence import Presence, RootGone
 from lsp_codebase.index.sharing.similar_tree import adopt, others
 from lsp_codebase.index.workers.pool import WorkerPool
-from lsp_codebase.indexes import Indexes, Published, SavedState, let_go_of_pages
+from lsp_codebase.indexes import ChunkTexts, Indexes, Published, SavedState, let_go_of_pages
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
-from lsp_codebase.store import Manifest, Store, examine_manifest, give_back, has_manifest
+from lsp_codebase.store import Manifest, NotBegun, Store, examine_manifest, give_back, has_manifest
 
 if TYPE_CHECKING:
     from lsp_codebase.index.writer import Writer
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _PRESENCE_S = 2.0  # a deleted index is noticed this soon
+_BEGINNING_S, _BEGINNING_LOOK_S = 60.0, 0.2  # a process that makes the tables takes seconds, on a busy machine more
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 
 
@@ -80,6 +81,8 @@ class Indexer:
         self._reader = Reader(place.directory, self._dirty, self._models, self.reporter)
         self._indexes: Indexes | None = None
         self._writer: Writer | None = None  # as the writer
+        self._is_behind = False  # marked work has begun and is not done
+        self._discarded: ChunkTexts | None = None  # by an opening from nothing that is under way
         self._starting = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
 
@@ -141,6 +144,10 @@ class Indexer:
         self._dirty.add_damage(damaged)
         self.gate.hurry()
         self.start()
+
+    def has_discarded(self, texts: ChunkTexts | None) -> bool:
+        """Whether rows are gone since their index was rebuilt or cleared: a question that began before misses them."""
+        return texts is self._discarded or self.store not in (None, texts)
 
     @property
     def is_repairing(self) -> bool:
@@ -205,16 +212,22 @@ class Indexer:
     # -- indexer thread
 
     def _run(self) -> None:
-        pause_s = 1.0
+        pause_s, patience_s = 1.0, _BEGINNING_S
         while not self.is_closed:
             try:
                 self._open()
+                patience_s = _BEGINNING_S
                 while not self.is_closed:
                     self._step()
                     pause_s = 1.0
             except Exception as error:  # a full disk, a deleted cache: say so and try again, ever more slowly
                 if self.is_closed:
                     break
+                if isinstance(error, NotBegun) and patience_s > 0:
+                    self._give_up_lock()
+                    self._dirty.pause(_BEGINNING_LOOK_S)
+                    patience_s -= _BEGINNING_LOOK_S
+                    continue
                 self._fail(error)
                 self._dirty.pause(_PRESENCE_S if isinstance(error, RootGone) else pause_s)
                 pause_s = min(pause_s * 4, _LONGEST_PAUSE_S)
@@ -223,6 +236,7 @@ class Indexer:
     def _open(self, *, fresh: bool = False) -> None:
         self._close_writer()
         self._look_for_root()
+        self._discarded = self.store if fresh else None
         self.reporter.model = self._models.known(self._directory)
         has_index = not examine_manifest(self._directory, self._manifest).damage
         self.reporter.enter(Phase.STARTING, has_index=has_index)
@@ -251,6 +265,7 @@ class Indexer:
         with first.until_opened():
             self._check_open()
             is_settled = first.saved.fits() and not is_again  # a failure may be due to the tables: they are looked at
+            written = self._reader.phase  # first: commits before the end of a first reading are seen with it
             store, message = open_tables(*where, self._claim.lock, fresh=fresh, damaged=damaged, settled=is_settled)
             first.opened = store
         from lsp_codebase.index.writer import Writer  # with everything that reads files: after the first answers
@@ -261,7 +276,7 @@ class Indexer:
             narrow = self._place.narrow
             self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, narrow, *own)
             self._writer.look = copied or seen
-        self.reporter.store = store
+        self.reporter.store, self._discarded = store, None
         self._check_open()  # a model takes a while to load
         if copied is not None and copied.found is not None:
             indexes.remove(others(store.files, copied.found))
@@ -280,7 +295,7 @@ class Indexer:
             self._dirty.take_everything()  # a process with a one-time question has looked, and answers from its index
             return
         self._dirty.everything = role is Role.WRITER  # a later writer looks at everything once
-        after = Phase.STARTING if role is Role.WRITER else Phase.FAILED if self._claim.hindrance else self._reader.phase
+        after = Phase.STARTING if role is Role.WRITER else Phase.FAILED if self._claim.hindrance else written
         self.reporter.enter(after, message=message, stale=False)
 
     def _answer_from(self, indexes: Indexes, embedder: Embedder | None, *, fresh: bool, anew: bool) -> str | None:
@@ -339,6 +354,7 @@ class Indexer:
             self.reporter.enter(self.reporter.phase, message=status_texts.DELETED)
             return
         marked = self._dirty.take()
+        self._is_behind = is_marked
         if marked.clear:
             self._open(fresh=True)
             if self._dirty.end_clearing():
@@ -351,6 +367,7 @@ class Indexer:
             self._writer.update(self._dirty.take_files(), marked.cancel)
         else:
             self._writer.go_on(marked.cancel, is_asked=self.gate.is_asked)
+        self._is_behind = False
 
     def _is_held_up(self) -> bool:
         return not self.is_closed and self._git.is_busy()
@@ -369,8 +386,9 @@ class Indexer:
         self._reader.follow(self._indexes)
 
     def _fail(self, error: Exception) -> None:
+        lacks_changes = self._is_behind or self.reporter.status().stale  # before the writer, which knows, is gone
         self._give_up_lock()
-        self.reporter.fail(error)
+        self.reporter.fail(error, lacks_changes=lacks_changes)
         self._claim.end_waiting()
         self.gate.release()
 

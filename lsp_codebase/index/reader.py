@@ -6,11 +6,11 @@ import time
 from pathlib import Path
 
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.first_reading import FirstReading
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import Phase
+from lsp_codebase.store import FirstReading
 
 _POLL_S = 1.0  # a commit of the writer is seen this soon
 _SOON_S = 0.1  # in the second after this process heard of a change, which the writer is about to commit

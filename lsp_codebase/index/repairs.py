@@ -88,6 +88,8 @@ class Repairs:
             cause = f"the index cannot be read: {full_disk_reason(error)}"
             raise IndexUnavailable(cause, "ask again in a moment") from error
         except StoreUnreadable as error:
+            if self._indexer.has_discarded(state.texts):
+                raise IndexUnavailable("the index was rebuilt or cleared while it was read", "ask again") from error
             if self._suspect is not state.texts:
                 self._suspect = state.texts
                 logger.warning("repairing the index of %s, which a question found unreadable: %s", self._root, error)

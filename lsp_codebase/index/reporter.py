@@ -104,8 +104,11 @@ class Reporter:
         self._status = replace(self._status, phase=phase, **changes)  # type: ignore[arg-type]
         self._listener.on_status(self.status())
 
-    def fail(self, error: Exception) -> None:
-        """Tell why nothing is indexed. Committed files answer on: a full disk can still be read."""
+    def fail(self, error: Exception, *, lacks_changes: bool) -> None:
+        """Tell why nothing is indexed. Committed files answer on: a full disk can still be read.
+
+        `lacks_changes` says that some are known that were to be indexed.
+        """
         full, place = full_disk_reason(error), getattr(error, "filename", None)
         reason = (f"{full}: {place}" if place else full) if full else error
         message = str(error) if isinstance(error, CodebaseError) else status_texts.FAILED.format(reason=reason)
@@ -113,7 +116,7 @@ class Reporter:
             logger.error("indexing %s failed", self._root, exc_info=error)
         elif message != self.status().message:
             logger.warning("%s", error)
-        self.enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
+        self.enter(Phase.FAILED, message=message, stale=lacks_changes or isinstance(error, RootGone))
 
     def show(self) -> None:
         """Let the client see that long work begins."""

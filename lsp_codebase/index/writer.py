@@ -15,7 +15,6 @@ from lsp_codebase.errors import Cancelled, ModelUnavailable
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.early_scan import EarlyScan
 from lsp_codebase.index.embed_job import EmbedJob
-from lsp_codebase.index.first_reading import FirstReading
 from lsp_codebase.index.history_keeper import HistoryKeeper
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.index.model_switch import Models
@@ -29,7 +28,7 @@ from lsp_codebase.index.workers.pool import WorkerPool
 from lsp_codebase.index.workers.worker import Job
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken, Phase, status_texts
-from lsp_codebase.store import FileRecord, Sketch, give_back, note_sketch
+from lsp_codebase.store import FileRecord, FirstReading, Sketch, give_back, note_sketch
 
 if TYPE_CHECKING:
     from lsp_codebase.index.sharing.shared_contents import SharedContents
@@ -159,6 +158,7 @@ class Writer:
     def note_cleared(self) -> None:
         """Say that the index is empty since the user wants it so."""
         self._stopped = status_texts.CLEARED
+        self._first_reading.end()  # nothing is to be read
         self._reporter.enter(Phase.READY, stale=True, message=self._stopped)
 
     def tidy(self) -> None:

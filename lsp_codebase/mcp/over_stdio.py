@@ -1,12 +1,14 @@
-"""MCP over standard input and output: the transport of the SDK, and three things that it leaves out.
+"""MCP over standard input and output: the transport of the SDK, and four things that it leaves out.
 
-It drops lines that it cannot read, so that a client waits for ever; here they are answered. It reads on while its
-answers are not read, so that memory grows without end; here no more is read until the client has caught up. And it
-does not end while an answer cannot be written; here the process is told when its end has come.
+It drops lines that it cannot read, so that a client waits for ever; here they are answered. It cannot read half a
+surrogate pair, whose escape JSON allows; here it is U+FFFD, as over LSP. It reads on while its answers are not read, so
+that memory grows without end; here no more is read until the client has caught up. And it does not end while an answer
+cannot be written; here the process is told when its end has come.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,7 +19,7 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.server.mcpserver import MCPServer
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
-from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, jsonrpc_message_adapter
 from pydantic import ValidationError
 
 from lsp_codebase.errors import abridged
@@ -56,8 +58,9 @@ async def _read(
     with suppress(anyio.BrokenResourceError):  # the server has ended
         async with received, answers:
             async for line in lines:
-                if not isinstance(line, Exception):
-                    await received.send(line)
+                message = _with_whole_pairs(line) if isinstance(line, Exception) else line
+                if message is not None:
+                    await received.send(message)
                 elif (error := _refusal(line)) is not None:
                     await answers.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=error)))
                 if not await _is_read(answers):
@@ -80,11 +83,28 @@ async def _write(to_write: MemoryObjectReceiveStream[SessionMessage], written: A
             await written.send(message)
 
 
+def _with_whole_pairs(error: Exception) -> SessionMessage | None:
+    """Return the message of a line that cannot be read only because it cuts an emoji in two, None for any other."""
+    first = _first_of(error)
+    if first is None or first["type"] != "json_invalid":
+        return None
+    try:
+        text = json.dumps(json.loads(first["input"]), ensure_ascii=False)
+        whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return SessionMessage(jsonrpc_message_adapter.validate_json(whole, by_name=False))
+    except (ValueError, RecursionError):
+        return None
+
+
 def _refusal(error: Exception) -> ErrorData | None:
     """Return the answer to a line that could not be read, None for a blank one."""
-    first = error.errors()[0] if isinstance(error, ValidationError) else None
+    first = _first_of(error)
     if first is None or first["type"] != "json_invalid":
         return ErrorData(code=INVALID_REQUEST, message="a line must hold one request, notification or response")
     if not str(first["input"]).strip():
         return None
     return ErrorData(code=PARSE_ERROR, message=abridged(f"a line must hold one JSON value: {first['msg']}"))
+
+
+def _first_of(error: Exception) -> Any:
+    return error.errors()[0] if isinstance(error, ValidationError) else None

@@ -9,8 +9,8 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp_types import Completion, PromptReference, ResourceTemplateReference
 
 from lsp_codebase.mcp.asking import Asking
-from lsp_codebase.model import CancelToken, FilesQuery, TreeQuery, bounds, qualified
-from lsp_codebase.tools import tree_text
+from lsp_codebase.model import CancelToken, TreeQuery, bounds, qualified
+from lsp_codebase.tools import paths_holding, tree_text
 
 _TREE_TOKENS = 4_000
 _RESOURCE_CHARS = 1_000_000
@@ -69,8 +69,7 @@ def add_completions(server: MCPServer[None], asking: Asking) -> None:
             return [*dict.fromkeys(qualified(one.container, one.name) if "." in typed else one.name for one in found)]
 
         def paths(cancel: CancelToken) -> list[str]:
-            found = answers.list_files(None, FilesQuery(bounds.FILES.most), cancel).paths
-            return [path for path in map(places.shown, found) if typed.lower() in path.lower()][:_MOST_COMPLETIONS]
+            return paths_holding(typed, _MOST_COMPLETIONS, answers, places, cancel)
 
         by_argument = {"name": names, "path": paths}
         if argument.name not in by_argument:

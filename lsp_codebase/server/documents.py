@@ -86,6 +86,15 @@ class Documents:
         else:
             self._release(known)
 
+    def follow_links(self) -> None:
+        """Have each document stand for the file that its URI means by now: it may be open before its folder is."""
+        for uri, known in self._open.items():
+            if known.path is not None and (path := self._paths.to_path(uri)) != known.path:
+                self._session.close_document(known.path, known.document)
+                self.active = path if self.active == known.path else self.active
+                known.path = path
+                self._session.open_document(path, known.document)
+
     def _release(self, known: _Open) -> None:
         if known.path is not None:
             self.active = None if self.active == known.path else self.active

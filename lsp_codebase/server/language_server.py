@@ -62,13 +62,15 @@ class CodebaseServer(LanguageServer):
             configuration.note_unmet,
             configuration.leave_root,
             process.on_opened,
+            lambda: connection.post(documents.follow_links),
         )
+        documents = Documents(connection, paths, session)
         self._client = Client(
             connection=connection,
             paths=paths,
             configuration=configuration,
             session=session,
-            documents=Documents(connection, paths, session),
+            documents=documents,
             progress=progress,
             outline=OutlineOffer(connection, configuration, self._handle),
             tools=ToolCalls(session),

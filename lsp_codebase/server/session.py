@@ -50,12 +50,14 @@ class Session:
         on_unmet: Callable[[Sequence[str]], None] = lambda _: None,
         leave_root: Callable[[Path], None] = lambda _: None,
         on_opened: Callable[[Sequence[Path]], None] = lambda _: None,
+        on_link: Callable[[], None] = lambda: None,
     ) -> None:
         """`prepare` returns the settings to start with; it is awaited once, before the core is created with them.
 
         `settings_of` reads those of a folder, on threads of ours. These are called on one, too: `on_unmet` with
-        settings that do not hold, see `Folders.unmet_settings`, `leave_root` with a folder that is closed, and
-        `on_opened`, once the core is there, with the directories of the indexes that are opened.
+        settings that do not hold, see `Folders.unmet_settings`, `leave_root` with a folder that is closed,
+        `on_opened`, once the core is there, with the directories of the indexes that are opened, and `on_link` when one
+        more folder is known to be a link: its paths are others from now on.
         """
         self.folders: tuple[Path, ...] = ()
         self._documents: dict[Path, Document] = {}
@@ -66,6 +68,7 @@ class Session:
         self._leave_root = leave_root
         self._open_workspace = open_workspace
         self._on_opened = on_opened
+        self._on_link = on_link
         self._on_unmet = on_unmet
         self._in_order = ThreadPoolExecutor(1, "session")
         self._questions = Questions(QUERY_THREADS)
@@ -201,7 +204,8 @@ class Session:
         return workspace
 
     def _add(self, workspace: Workspace, root: Path) -> None:
-        self._paths.add(root)
+        if self._paths.add(root):
+            self._on_link()
         workspace.add_folder(root)
         self._on_unmet(workspace.unmet_settings)
 

@@ -24,11 +24,12 @@ class PathMap:
     def __init__(self) -> None:
         self._links: dict[Path, Path] = {}
 
-    def add(self, root: Path) -> None:
-        """Remember how the client names a folder; looks at the disk."""
+    def add(self, root: Path) -> bool:
+        """Remember how the client names a folder; return whether that is by a link. Looks at the disk."""
         real = canonical(root)
         if real != root:
             self._links = {**self._links, root: real}
+        return real != root
 
     def remove(self, root: Path) -> None:
         """Forget a folder."""

@@ -1,6 +1,7 @@
 """LanceDB and nothing else: schema, commits, opening, rolling back, lock. The only room that imports it."""
 
 from lsp_codebase.store.examination import Finding, Tables, examine_directory, examine_manifest
+from lsp_codebase.store.first_reading import FirstReading
 from lsp_codebase.store.fragments import write_fragments
 from lsp_codebase.store.full_disk import reason as full_disk_reason
 from lsp_codebase.store.held_files import delete, delete_tree, replace
@@ -22,7 +23,7 @@ from lsp_codebase.store.opening import open_for_reading, open_for_writing
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS, chunk_id, file_ids
 from lsp_codebase.store.similar_indexes import Sketch, copy_index, is_index, known_sketches, note_sketch
 from lsp_codebase.store.store import Batch, Store
-from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, StoreBlocked, StoreUnreadable
+from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, NotBegun, StoreBlocked, StoreUnreadable
 from lsp_codebase.store.table_versions import superseded, table_versions
 from lsp_codebase.store.tables import KEEP_VERSIONS, location
 from lsp_codebase.store.unused import drop_index, drop_unused, note_use
@@ -41,8 +42,10 @@ __all__ = [
     "ConditionRefused",
     "FileRecord",
     "Finding",
+    "FirstReading",
     "Manifest",
     "ModelRecord",
+    "NotBegun",
     "Sketch",
     "Store",
     "StoreBlocked",

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import full_disk
+from lsp_codebase.store.first_reading import FirstReading
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, write_manifest
 from lsp_codebase.store.rollback import forget_unmade, go_back, is_readable
 from lsp_codebase.store.store import Store
-from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
+from lsp_codebase.store.store_errors import FROM_FILES, NotBegun, StoreUnreadable
 from lsp_codebase.store.tables import drop_all, location
 from lsp_codebase.store.torn_files import drop_unfinished
 
@@ -108,6 +109,7 @@ def _open(directory: Path) -> Store:
 
 def _begin_anew(directory: Path, manifest: Manifest) -> None:
     drop_all(directory)
+    FirstReading(directory).begin()  # before the tables: nobody is to take them for those of an empty folder
     try:
         write_manifest(directory, manifest)
     except OSError as error:
@@ -144,13 +146,19 @@ def _repair(store: Store, damaged: Collection[str], *, settled: bool) -> str | N
 
 
 def open_for_reading(directory: Path, manifest: Manifest) -> Store:
-    """Return the store that another process writes, or raise `IndexUnavailable` while there is none to read."""
+    """Return the store that another process writes.
+
+    Raises:
+        NotBegun: while that process makes the tables.
+        IndexUnavailable: if there is nothing that can be read.
+    """
     found = read_manifest(directory)
     if found is None:
-        raise IndexUnavailable(f"another process is about to write the index in {directory}", "it is tried again")
+        raise NotBegun(f"another process is about to write the index in {directory}", "it is tried again")
     if found != manifest:
         raise IndexUnavailable("another version of lsp-codebase is writing this index", "update both or close one")
     try:
         return Store.load(directory, create=False)
     except FROM_FILES as error:
-        raise IndexUnavailable(f"cannot read the index in {directory}: {error}", "it is tried again") from error
+        kind = NotBegun if FirstReading(directory).is_under_way else IndexUnavailable
+        raise kind(f"cannot read the index in {directory}: {error}", "it is tried again") from error

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from lsp_codebase.errors import IndexUnavailable
+
 
 class StoreUnreadable(Exception):
     """Files of the index are damaged or lost: their rows are to be made again."""
@@ -17,6 +19,10 @@ class StoreUnreadable(Exception):
 
 class StoreBlocked(OSError):
     """The system refuses to read or write the index now; `errno` says why. The files are good as far as is known."""
+
+
+class NotBegun(IndexUnavailable):
+    """Another process is about to make the index that is to be read: its tables will be there in a moment."""
 
 
 class ConditionRefused(ValueError):

@@ -12,11 +12,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store.held_files import delete_tree
 from lsp_codebase.store.lean_import import import_lancedb
 from lsp_codebase.store.memory import keep_heaps_small, keep_no_pool
-from lsp_codebase.store.store_errors import StoreUnreadable, typed
+from lsp_codebase.store.store_errors import NotBegun, StoreUnreadable, typed
 
 _DIRECTORY = "tables"
 _INDEX_CACHE_BYTES = 256 << 20  # LanceDB's own bounds are gigabytes
@@ -55,10 +54,10 @@ class Database:
         """Return a table whose columns are those of `schema`.
 
         Raises:
-            IndexUnavailable: if there is none.
+            NotBegun: if there is none.
         """
         if name not in self.names():
-            raise IndexUnavailable(f"table {name} does not exist yet", "wait for the process that builds the index")
+            raise NotBegun(f"table {name} does not exist yet", "wait for the process that builds the index")
         with typed(name):
             table = Table(self._connection.open_table(name), self._data(name))
         if schema is not None and table.schema.names != schema.names:

@@ -167,6 +167,27 @@ def test_a_folder_behind_a_link_is_the_clients(shared: RawClient, folder: Path, 
         assert answer["hits"][0]["location"]["uri"] == (link / "code.js").as_uri()
 
 
+def test_a_document_that_is_opened_before_its_folder_behind_a_link_stands_in_for_the_file(
+    shared: RawClient, folder: Path, tmp_path: Path
+) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    uri = (link / "code.js").as_uri()
+    text = "function typedName() {}\n"
+    opened = {"textDocument": {"uri": uri, "languageId": "javascript", "version": 1, "text": text}}
+    shared.notify("textDocument/didOpen", opened)  # editors open their documents before the server has opened a folder
+    with shared.visit(link):
+        assert shared.result("codebase/readFile", {"uri": uri})["text"] == text
+        shared.wait_for(lambda: places(shared, "typedName") == [uri])
+        change = {"range": {"start": {"line": 0, "character": 9}, "end": {"line": 0, "character": 14}}, "text": "later"}
+        shared.notify(
+            "textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [change]}
+        )
+        shared.wait_for(lambda: places(shared, "laterName") == [uri])
+        shared.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+        shared.wait_for(lambda: places(shared, "wantedName") == [uri])
+
+
 @pytest.mark.parametrize("closed_first", ["the link", "the folder"])
 def test_a_folder_that_is_open_by_two_names_closes_with_the_last(
     shared: RawClient, folder: Path, tmp_path: Path, closed_first: str

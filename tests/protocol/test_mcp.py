@@ -365,7 +365,6 @@ def test_B02_standard_output_carries_only_messages_and_the_end_of_input_ends_the
         (b"{", -32700),
         (b"hello", -32700),
         (b"[" * 100_000, -32700),
-        (b'{"jsonrpc":"2.0","id":6,"method":"\\ud800"}', -32700),
         (b"[]", -32600),
         (b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600),
         (b'{"id":1,"method":"ping"}', -32600),
@@ -379,6 +378,17 @@ def test_a_line_that_cannot_be_read_is_answered_and_the_next_one_too(greeted, li
     assert (refused["id"], refused["error"]["code"]) == (None, code)
     assert len(refused["error"]["message"]) < 200
     assert answered == {"jsonrpc": "2.0", "id": "next", "result": {}}
+
+
+def test_a_call_with_half_of_an_emoji_is_answered_as_over_lsp(greeted):
+    asked = {"name": "read_file", "arguments": {"path": "\ud83d.py"}}  # written as an escape
+    for call in ({"id": 6, "method": "tools/call", "params": asked}, {"id": 7, "method": "\ud83d"}):
+        greeted.stdin.write(json.dumps({"jsonrpc": "2.0"} | call).encode() + b"\n")
+    greeted.stdin.flush()
+    answers = [json.loads(greeted.stdout.readline()) for _ in range(2)]
+    by_id = {answer["id"]: answer for answer in answers}
+    assert "no file or folder \ufffd.py" in by_id[6]["result"]["content"][0]["text"]
+    assert by_id[7]["error"]["code"] == -32601
 
 
 @pytest.mark.slow

@@ -56,6 +56,9 @@ QUERY_PIECES = (
     '<li class="a b-c">', "li.a.b-c", "#a-b", "[data-a=b]", "SELECT a FROM ", "UPDATE ", " SET ", "no such table: ",
     'relation "a" does not exist', '{"a_key": 1, "b_key": ', "a_key=1&", "a.b.title", "getting ", "npm run ", "make ",
     "users see the error ", "Cannot find module './one' from '", "No module named ",
+    "functions that return a ", "what takes a ", "which classes define ", "methods of ", " in the ", "TODOs ", "about ",
+    "difference between ", " and ", " vs ", "when was ", " added", "where are ", " stored", "do we use ", "could you ",
+    "please ", " in this project", "list of ", "deprecated ", "async functions ", "every ",
     "fix ", " when ", "src/**/*.py", "one.py", "Needle1.take_lock", "Needle1#",
 )  # fmt: skip
 VALUES = (

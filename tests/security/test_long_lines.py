@@ -64,6 +64,14 @@ def workspace(tmp_path_factory):
         "where is Shop.get registered",
         "default value of Shop.get",
         "methods of Huge",
+        "functions that return a Base",
+        "functions that take a Base",
+        "which classes define get",
+        "async functions",
+        "static functions in definitions",
+        "what is deprecated",
+        "list all TODOs",
+        "difference between Shop and Base",
     ],
 )
 def test_a_question_about_names_is_answered_in_time(workspace, query):

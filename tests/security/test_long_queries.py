@@ -16,6 +16,15 @@ BEGINNINGS = (
     *("", "a", "the ", "in ", "GET /", "at a.py:", "error: ", "lang:", "type ", "class ", "what is ", "what does a "),
     *("where is a ", "where does a ", "who calls ", "does a use ", "how are ", "how to ", "find all the callers of "),
     *("which functions in a ", "list all uses of a in ", "calls from a to ", "methods of ", "subclasses of "),
+    *(
+        "functions that return a ",
+        "what takes a ",
+        "which a have a ",
+        "difference between a ",
+        "when was the ",
+        "could you ",
+    ),
+    *("TODOs in ", "dataclasses in ", "where are ", "do we use ", "list of "),
     *("tests of ", "header of ", "imports of ", "changes of ", "wo wird ", "a 在哪里", "où est ", "кто вызывает "),
 )
 REPEATED = (

@@ -12,6 +12,7 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import SilentListener
 from lsp_codebase.location import has_index, index_bytes, index_directory
 from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.store import FirstReading
 
 FILES = {f"pkg/module_{i}.py": f"def function_{i}(value):\n    return value * {i}\n" for i in range(20)}
 
@@ -33,6 +34,7 @@ def test_a_cleared_index_is_small_answers_empty_and_says_why(root, settings, cle
     status = cleared.status()
     assert (status.phase, status.stale, status.indexed, status.symbols) == (Phase.READY, True, 0, 0)
     assert status.message.startswith("cleared")
+    assert not FirstReading(index_directory(root, settings.index_location)).is_under_way
     assert "codebase/reindex" in status.absence
     assert names(cleared, "function_7") == []
     rows = index_bytes(index_directory(root, settings.index_location))

@@ -148,6 +148,28 @@ def test_an_index_found_unreadable_by_a_question_is_repaired(root, open_codebase
     assert "pkg/module_3.py" in found(codebase, "Number 3")
 
 
+@pytest.mark.usefixtures("read_in_tables")
+@pytest.mark.parametrize("change", ["reindex", "clear"])
+def test_a_question_that_began_before_a_rebuild_or_a_clearing_takes_that_for_no_damage(
+    root, open_codebase, hashed, change
+):
+    write(root, FILES | {f"large_{i}.py": f"x_{i} = 'filler {i}'\n" * 1_500 for i in range(8)})
+    codebase = open_codebase(settings=replace(hashed, embedding_model="none"))
+    before = codebase.state(CancelToken())
+    if change == "reindex":
+        codebase.reindex()
+        settle(codebase, lambda _: codebase.published.texts is not before.texts)
+        settle(codebase, lambda now: now.phase is Phase.READY and now.indexed == 16)
+    else:
+        codebase.clear(CancelToken())
+    told = codebase.status().message
+    with pytest.raises(IndexUnavailable, match="rebuilt or cleared"), codebase.reading(before):
+        before.stored_lines("pkg/module_3.py")
+    time.sleep(0.5)  # a repair begins at once
+    status = settle(codebase, lambda now: now.phase is Phase.READY)
+    assert (status.indexed, status.message) == (16 if change == "reindex" else 0, told)
+
+
 def test_a_clock_set_back_hides_no_change(root, open_codebase, hashed):
     write(root, FILES)
     codebase = open_codebase(settings=hashed)

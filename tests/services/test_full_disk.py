@@ -74,6 +74,23 @@ def test_a_full_disk_is_named_while_the_index_answers_on(
     same_as_fresh(codebase, root, tight, pool, tmp_path)
 
 
+def test_a_save_that_a_full_disk_keeps_out_is_told_as_stale_until_it_is_in(
+    root, small_disk, open_codebase, tight, monkeypatch
+):
+    monkeypatch.setattr(indexer_module, "_LONGEST_PAUSE_S", 0.2)
+    write(root, {f"m{i}.py": TEXT.format(i) for i in range(20)})
+    codebase = open_codebase(settings=tight)
+    fill(small_disk)
+    write(root, {"m7.py": TEXT.format("renamed")})
+    codebase.mark_changed([root / "m7.py"])
+    for tries in range(3):  # each opens the index again
+        assert settle(codebase, lambda status: status.phase is Phase.FAILED).stale, tries
+        settle(codebase, lambda status: status.phase is not Phase.FAILED)
+    (small_disk / "ballast").unlink()
+    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
+    assert names(codebase, "function_renamed") == ["function_renamed"]
+
+
 def test_a_start_on_a_full_disk_keeps_and_answers_from_what_was_committed(
     root, small_disk, open_codebase, tight, pool, tmp_path, monkeypatch
 ):

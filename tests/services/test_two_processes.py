@@ -17,7 +17,10 @@ from waiting import LONG_S
 
 from lsp_codebase.index import SilentListener, first_answers, gate, indexer, model_switch
 from lsp_codebase.indexes.words import words
+from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.model import CancelToken, Confidence, IndexStatus, Mode, Phase, Role, SearchQuery
+from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
+from lsp_codebase.store import FirstReading, Manifest, WriterLock, open_for_writing
 
 KEEP_OPEN = """
 import sys, time
@@ -137,6 +140,40 @@ def test_a_reader_says_that_files_are_read_for_the_first_time_until_they_are(roo
         settle(codebase, lambda status: status.phase is Phase.READY)
         assert names(codebase, "first_function") == ["first_function"]
         writer.kill()
+
+
+def test_a_reader_of_an_index_that_another_process_is_about_to_make_has_not_failed(root, open_codebase, settings):
+    write(root, {"a.py": FIRST})
+    directory = index_directory(root, settings.index_location)
+    make_private(directory)
+    lock = WriterLock(directory)
+    assert lock.acquire()  # another process, so early that there is nothing to read
+    phases: set[Phase] = set()
+    listener = SilentListener()
+    listener.on_status = lambda status: phases.add(status.phase)
+    reader = open_codebase(settings=settings, wait=False, listener=listener)
+    settle(reader, lambda status: status.role is Role.READER)
+    time.sleep(0.5)
+    manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
+    open_for_writing(directory, manifest, lock)
+    status = settle(reader, lambda status: status.phase is not Phase.STARTING)
+    assert status.phase is Phase.INDEXING  # no file is read, and the folder is not taken for an empty one
+    lock.release()
+    settle(reader, lambda status: status.role is Role.WRITER and status.phase is Phase.READY)
+    assert Phase.FAILED not in phases
+    assert names(reader, "first_function") == ["first_function"]
+    assert not FirstReading(directory).is_under_way
+
+
+def test_questions_at_one_moment_to_a_folder_without_an_index_are_all_answered(root, settings):
+    write(root, {f"m{number}.py": FIRST for number in range(200)})
+    where = ("--set", f"index.location={settings.index_location}", "--set", "embedding.model=none")
+    command = (sys.executable, "-m", "lsp_codebase", "search", "first_function", "-n", "1", *where)
+    asked = [subprocess.Popen(command, cwd=root, stdout=-1, stderr=-1, text=True) for _ in range(4)]
+    answers = [one.communicate(timeout=LONG_S) for one in asked]
+    assert [(one.returncode, answered[:1], told) for one, (answered, told) in zip(asked, answers, strict=True)] == [
+        (0, "m", told) for _, told in answers
+    ]
 
 
 def test_a_killed_writer_loses_no_committed_file(root, open_codebase, settings):

@@ -32,7 +32,7 @@ from lsp_codebase.indexes.words import Words
 from lsp_codebase.location import make_private
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import FileStat
-from lsp_codebase.store import Sketch, Store, WriterLock, location, note_sketch, open_for_writing
+from lsp_codebase.store import FirstReading, Sketch, Store, WriterLock, location, note_sketch, open_for_writing
 
 logger = logging.getLogger(__name__)
 
@@ -71,6 +71,7 @@ def build_index(root: Path, settings: Settings, directory: Path, address: str, r
             done += row["files"]
             report(done, len(found.files), row["path"])
         store.commit_written(_in_order(parts))
+        FirstReading(directory).end()
         words.save()
         _derive(store, settings, embedder)
 

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lsp_codebase.attach import SIGN_OF_LIFE
+from lsp_codebase.config import GROUPS, SECTION
 from lsp_codebase.server.forwarding.documents import OpenTexts
+from lsp_codebase.server.quirks import own_settings
 
 Message = dict[str, Any]
 
@@ -104,7 +106,8 @@ class Journal:
         elif method == "textDocument/didClose":
             self._texts.note_close(params)
         elif method == "workspace/didChangeConfiguration":
-            if params["settings"] is not None:  # `null` has the server ask, as it will in any case
+            # One that says nothing of us undoes no earlier one; it has the server ask, as it will in any case.
+            if own_settings(params["settings"], SECTION, GROUPS) is not None:
                 self._settings = message
         elif method == "workspace/didChangeWorkspaceFolders":
             for folder in params["event"]["removed"]:

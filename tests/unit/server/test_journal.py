@@ -127,14 +127,16 @@ def test_what_a_server_refuses_changes_nothing(journal: Journal, odd: Any) -> No
 
 def test_settings_and_folders_are_told_as_they_stand(journal: Journal) -> None:
     for limit in (3, 5, None):
-        journal.note_sent(notification("workspace/didChangeConfiguration", {"settings": limit and {"limit": limit}}))
+        settings = limit and {"symbols": {"maxResults": limit}}
+        journal.note_sent(notification("workspace/didChangeConfiguration", {"settings": settings}))
+    journal.note_sent(notification("workspace/didChangeConfiguration", {"settings": {"python": {"path": "x"}}}))
     a, b, c = ({"uri": f"file:///{name}", "name": name} for name in "abc")
     for added, removed in (([a, b], []), ([c], [a]), ([], [c])):
         event = {"event": {"added": added, "removed": removed}}
         journal.note_sent(notification("workspace/didChangeWorkspaceFolders", event))
     _, _, folders, settings = journal.replay().to_server
     assert folders["params"] == {"event": {"added": [b], "removed": [a, c]}}
-    assert settings["params"] == {"settings": {"limit": 5}}
+    assert settings["params"] == {"settings": {"symbols": {"maxResults": 5}}}
 
 
 def test_questions_are_asked_again_and_answered_once(journal: Journal) -> None:

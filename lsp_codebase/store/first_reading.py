@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from lsp_codebase.store import location
+from lsp_codebase.store.tables import location
 
 _MARK = "unread"
 
@@ -24,6 +24,7 @@ class FirstReading:
     def begin(self) -> None:
         """Note that nothing is read yet."""
         with suppress(OSError):  # nothing can be written: nothing is there to be read either
+            self._mark.parent.mkdir(parents=True, exist_ok=True)
             self._mark.touch()
 
     def end(self) -> None:
