@@ -54,13 +54,13 @@ class DirtySet:
         with self._wake:
             if self._is_cleared:
                 return
-            self.everything |= self._is_held  # stopped work goes on
-            self._is_held = False
-            for path in paths:
-                if is_rule_file(path):
-                    self.everything = True
-                elif ".git" not in path.split("/"):
-                    self.files.add(path)
+            marked = {*paths}
+            rules = {*filter(is_rule_file, marked)}
+            files = {path for path in marked - rules if ".git" not in path.split("/")}
+            if rules or files:
+                self.everything |= self._is_held or bool(rules)  # stopped work goes on
+                self._is_held = False
+            self.files |= files
             self.everything |= len(self.files) > MOST_SINGLE
             self._notify()
 
@@ -178,6 +178,7 @@ class DirtySet:
             taken = Taken(self._is_clearing, self.everything, self.anew, self._is_asked, self._cancel)
             if self.everything:
                 self.files.clear()
+                self._is_held = False  # a rebuild ends the work under way as a stop does, and begins anew
             self.everything = self.anew = self._is_asked = self._is_doubt = False
             return taken
 

@@ -85,7 +85,7 @@ def _examine_disk(root: Path, settings: Settings, tables: Tables, cancel: Cancel
     """Compare the committed files with those on disk."""
     found = scan_root(root, settings, cancel)
     records = tables.records
-    gone = sorted(records.keys() - found.files.keys())
+    gone = found.missing(records)
     new = [path for path in found.files if path not in records]
     other = [path for path, stat in found.files.items() if path in records and has_changed(records[path], stat)]
     parts = [

@@ -38,8 +38,9 @@ class FirstAnswers:
         self._texts = LateTexts(gate.hurry)
 
     def load(self) -> Saved | None:
-        """Return the saved state, if it is of use."""
+        """Read the saved state; return it if it is of use at once."""
         if not is_light(self._settings):  # the model takes longer than all else
+            self.saved.load(self._reporter.model)
             return None
         try:
             self.embedder = load_embedder(self._settings)

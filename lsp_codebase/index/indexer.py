@@ -33,7 +33,7 @@ from lsp_codebase.indexes import ChunkTexts, Indexes, Published, SavedState, let
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
-from lsp_codebase.store import Manifest, NotBegun, Store, StoreUnreadable, examine_manifest, give_back, has_manifest
+from lsp_codebase.store import Manifest, NotBegun, Store, examine_manifest, give_back, has_manifest
 
 if TYPE_CHECKING:
     from lsp_codebase.index.writer import Writer
@@ -255,13 +255,16 @@ class Indexer:
             first.saved.forget()
         seen: EarlyScan | None = None
         self._history.load()
-        if has_index and not (fresh or damaged or self._published.state.is_open):
+        is_again = self._published.state.is_open
+        if has_index and not (fresh or damaged) and is_again:
+            first.load()  # what is shown is as good, but it need not be made again
+        elif has_index and not (fresh or damaged):
             seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty), self._pool.prepare)
         elif copied is not None:
             first.load()  # shown without the files that are not here
         with first.until_opened():
             self._check_open()
-            is_settled = first.saved.fits()
+            is_settled = first.saved.fits() and not is_again  # a failure may be due to the tables: they are looked at
             written = self._reader.phase  # first: commits before the end of a first reading are seen with it
             store, message = open_tables(*where, self._claim.lock, fresh=fresh, damaged=damaged, settled=is_settled)
             first.opened = store
@@ -302,7 +305,7 @@ class Indexer:
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         if not (is_first and embedder):  # a model is to be loaded, or all shown data stays until then
             indexes.complete(self._check_open)
-        loaded = self._models.load(indexes.store, anew=anew, loaded=embedder, saved=indexes.saved_vectors)
+        loaded = self._models.load(indexes.store, anew=anew, loaded=embedder, saved=indexes.take_saved())
         self.reporter.model = self._models.name
         indexes.open_to_questions(self._models.answering)
         return loaded
@@ -401,9 +404,9 @@ class Indexer:
             try:
                 if self.gate.is_put_off:  # else the next start does; after that the saved state is of no use
                     self._indexes.store.upkeep.delete_dead()
-                self._indexes.save(self._models.settled_vectors)
-            except (OSError, StoreUnreadable) as error:
-                logger.warning("what answers is not saved: %s; it is made again", error)
+                self._indexes.save(self._models.settled_vectors, lambda: False)
+            except Exception as error:  # whatever it is, another process may want the index
+                logger.warning("what answers is not saved: %s; it is made again", error or type(error).__name__)
         self._give_up_lock()
 
     def _give_up_lock(self) -> None:

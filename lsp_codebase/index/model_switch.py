@@ -10,7 +10,7 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
-from lsp_codebase.indexes import Answering, ModelVectors, ResidentVectors
+from lsp_codebase.indexes import Answering, ModelVectors, Saved
 from lsp_codebase.model import status_texts
 from lsp_codebase.store import ModelRecord, Store, read_model, write_model
 
@@ -26,6 +26,7 @@ class Models:
         self.vectors: ModelVectors | None = None  # its own
         self.earlier: Embedder | None = None  # the model before, while it answers
         self._earlier_vectors: ModelVectors | None = None
+        self._awaited: str | None = None  # the set model, while the writer, in another process, has no vectors of it
 
     @property
     def name(self) -> str | None:
@@ -55,22 +56,23 @@ class Models:
         return self.vectors if self.earlier is None else None
 
     def load(
-        self, store: Store, *, anew: bool, loaded: Embedder | None = None, saved: ResidentVectors | None = None
+        self, store: Store, *, anew: bool, loaded: Embedder | None = None, saved: Saved | None = None
     ) -> str | None:
         """Load the set model, without its vectors if they are to be made `anew`; return why another one answers.
 
-        `loaded` is the set model, where it is loaded already, and `saved` its vectors where they are known.
+        `loaded` is the set model, where it is loaded already; `saved` may have its vectors.
         """
         message = self._load_wanted(loaded)
-        wanted = self.wanted
+        wanted, self._awaited = self.wanted, None
         if wanted is not None:
             if anew:
                 store.vectors.discard(wanted.model)
             try:
                 store.vectors.use(wanted.model, wanted.dimension)
             except IndexUnavailable:  # a reader ahead of its writer
-                self.wanted = None
-        self.vectors = ModelVectors(store.vectors, store.live, saved) if self.wanted else None
+                self.wanted, self._awaited = None, wanted.model
+        known = saved.vectors if saved is not None and saved.model == self.name else None
+        self.vectors = ModelVectors(store.vectors, store.live, known) if self.wanted else None
         self._load_earlier(store, wanted)
         if self.earlier is not None and self.wanted is not None:
             return status_texts.STILL_ANSWERS.format(earlier=self.earlier.model, wanted=self.wanted.model)
@@ -108,7 +110,9 @@ class Models:
         return True
 
     def has_changed(self, store: Store) -> bool:
-        """Whether the writer, in another process, no longer lets the earlier model answer."""
+        """Whether the writer, in another process, has vectors by now, or no longer lets the earlier model answer."""
+        if self._awaited is not None:
+            return store.vectors.exist(self._awaited)
         return self.earlier is not None and not _is_settled(store, self.earlier)
 
     def _load_wanted(self, loaded: Embedder | None) -> str | None:

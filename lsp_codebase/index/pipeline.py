@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -25,12 +26,12 @@ from lsp_codebase.index.urgent_files import in_small_letters
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.index.workers.extract import Extracted, ExtractJob, failed, seconds_for, without_rows
 from lsp_codebase.index.workers.job_sizes import FIRST_PATIENCE, JOB_FILES
-from lsp_codebase.index.workers.pool import WorkerPool, reason_of
+from lsp_codebase.index.workers.pool import NoWorker, WorkerPool, reason_of
 from lsp_codebase.index.workers.reading import FileJob
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.paths import Spelling
-from lsp_codebase.scan import COARSE_NS, DIRECTORY, GONE, FileStat, Scan, is_left_out, stat_inside
+from lsp_codebase.scan import COARSE_NS, DIRECTORY, GONE, FileStat, Scan, is_left_out, is_unknown, stat_inside
 from lsp_codebase.store import FileRecord
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before other
 
 _SAVED_TOGETHER = 10  # files: beyond, git changed them, and may change them back
 _SAMPLE = 50  # files that are read although git says that none need be
+_FEW_FOLDERS = 8  # for more, putting all paths in order costs less than comparing each with each
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
 _COMMIT_S = 4.0  # and for how long
 _FIRST_COMMIT_S = 0.25  # then twice as long each time
@@ -98,6 +100,7 @@ class Pipeline:
         self.found = Scan({}, (), ())  # by the latest scan; its files only until all are read
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
         self.reading = 0  # the number of changed files that are being read
+        self._unknown: frozenset[str] = frozenset()  # unsettled entries that the latest walk could not look at
         self._emptied: set[str] = set()
         self._may_return: set[str] = set()  # files that went and rules leave out: git tracks them, as a refresh found
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
@@ -116,7 +119,9 @@ class Pipeline:
         """
         self.found = found = found or self._walked(cancel)
         self._may_return.clear()
-        todo = plan(self._store.files, found.files, self._settings, retries=not self._has_retried)
+        self.unsettled = self.unsettled - self._unknown | found.unknown
+        self._unknown = found.unknown
+        todo = plan(self._store.files, found, self._settings, retries=not self._has_retried)
         self._has_retried = True
         changed = {path: found.files[path] for path in todo.changed}
         with self._commits.keeping():
@@ -131,11 +136,14 @@ class Pipeline:
         """Bring single files up to date, whether they exist or not; return whether all of them could be.
 
         A directory takes a `refresh`.
+
+        Raises:
+            Cancelled: files that are not read by then are `unsettled`.
         """
         rules = ignore_rules(self._root, self._settings)
         changed: dict[str, FileStat] = {}
         removed: list[str] = []
-        gone: tuple[str, ...] = ()
+        other: list[str] = []  # paths that are no indexed file, and may have been folders
         all_done = True
         spelling = Spelling(self._root)
         spelled = {path: spelling.of(path) for path in paths}  # a copy: `unsettled` itself may be passed in
@@ -144,10 +152,13 @@ class Pipeline:
             path: stat_inside(self._root, path) if spelled.get(path, path) == path else GONE
             for path in (*spelled, *spelled.values())
         }
-        self.unsettled -= looked_at.keys()
+        told = {path for path, found in looked_at.items() if found != DIRECTORY and not is_unknown(found)}
+        self.unsettled -= told | (looked_at.keys() - self._unknown)
         for path, found in looked_at.items():
             known = self._store.files.get(path)
             is_taken = known is not None or path in self._may_return
+            if known is None and found != DIRECTORY and not is_unknown(found):
+                other.append(path)
             if isinstance(found, FileStat) and (is_taken or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
                     self.unsettled.add(path)
@@ -156,16 +167,17 @@ class Pipeline:
             elif found == DIRECTORY:
                 all_done = False
             elif known is not None:
-                removed.append(path)
-            else:
-                gone += (f"{path}/",)  # it may have been a folder
-        if gone:  # all files are gone through once, however many others a build writes
-            removed += [path for path in self._store.files if path.startswith(gone)]
+                (self.unsettled.add if is_unknown(found) else removed.append)(path)
+        removed += _below(other, self._store.files)
         self._may_return.update(path for path in removed if is_left_out(rules, path))
         self.found = self.found.after(looked_at, rules)
         with self._commits.keeping() if len(changed) + len(removed) > _SAVED_TOGETHER else nullcontext():
             self._commits.remove(removed)
-            self._index(changed, cancel, silent, bulk=False)
+            try:
+                self._index(changed, cancel, silent, bulk=False)
+            except Cancelled:
+                self.unsettled |= changed.keys()
+                raise
         return all_done
 
     # -- inside
@@ -192,6 +204,8 @@ class Pipeline:
                 self._attempt(left, total, attempt, cancel, report, bulk=bulk, is_long=is_long)
         finally:
             self.reading -= total
+            if bulk:
+                self._interest.note_found(left)  # those of cancelled work are looked for no more
 
     def _take_over(self, left: dict[str, FileStat], same: Collection[str]) -> None:
         """Take from `left` the files that are as their rows say, and give them the present times; read a few first."""
@@ -307,9 +321,15 @@ class Pipeline:
         return self._pool.submit(job, seconds_for(len(job.files)), bulk=bulk)
 
     def _result(self, job: ExtractJob, future: Future[Extracted], attempt: _Attempt) -> Extracted | None:
-        """Return the answer; None if there is none and each file is to be tried again, alone, after all others."""
+        """Return the answer; None if there is none and each file is to be tried again, alone, after all others.
+
+        Raises:
+            NoWorker: no file is at fault.
+        """
         try:
             return future.result()
+        except NoWorker:
+            raise
         except Exception as error:
             if self._pool.is_closed:  # it was killed in the middle of a good file
                 raise Cancelled from error
@@ -335,12 +355,22 @@ class Pipeline:
         self.unsettled.update(file.path for file in job.files if file.path not in answered and self._is_behind(file))
 
     def _is_behind(self, file: FileJob) -> bool:
-        """Whether a file exists in another state than the committed one."""
+        """Whether a file exists in another state than the committed one, or may do so."""
         found = stat_inside(self._root, file.path)
-        return isinstance(found, FileStat) and not is_current(file.known, found)
+        return is_unknown(found) or (isinstance(found, FileStat) and not is_current(file.known, found))
 
     def _commit(self, waiting: list[Extracted]) -> None:
         self.unsettled.update(self._commits.add(waiting))
+
+
+def _below(folders: Sequence[str], paths: Collection[str]) -> list[str]:
+    """Return the paths below some folders; a build or a checkout names hundreds that are none."""
+    if len(folders) <= _FEW_FOLDERS:
+        begins = tuple(f"{folder}/" for folder in folders)
+        return [path for path in paths if path.startswith(begins)] if begins else []
+    ascending = sorted(paths)
+    ends = ((bisect_left(ascending, f"{folder}/"), bisect_left(ascending, f"{folder}0")) for folder in folders)
+    return [path for first, last in ends for path in ascending[first:last]]  # "0" comes next after "/"
 
 
 def _is_fresh(found: FileStat) -> bool:

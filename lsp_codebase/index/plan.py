@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from lsp_codebase.config import Settings
 from lsp_codebase.parse import LANGUAGES, detect_language, is_handwritten, languages_named
-from lsp_codebase.scan import FileStat
+from lsp_codebase.scan import FileStat, Scan
 from lsp_codebase.store import LARGER, FileRecord
 
 GENERATED, OTHER_LANGUAGE = "generated", "of a language that is left out"  # why a file is skipped
@@ -25,9 +25,7 @@ class Plan:
     removed: tuple[str, ...]
 
 
-def plan(
-    known: Mapping[str, FileRecord], found: Mapping[str, FileStat], settings: Settings, *, retries: bool = False
-) -> Plan:
+def plan(known: Mapping[str, FileRecord], found: Scan, settings: Settings, *, retries: bool = False) -> Plan:
     """Compare sizes and times; contents are hashed later, and only of files that changed or are wanted otherwise.
 
     With `retries`, files that failed count as changed.
@@ -35,11 +33,10 @@ def plan(
     given_up = {path for path, record in known.items() if record.state == "failed"} if retries else set()
     changed = tuple(
         path
-        for path, stat in found.items()
+        for path, stat in found.files.items()
         if path in given_up or not is_current(as_wanted(known.get(path), settings), stat)
     )
-    removed = tuple(sorted(known.keys() - found.keys()))
-    return Plan(changed, removed)
+    return Plan(changed, tuple(found.missing(known)))
 
 
 def is_current(record: FileRecord | None, stat: FileStat) -> bool:

@@ -96,8 +96,9 @@ def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading) 
     try:
         while left:
             for question in interest.take_asked():
-                interest.is_looking = True
-                glances.begin(question, words_of(question), [path for path in waiting if path in left])
+                if words := words_of(question):
+                    interest.is_looking = True
+                    glances.begin(question, words, [path for path in waiting if path in left])
             sought = [path for path in dict.fromkeys(glances.take()) if path in left]
             interest.seek(sought)
             interest.is_looking = glances.are_on

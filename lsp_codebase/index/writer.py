@@ -182,13 +182,14 @@ class Writer:
     # -- inside
 
     def _save(self) -> None:
-        self._indexes.save(self._models.settled_vectors)
+        self._indexes.save(self._models.settled_vectors, lambda: not self._dirty.is_over)
 
     def _tidies_on(self) -> bool:
         return not (self._dirty.is_marked or self._dirty.is_over)
 
     def _complete(self, read: int, cancel: CancelToken, *, is_large: bool) -> None:
         """Do the work that follows once the texts of a refresh are committed; `is_large` if they are many of all."""
+        self._maintenance.note_work(is_untidy=read > 0)  # first: a process that is killed leaves it to the next
         if self._reporter.is_shown and self._indexes.words.unsaved_rows:
             give_back()
             if is_large:
@@ -207,7 +208,7 @@ class Writer:
             give_back()
             if is_large:
                 self._maintenance.note_large_refresh(self._store.generation)
-        self._maintenance.note_work(is_untidy=read > 0)
+        self._maintenance.note_work(is_untidy=False)
 
     def _embed(self, cancel: CancelToken) -> None:
         """Give vectors to chunks without, and to files saved meanwhile; forget those of files that are gone."""

@@ -8,13 +8,14 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
+from operator import is_
 from typing import Any
 
 import pyarrow as pa
 
 from lsp_codebase.indexes.file_table import Files
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors
-from lsp_codebase.indexes.names import NO_NAMES
+from lsp_codebase.indexes.names import NO_NAMES, Snapshot
 from lsp_codebase.indexes.resident_vectors import ResidentVectors
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import Published
@@ -46,12 +47,13 @@ class Indexes:
         self._unread: list[FileRecord] = []  # those whose chunks are not among the words yet
         self.has_renewed_words = renew_words
         first = None if renew_words else self._saved.good
-        if self._saved.is_damaged and store.is_writable:
-            self._saved.forget()
-        self.saved_vectors = first.vectors if first else None
+        if store.is_writable:
+            self._saved.tidy()
+        self._made_of = first  # until its vectors are taken
         self.is_taken_over = first is not None
         if first is not None:
             self.words, self._names = self._saved.words, first.names
+            self._saved.let_go()
             return
         self.words = Words(location(store.directory), is_ours=store.is_writable)
         if renew_words:
@@ -62,11 +64,17 @@ class Indexes:
             self.words.forget()
         self._unread = self._missing_words()
         earlier = None if renew_words else self._saved.earlier
-        self.saved_vectors = earlier.vectors if earlier else None
+        self._made_of = earlier
         before = _ids_by_path(earlier.files) if earlier else {}
         changed, gone = self._changes_since(before)
         self._names = (earlier.names if earlier else NO_NAMES).without({*changed, *gone})
         self._unnamed = [store.files[path] for path in changed]
+        self._saved.let_go()
+
+    def take_saved(self) -> Saved | None:
+        """Return the saved state that this was made of, which has vectors, once: it is not to be held."""
+        saved, self._made_of = self._made_of, None
+        return saved
 
     @property
     def lacks_files(self) -> bool:
@@ -145,26 +153,32 @@ class Indexes:
         """Let questions see this model and its vectors."""
         self._published.publish(model=model, embedded=self.store.embedded())
 
-    def save_words(self) -> None:
+    def save_words(self, goes_on: Callable[[], bool] = lambda: True) -> None:
         """Write the words that are only in memory, so that the next start need not make them again.
+
+        They are merged before, if it `goes_on`.
 
         Raises:
             OSError: if that is not possible.
         """
-        self.words.settle()
+        if goes_on():
+            self.words.settle()
         self.words.save()
         self._published.publish(words=self.words.segments)
 
-    def save(self, vectors: ModelVectors | None = None) -> None:
+    def save(self, vectors: ModelVectors | None = None, goes_on: Callable[[], bool] = lambda: True) -> None:
         """Write all that answers, with the vectors that answer, so that the next start maps it; so does this process.
+
+        Parts are merged while it `goes_on`. In a large index that takes a while, and the process may end
+        meanwhile: all is written before, too.
 
         Raises:
             OSError: if the words cannot be written; the rest is a cache of the tables, and is tried again.
         """
-        self.save_words()
+        self.save_words(goes_on)
         if self.store.files and not self.lacks_files:
             try:
-                self._save_state(vectors)
+                self._save_state(vectors, goes_on)
             except OSError as error:
                 logger.warning("the state of %s is not saved: %s", self.store.directory, error)
 
@@ -180,29 +194,47 @@ class Indexes:
             if vectors is not None:
                 vectors.answering = self._saved.map_vectors(vectors.answering, _LARGE_VECTORS)
 
-    def _save_state(self, vectors: ModelVectors | None) -> None:
-        if self._saved.fits():
-            self._saved.delete_replaced()
-            return
-        resident = self._settle_vectors(vectors) if vectors is not None else None
-        self._settle_names()
-        model = vectors.table.model if vectors and resident is not None else None
+    def _save_state(self, vectors: ModelVectors | None, goes_on: Callable[[], bool]) -> None:
+        if not self._saved.fits():
+            self._write_state(vectors)
+        has_merged = goes_on() and vectors is not None and self._settle_vectors(vectors)
+        while goes_on() and self._settle_names():
+            has_merged = True
+        if has_merged:
+            self._write_state(vectors)
+
+    def _write_state(self, vectors: ModelVectors | None) -> None:
+        resident = self._map_vectors(vectors, vectors.answering) if vectors is not None else None
+        model = vectors.table.model if vectors is not None else None
         files = Files(self.store.files, self.store.live, self.store.counts)
         state = Saved(self.store.generation, files, self._names, resident, model, self.store.embedded())
-        self._names = self._saved.save(state, self.words).names
-        self._published.publish(stored_names=self._names)
+        self._show_names(self._saved.save(state, self.words).names)
 
-    def _settle_vectors(self, vectors: ModelVectors) -> ResidentVectors:
-        vectors.answering = settled = self._saved.map_vectors(vectors.answering.settled())
+    def _settle_vectors(self, vectors: ModelVectors) -> bool:
+        """Merge vectors; return whether any were to be."""
+        before, settled = vectors.answering.parts, vectors.answering.settled()
+        if len(before) == len(settled.parts) and all(map(is_, before, settled.parts)):
+            return False
+        self._map_vectors(vectors, settled)
+        return True
+
+    def _map_vectors(self, vectors: ModelVectors, resident: ResidentVectors) -> ResidentVectors:
+        vectors.answering = mapped = self._saved.map_vectors(resident)
         if (answering := self._published.state.model) is not None:
-            self._published.publish(model=replace(answering, vectors=settled))
-        return settled
+            self._published.publish(model=replace(answering, vectors=mapped))
+        return mapped
 
-    def _settle_names(self) -> None:
-        """Merge names, and let go of those that are merged before the next ones are."""
-        while (fewer := self._names.settled_further()) is not self._names:
-            self._names = self._saved.map_names(fewer, _LARGE_NAMES)
-            self._published.publish(stored_names=self._names)
+    def _settle_names(self) -> bool:
+        """Merge some names, if any are to be, and let go of those that are merged before the next ones are."""
+        fewer = self._names.settled_further()
+        if fewer is self._names:
+            return False
+        self._show_names(self._saved.map_names(fewer, _LARGE_NAMES))
+        return True
+
+    def _show_names(self, names: Snapshot) -> None:
+        self._names = names
+        self._published.publish(stored_names=names)
 
     def _changes_since(self, before: Mapping[str, int]) -> tuple[list[str], AbstractSet[str]]:
         """Return the paths that are new or changed, and those gone, since files had these ids."""

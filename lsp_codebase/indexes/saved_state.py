@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,7 @@ class SavedState:
         self._loaded: Saved | None = None
         self._stale: Saved | None = None  # saved before the latest changes of the tables
         self._paths: set[Path] = set()
+        self._written: list[Path] = []  # parts, by the latest writing
         self._versions: object = None  # of the tables that the files fit
         self.is_damaged = False  # whether a saved file was found unreadable
         self._seen = VerifiedFiles(location(directory), is_kept=is_ours)
@@ -95,21 +97,29 @@ class SavedState:
         Raises:
             OSError: if that is not possible.
         """
-        vectors = state.vectors and self.map_vectors(state.vectors)
-        state = replace(state, names=self.map_names(state.names), vectors=vectors)
-        versions = table_versions(self._directory)
-        latest = put(self._folder, _STATE, _arrays(state, versions))
+        with self._all_or_nothing():
+            vectors = state.vectors and self._saved_vectors(state.vectors)
+            state = replace(state, names=self._saved_names(state.names), vectors=vectors)
+            versions = table_versions(self._directory)
+            latest = put(self._folder, _STATE, _arrays(state, versions))
         self._paths, self._versions = {latest, *_parts_of(state), *words.saved_in}, versions
         for path in self._paths:
             self._seen.note(path)
-        self.delete_replaced()
+        self._delete_others()
         self._seen.keep()
         return state
 
-    def delete_replaced(self) -> None:
-        """Delete all files but those saved or loaded last: the replaced ones, and leftovers of killed processes."""
-        for path in set(self._folder.iterdir()) - self._paths:
-            delete(path)
+    def let_go(self) -> None:
+        """Forget what was loaded: who took it has it, and its files are gone from the disk once nobody holds them."""
+        self._loaded = self._stale = None
+
+    def tidy(self) -> None:
+        """Delete the leftovers of killed processes, and all if any of it was damaged. Only who writes the index may."""
+        if self.is_damaged:
+            self.forget()
+        elif self._folder.is_dir():
+            with suppress(OSError):  # they only take room
+                self._delete_others()
 
     def map_names(self, names: Snapshot, least: int = 0) -> Snapshot:
         """Write the parts of at least so many rows that are not on disk yet; return the names with these mapped.
@@ -119,12 +129,13 @@ class SavedState:
         Raises:
             OSError: if that is not possible.
         """
-        return Snapshot(tuple(self._saved_names(part) if len(part) >= least else part for part in names.parts))
+        with self._all_or_nothing():
+            return self._saved_names(names, least)
 
     def map_vectors(self, vectors: ResidentVectors, least: int = 0) -> ResidentVectors:
         """Do the same with vectors."""
-        parts = (self._saved_vectors(part) if len(part) >= least else part for part in vectors.parts)
-        return replace(vectors, parts=tuple(parts))
+        with self._all_or_nothing():
+            return self._saved_vectors(vectors, least)
 
     def examine(self) -> Finding:
         """Check that the saved files can be read and are as they were written."""
@@ -146,6 +157,27 @@ class SavedState:
         delete_tree(self._folder)
 
     # -- inside
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Delete the parts written within this where the disk has no room for all of them: nobody would use them."""
+        self._written.clear()
+        try:
+            yield
+        except OSError:
+            for path in self._written:
+                delete(path)
+            raise
+
+    def _put_part(self, arrays: Mapping[str, NDArray[Any]]) -> Path:
+        path = put(self._folder, _PART, arrays)
+        self._written.append(path)
+        return path
+
+    def _delete_others(self) -> None:
+        """Delete all files but those saved or loaded last."""
+        for path in set(self._folder.iterdir()) - self._paths:
+            delete(path)
 
     def _give_up(self, error: Exception) -> None:
         logger.warning("the saved state of %s is made again: %s", self._directory, error)
@@ -202,17 +234,24 @@ class SavedState:
         arrays, path = self._read(name)
         return VectorPart.of_arrays(arrays, _unpacked(live, len(arrays["chunks"])), path)
 
-    def _saved_names(self, part: Part) -> Part:
+    def _saved_names(self, names: Snapshot, least: int = 0) -> Snapshot:
+        return Snapshot(tuple(self._saved_name_part(part) if len(part) >= least else part for part in names.parts))
+
+    def _saved_name_part(self, part: Part) -> Part:
         if part.segment.saved_in is not None:
             return part
-        path = put(self._folder, _PART, saved_names.arrays_of(part.segment))
+        path = self._put_part(saved_names.arrays_of(part.segment))
         segment = replace(saved_names.segment_of(map_arrays(path)), saved_in=path)
         return Part(segment, part.alive, part.alive_names)
 
-    def _saved_vectors(self, part: VectorPart) -> VectorPart:
+    def _saved_vectors(self, vectors: ResidentVectors, least: int = 0) -> ResidentVectors:
+        parts = (self._saved_vector_part(part) if len(part) >= least else part for part in vectors.parts)
+        return replace(vectors, parts=tuple(parts))
+
+    def _saved_vector_part(self, part: VectorPart) -> VectorPart:
         if part.saved_in is not None:
             return part
-        path = put(self._folder, _PART, part.arrays)
+        path = self._put_part(part.arrays)
         return VectorPart.of_arrays(map_arrays(path), part.live, path)
 
 

@@ -6,10 +6,11 @@ watch and the tree as well; git is asked only for the further names in its index
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,6 +33,19 @@ TICK_NS = 20_000_000  # elsewhere: the timer of the system, 1 to 16 ms
 GONE = ""
 _LINK, _SPECIAL, DIRECTORY = _NO_FILES = ("symbolic link", "not a regular file", "a directory")
 _NO_TEXT_NAME = "its name is not UTF-8"
+_FAILURES = (
+    "EMFILE",
+    "ENFILE",
+    "ENOMEM",
+    "EAGAIN",
+    "EIO",
+    "ESTALE",
+    "ETIMEDOUT",
+    "ENOTCONN",
+    "EHOSTDOWN",
+    "EHOSTUNREACH",
+)
+_FAILED = frozenset(os.strerror(getattr(errno, name)).lower() for name in _FAILURES if hasattr(errno, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +78,18 @@ class Scan:
     files: dict[str, FileStat]
     skipped: tuple[FileProblem, ...]
     unreadable: tuple[FileProblem, ...]
+
+    @property
+    def unknown(self) -> frozenset[str]:
+        """The unreadable entries of which a later walk may tell more."""
+        return frozenset(one.path for one in self.unreadable if is_unknown(one.reason))
+
+    def missing(self, paths: Iterable[str]) -> list[str]:
+        """Return those of some files that are gone, sorted; none is below a directory that could not be listed."""
+        gone, unknown = sorted(set(paths) - self.files.keys()), self.unknown
+        if "." in unknown:
+            return []
+        return [path for path in gone if unknown.isdisjoint((path, *directories_above(path)))] if unknown else gone
 
     def after(self, looked_at: Mapping[str, FileStat | str], rules: IgnoreRules) -> Scan:
         """Return this scan with the entries left out as a walk would note them now that single paths were looked at.
@@ -120,6 +146,11 @@ def stat_file(path: Path | str) -> FileStat | str:
     if stat.S_ISDIR(info.st_mode):
         return DIRECTORY
     return _LINK if stat.S_ISLNK(info.st_mode) else _SPECIAL
+
+
+def is_unknown(found: FileStat | str) -> bool:
+    """Whether nobody can tell what is there at the moment: too many files are open, or a network drive is away."""
+    return found in _FAILED
 
 
 def stat_inside(root: Path, path: str) -> FileStat | str:

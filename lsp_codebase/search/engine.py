@@ -321,15 +321,18 @@ class Engine:
     ) -> _Answering:
         here, embedder = where(query, self.root), self.corpus.embedder
         question = Question(understood, self.calls, filters, cancel, here.active)
+
+        def shown(pieces: Iterable[Piece]) -> Iterator[Piece]:
+            return filters.text.kept(self._present.leading(pieces), self.lines)
+
         if not query.text:
             return _Answering(self._present.pieces(telling(question)), Evidence(as_written=True))
         if understood.mode is Mode.VECTOR and embedder is None:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
-        if query.mode is Mode.AUTO and not query.weights and (listed := listing(question)):
-            pieces = self._present.leading(listed.pieces)
-            return _Answering(pieces, Evidence(as_written=True), [listed.note], len(listed.pieces))
+        if query.mode is Mode.AUTO and not query.weights and (listed := listing(question, shown)):
+            return _Answering(iter(listed.pieces), Evidence(as_written=True), [listed.note], len(listed.pieces))
         first, understood, is_unknown = leading(question, query)
         evidence = Evidence(
             as_written=any(piece.symbol is None for piece in first),

@@ -81,6 +81,7 @@ def copy_index(source: Path, directory: Path, manifest: Manifest) -> bool:
     """
     tables = location(source)
     parts = sorted(tables.iterdir(), key=lambda path: path.name != "files.lance") if tables.is_dir() else []
+    delete_tree(location(directory))  # the remains of a copy that was cut short: links to files of another index
     try:
         for part in parts:
             _copy(part, location(directory) / part.name)

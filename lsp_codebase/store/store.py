@@ -189,7 +189,10 @@ class Store:
         self.vectors.follow()
 
     def remove(self, paths: Iterable[str], *, keeps: bool = False) -> set[int]:
-        """Make files invisible in one step; return their ids. Their rows are deleted later, or stay as in `commit`."""
+        """Make files invisible, some thousand in one step; return their ids.
+
+        Their rows are deleted later, or stay as in `commit`.
+        """
         gone = [self.files[path] for path in dict.fromkeys(paths) if path in self.files]
         if not gone:
             return set()

@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import shutil
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -53,12 +54,22 @@ def drop_unused(base: Path, kept: Path) -> list[Path]:
     total = index_bytes(kept) + sum(sizes)
     dropped = []
     for index, size in zip(indexes, sizes, strict=True):
-        is_gone = not index.root.is_dir() and now - index.used > _VANISHED_S
+        is_gone = now - index.used > _VANISHED_S and _has_vanished(index.root)
         with suppress(IndexUnavailable, OSError):
             if (is_gone or total > _MOST_BYTES) and drop_index(index.directory):
                 total -= size
                 dropped.append(index.root)
     return dropped
+
+
+def _has_vanished(root: Path) -> bool:
+    """Whether there is no such folder; one that cannot be looked at at the moment may be there."""
+    try:
+        return not stat.S_ISDIR(os.stat(root).st_mode)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return True
+    except OSError:
+        return False
 
 
 def indexes_in(base: Path) -> Iterator[Index]:

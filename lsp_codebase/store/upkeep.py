@@ -6,11 +6,9 @@ import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store.dead_rows import DeadRows
 from lsp_codebase.store.merging import Merging
 from lsp_codebase.store.row_index import RowIndex
-from lsp_codebase.store.store_errors import StoreUnreadable
 from lsp_codebase.store.tables import Table
 from lsp_codebase.store.vector_table import VectorTable
 
@@ -88,8 +86,8 @@ class Upkeep:
         """Wait for the end of a merging under way, before the index is let go or opened again."""
         try:
             self._merging.wait()
-        except (OSError, StoreUnreadable, IndexUnavailable) as error:
-            logger.warning("a table was not merged: %s", error)
+        except Exception as error:  # a full disk, no memory: the index is as it was, and has to be let go of
+            logger.warning("a table was not merged: %s", error or type(error).__name__)
 
     def index_new_rows(self) -> None:
         """Index the chunks by id once enough are new that it pays, and they are not being merged."""

@@ -63,6 +63,10 @@ class VectorTable:
                 self._repair(model, dimension)
         self.model = model
 
+    def exist(self, model: str) -> bool:
+        """Whether there is a table for the vectors of a model."""
+        return table_name(model) in self._database.names()
+
     def drop_others(self, kept: Collection[str]) -> None:
         """Delete the vectors of all models but this one and those `kept`."""
         wanted = {table_name(model) for model in (self.model, *kept) if model}

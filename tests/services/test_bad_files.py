@@ -1,5 +1,6 @@
 """Files that cannot be indexed are counted and named; the others are found (rows B03, B11, M19)."""
 
+import errno
 import os
 import shutil
 import threading
@@ -12,6 +13,7 @@ from codebases import found, names, settle, write
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.index import indexer, maintenance
+from lsp_codebase.index.workers import reading
 from lsp_codebase.index.workers.extract import ExtractJob, FileJob
 from lsp_codebase.index.workers.pool import Worker, WorkerDied, WorkerPool
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
@@ -147,6 +149,61 @@ def test_an_unreadable_file_and_folder_are_failures_and_tried_again(root, open_c
         assert names(open_codebase(), "closed_function") == ["closed_function"]
     finally:
         (root / "folder").chmod(0o700)
+
+
+@pytest.mark.parametrize("failing", ["folder", "folder/inside.py", "folder/deep/far.py"])
+@pytest.mark.parametrize("is_told", [True, False])
+def test_files_that_the_system_cannot_tell_of_for_a_moment_stay_and_are_looked_at_again(
+    root, open_codebase, monkeypatch, failing, is_told
+):
+    write(root, {"good.py": GOOD, "folder/inside.py": GOOD, "folder/deep/far.py": GOOD})
+    codebase = open_codebase()
+    files = sorted(codebase._indexer.store.files)
+    fails, looks = threading.Event(), {"scandir": os.scandir, "lstat": os.lstat}
+    fails.set()
+
+    def refused(call):
+        def look(path, **rest):
+            is_it = os.fspath(path).rstrip("/") == str(root / failing).rstrip("/")
+            if fails.is_set() and is_it and (failing.endswith(".py") or call == "scandir"):
+                raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), path)
+            return looks[call](path, **rest)
+
+        return look
+
+    for call in looks:
+        monkeypatch.setattr(f"lsp_codebase.scan.walk.os.{call}", refused(call))
+    if is_told:
+        codebase.mark_changed([root / failing])
+    else:
+        codebase.look_again()
+    settle(codebase, lambda status: codebase._indexer._writer.retry_s > 0.5)
+    assert sorted(codebase._indexer.store.files) == files
+    assert codebase.status().stale
+    (root / failing).rename(root / "elsewhere")
+    fails.clear()
+    left = [path for path in files if not path.startswith(failing)]
+    settle(codebase, lambda status: {*files} & codebase._indexer.store.files.keys() == {*left} and not status.stale)
+
+
+@pytest.mark.parametrize("call", ["stat_file", "open_file"])
+def test_a_file_that_cannot_be_read_for_a_moment_keeps_its_rows_and_a_new_one_is_named(
+    root, open_codebase, settings, monkeypatch, call
+):
+    write(root, {"a.py": GOOD})
+    known = open_codebase()._indexer.store.files["a.py"]
+    write(root, {"a.py": GOOD.replace("good", "better")})
+    failure = os.strerror(errno.EIO).lower()
+
+    def fail(*_):
+        if call == "stat_file":
+            return failure
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(reading, call, fail)
+    assert reading.read(root, FileJob("a.py", 9, known), settings) == (None, None)
+    record, data = reading.read(root, FileJob("a.py", 9), settings)
+    assert (record.state, record.reason, data) == ("failed", failure, None)
 
 
 def test_a_file_that_kills_the_parser_costs_only_itself(root, open_codebase, monkeypatch):

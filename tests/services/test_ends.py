@@ -2,6 +2,7 @@
 
 import threading
 import time
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
@@ -9,11 +10,11 @@ from codebases import found, names, settle, write
 from waiting import LONG_S
 
 from lsp_codebase.codebase import Codebase
-from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.errors import Cancelled, IndexUnavailable
 from lsp_codebase.index import SilentListener, indexer, opening
 from lsp_codebase.index import root_presence as presence_module
-from lsp_codebase.index.pipeline import Pipeline
-from lsp_codebase.model import CancelToken, CheckState, Phase
+from lsp_codebase.index.pipeline import Pipeline, silent
+from lsp_codebase.model import CancelToken, CheckState, Phase, Role
 
 
 class Gate:
@@ -83,6 +84,19 @@ def test_closing_does_not_wait_for_a_job_of_a_worker(root, open_codebase, monkey
     over.set()
 
 
+def test_an_index_that_cannot_be_saved_in_the_end_is_let_go_of_all_the_same(root, open_codebase, monkeypatch):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+
+    def fail(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(codebase._indexer._indexes, "save", fail)
+    codebase.close()
+    thread_of(codebase).join(LONG_S)
+    assert open_codebase().status().role is Role.WRITER
+
+
 def test_a_rebuild_asked_for_before_work_begins_is_done(root, open_codebase, gate):
     write(root, {"a.py": "def one(): pass\n"})
     codebase = open_codebase()
@@ -137,6 +151,41 @@ def test_files_that_are_saved_while_the_work_on_others_is_cancelled_are_found_al
     codebase.mark_changed([root / "b.py", root / "c.py"])
     settle(codebase, lambda _: told and names(codebase, "two") and names(codebase, "three"))
     settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
+
+
+def test_a_saved_file_that_overtakes_work_which_is_cancelled_is_read_soon(root, open_codebase, monkeypatch):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    pipeline, cancel = codebase._indexer._writer.pipeline, CancelToken()
+    start = pipeline._start
+
+    def never(*_, **__):
+        cancel.cancel()
+        return Future()
+
+    write(root, {"b.py": "def two(): pass\n"})
+    pipeline._start = never
+    with pytest.raises(Cancelled):
+        pipeline.update({"b.py"}, cancel)
+    pipeline._start = start
+    settle(codebase, lambda _: names(codebase, "two") == ["two"])
+
+
+def test_nothing_is_said_to_come_for_a_question_once_the_work_is_cancelled(root, open_codebase):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    pipeline, cancel = codebase._indexer._writer.pipeline, CancelToken()
+
+    def never(*_, **__):
+        cancel.cancel()
+        return Future()
+
+    write(root, {"b.py": "def two(): pass\n"})
+    codebase._indexer.interest.seek(["b.py"])
+    pipeline._start = never
+    with pytest.raises(Cancelled):
+        pipeline.refresh(cancel, silent)
+    assert not codebase._indexer.interest.is_seeking
 
 
 def doctor_in_background(codebase):
@@ -255,6 +304,20 @@ def test_a_root_that_is_renamed_keeps_its_index_and_comes_back_by_itself(root, o
     assert sorted(found(codebase, "def", limit=5)) == ["a.py", "b.py"]
 
 
+def test_tables_that_were_damaged_meanwhile_are_mended_when_an_index_is_opened_again(root, open_codebase):
+    write(root, {"a.py": "def one(): pass\n" * 500})
+    codebase = open_codebase()
+    (rows,) = (codebase._indexer._directory / "tables" / "symbols.lance" / "data").iterdir()
+    root.rename(root.with_name("elsewhere"))
+    codebase.refresh()
+    settle(codebase, lambda status: status.phase is Phase.FAILED)
+    rows.write_bytes(bytes(rows.stat().st_size - 4) + rows.read_bytes()[-4:])  # the mark of its end stays
+    root.with_name("elsewhere").rename(root)
+    settle(codebase, is_back)
+    assert names(codebase, "one")[:1] == ["one"]
+    assert all(check.state is CheckState.OK for check in codebase.doctor(CancelToken()))
+
+
 def test_a_root_that_goes_while_it_is_compared_keeps_its_index(root, open_codebase, monkeypatch):
     from lsp_codebase.index import pipeline
 
@@ -306,9 +369,33 @@ def test_work_that_the_user_stopped_begins_again_with_a_change_and_not_by_itself
     gate.opened.set()
     settle(codebase, lambda status: "stopped" in (status.message or ""))
     codebase.look_again()  # as the watcher does, now and then
+    codebase.mark_changed([root / ".git/index"])  # as `git status` does
     time.sleep(0.5)
     assert names(codebase, "two") == []
     write(root, {"a.py": "def one_more(): pass\n"})
     codebase.mark_changed([root / "a.py"])
     settle(codebase, lambda _: names(codebase, "two") == ["two"])
     settle(codebase, lambda status: not status.stale and "stopped" not in (status.message or ""))
+
+
+def test_after_a_rebuild_amid_other_work_what_the_watcher_suspects_is_looked_at(root, open_codebase, monkeypatch):
+    """The rebuild ends that work as a user does who stops it, and goes on by itself."""
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    begun, refresh = threading.Event(), Pipeline.refresh
+
+    def work(_, cancel, *__, **___):
+        monkeypatch.setattr(Pipeline, "refresh", refresh)
+        begun.set()
+        while True:
+            cancel.check()
+            time.sleep(0.01)
+
+    monkeypatch.setattr(Pipeline, "refresh", work)
+    codebase.refresh()
+    assert begun.wait(LONG_S)
+    codebase.reindex()
+    settle(codebase, lambda status: status.indexed == 1 and status.phase is Phase.READY and not status.stale)
+    write(root, {"b.py": "def two(): pass\n"})
+    codebase.look_again()
+    settle(codebase, lambda _: names(codebase, "two") == ["two"])

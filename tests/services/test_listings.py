@@ -4,6 +4,7 @@ import pytest
 from codebases import indexed
 
 from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.search.query.query_language import parse_query
 
 FILES = {
     "lib/stock.ex": "defmodule Shop.Stock do\n  use GenServer\n\n  def init(state), do: {:ok, state}\nend\n",
@@ -188,6 +189,22 @@ def test_the_number_of_all_is_told_though_a_page_shows_less(codebase):
     assert (len(answer.hits), answer.total) == (2, 6)
     assert answer.next_cursor
     assert answer.notes == ("6 in all: 6 lines that define routes",)
+
+
+def test_what_is_gone_from_a_changed_file_is_not_counted(tmp_path):
+    with indexed(tmp_path, {"pkg/unit.kt": FILES["pkg/unit.kt"], ".github/workflows/a.yml": "name: a\n"}) as codebase:
+        (codebase.root / "pkg/unit.kt").write_text("enum class Unit {\n    GRAM,\n}\n")
+        answer = asked(codebase, "list all units")
+        assert places(codebase, "list all units") == ["pkg/unit.kt:2"]
+        assert (answer.total, answer.notes) == (1, ("1 in all: 1 values of unit",))
+        (codebase.root / ".github/workflows/a.yml").unlink()
+        assert asked(codebase, "list all workflows").total is None
+
+
+def test_what_holds_a_word_that_is_ruled_out_is_not_counted(codebase):
+    answer = asked(codebase, "list all units", narrowing=parse_query("list all units -OUNCE").narrowing)
+    assert [hit.span.start_line for hit in answer.hits] == [1]
+    assert (answer.total, answer.notes) == (1, ("1 in all: 1 values of unit",))
 
 
 def test_pages_together_hold_all_of_a_kind_once(codebase):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import gc
+import os
 import shutil
 import subprocess
 import sys
@@ -22,9 +25,12 @@ from waiting import LONG_S
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
+from lsp_codebase.embed.hashed import HashEmbedder
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index import opening
-from lsp_codebase.indexes import mapped
+from lsp_codebase.index import first_answers, opening
+from lsp_codebase.indexes import ResidentVectors, Snapshot, mapped, saved_state
+from lsp_codebase.indexes.words import Words
+from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery
 from lsp_codebase.store import Store, StoreBlocked
 
@@ -40,7 +46,8 @@ ANSWER_FIRST = f"""
 import os, sys, threading
 from pathlib import Path
 from lsp_codebase.config import Settings
-from lsp_codebase.index import opening
+from lsp_codebase.embed.hashed import HashEmbedder
+from lsp_codebase.index import first_answers, opening
 from lsp_codebase.model import CancelToken, SearchQuery
 from lsp_codebase.process import leave_pandas_out
 from lsp_codebase.workspace import Workspace
@@ -278,7 +285,7 @@ def test_after_a_kill_only_what_changed_since_is_made_again(
     (root / "pkg/module_4.py").unlink()
     codebase.mark_changed([root / f"pkg/{name}.py" for name in ("module_3", "new", "module_4")])
     settle(codebase, lambda status: names(codebase, "Fresh") == ["Fresh"])
-    monkeypatch.setattr(codebase._indexer._indexes, "save", lambda vectors: None)  # as if it was killed
+    monkeypatch.setattr(codebase._indexer._indexes, "save", lambda *_: None)  # as if it was killed
     codebase.close()
     codebase = opened(open_codebase(settings=hashed))
     assert symbols_read == [2]
@@ -288,6 +295,94 @@ def test_after_a_kill_only_what_changed_since_is_made_again(
     with closing(rebuilt(root, elsewhere, codebase._indexer._pool)) as anew:
         assert answers(codebase)[0] == answers(anew)[0]
     assert codebase.status().vectors.done == codebase.status().chunks
+
+
+def test_a_process_that_ends_while_names_are_merged_leaves_all_that_answers_and_no_half_made_part(
+    root, open_codebase, hashed, monkeypatch, symbols_read, tmp_path
+):
+    begun, goes_on, settled = threading.Event(), threading.Event(), Snapshot.settled_further
+
+    def merged_late(names: Snapshot) -> Snapshot:
+        begun.set()
+        assert goes_on.wait(LONG_S)
+        return settled(names)
+
+    write(root, FILES)
+    monkeypatch.setattr(Snapshot, "settled_further", merged_late)
+    codebase = open_codebase(settings=hashed, wait=False)
+    assert begun.wait(LONG_S)
+    killed = replace(hashed, index_location=str(tmp_path / "killed"))
+    shutil.copytree(hashed.index_location, killed.index_location)
+    goes_on.set()
+    opened(codebase).close()
+    state = index_directory(root, killed.index_location) / "tables" / "state"
+    assert (state.parent / "untidy").exists()  # the next process merges them
+    (part, *_) = state.glob("*.part.arrow")
+    for leftover in (state / f"9{part.name}", state / "99.new"):
+        shutil.copy(part, leftover)
+    symbols_read.clear()
+    codebase = opened(open_codebase(settings=killed))
+    assert symbols_read == []
+    assert not {state / f"9{part.name}", state / "99.new"} & {*state.iterdir()}  # before anything is saved
+    assert names(codebase, "Box7")[0] == "Box7"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system does not tell")
+def test_of_a_state_that_was_replaced_no_file_is_held(root, open_codebase, hashed):
+    """Else its room on the disk is free only at the end of the process."""
+    write(root, FILES)
+    first = open_codebase(settings=hashed)
+    first.close()
+    first._published.close()
+    saved = first._indexer._directory / "tables" / "state"
+    codebase = opened(open_codebase(settings=hashed))
+    write(root, {path: text.replace("Box", "Crate") for path, text in FILES.items()})
+    codebase.refresh()
+    settle(codebase, lambda status: names(codebase, "Crate7") and not status.stale and status.phase is Phase.READY)
+    settle(codebase, lambda status: status.vectors.done == status.chunks)
+    codebase._indexer._writer._save()
+    gc.collect()
+    mapped_files = Path("/proc/self/maps").read_text().splitlines()
+    assert [line for line in mapped_files if str(saved) in line]
+    assert not [line for line in mapped_files if str(saved) in line and line.endswith("(deleted)")]
+
+
+@pytest.mark.parametrize("room", [0, 1, 2])
+def test_a_disk_without_room_for_all_of_it_keeps_no_part_of_it(root, open_codebase, hashed, monkeypatch, room):
+    """Names, vectors, and the state that names them."""
+    write(root, FILES)
+    put, left = saved_state.put, [room]
+
+    def put_while_there_is_room(folder: Path, suffix: str, arrays: Any) -> Path:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return put(folder, suffix, arrays)
+
+    monkeypatch.setattr(saved_state, "put", put_while_there_is_room)
+    codebase = opened(open_codebase(settings=hashed))
+    folder = codebase._indexer._directory / "tables" / "state"
+    assert left[0] < 0
+    used = {part.saved_in for part in codebase._published.state.model.vectors.parts}
+    assert not folder.exists() or {*folder.iterdir()} <= used
+    left[0] = 10
+    codebase.close()
+    assert [*folder.glob("*.state.arrow")]
+
+
+def test_closing_an_index_merges_nothing(root, open_codebase, hashed, monkeypatch):
+    write(root, FILES)
+    codebase = opened(open_codebase(settings=hashed))
+    monkeypatch.setattr(Snapshot, "settled_further", lambda _: pytest.fail("merges names"))
+    monkeypatch.setattr(ResidentVectors, "settled", lambda _: pytest.fail("merges vectors"))
+    monkeypatch.setattr(Words, "settle", lambda _: pytest.fail("merges words"))
+    write(root, {"pkg/new.py": "class Fresh:\n    pass\n"})
+    codebase.mark_changed([root / "pkg/new.py"])
+    settle(codebase, lambda status: names(codebase, "Fresh") == ["Fresh"])
+    thread = codebase._indexer._thread
+    codebase.close()
+    thread.join(LONG_S)
+    assert codebase._indexer._indexes is None  # it has come to its end
 
 
 def test_what_was_saved_shortly_before_the_end_does_not_make_the_next_start_slow(
@@ -305,6 +400,32 @@ def test_what_was_saved_shortly_before_the_end_does_not_make_the_next_start_slow
     assert set(store.chunks.rows(["file_id"])["file_id"].to_pylist()) > set(store.live)
     store.upkeep.maintain(whole=True)
     assert set(store.chunks.rows(["file_id"])["file_id"].to_pylist()) == set(store.live)
+
+
+def test_with_a_model_that_takes_long_to_load_nothing_is_made_again_either(
+    saved, open_codebase, hashed, monkeypatch, symbols_read
+):
+    monkeypatch.setattr(first_answers, "is_light", lambda _: False)
+    embed = HashEmbedder.embed_documents
+    monkeypatch.setattr(HashEmbedder, "embed_documents", lambda *_: pytest.fail("embeds again"))
+    codebase = opened(open_codebase(settings=hashed))
+    monkeypatch.setattr(HashEmbedder, "embed_documents", embed)
+    assert symbols_read == []
+    assert answers(codebase)
+    assert codebase.status().vectors.done == codebase.status().chunks
+    (part,) = codebase._published.state.model.vectors.parts
+    assert part.saved_in in saved.iterdir()
+
+
+def test_an_index_that_is_opened_again_makes_nothing_again(saved, root, open_codebase, hashed, symbols_read):
+    codebase = opened(open_codebase(settings=hashed))
+    root.rename(root.with_name("elsewhere"))
+    codebase.refresh()
+    settle(codebase, lambda status: status.phase is Phase.FAILED)
+    root.with_name("elsewhere").rename(root)
+    opened(codebase)
+    assert symbols_read == []
+    assert answers(codebase)
 
 
 def test_each_byte_that_was_saved_is_read_once_and_not_at_every_start(saved, open_codebase, hashed, monkeypatch):

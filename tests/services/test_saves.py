@@ -419,3 +419,17 @@ def test_a_deleted_folder_may_be_named_together_with_its_files(root, open_codeba
     time.sleep(0.1)
     assert Phase.FAILED not in phases.seen
     assert names(codebase, "second_function") == ["second_function"]
+
+
+@pytest.mark.parametrize("others", [0, 20])
+def test_a_folder_that_became_a_file_takes_its_files_with_it_though_only_the_folder_is_named(
+    root, open_codebase, others
+):
+    """As editors tell of a folder, and the kernel of one that is moved away."""
+    write(root, {"pkg/a.py": FIRST, "pkg/deep/c.py": FIRST, "b.py": SECOND, "pkg-more/d.py": SECOND, "pkg0.py": SECOND})
+    codebase = open_codebase()
+    (root / "pkg").rename(root.parent / "elsewhere")
+    write(root, {"pkg": "#!/usr/bin/env python\n" + SECOND})
+    codebase.mark_changed([root / "pkg", *(root / f"none_{number}" for number in range(others))])
+    settle(codebase, lambda status: not status.stale and "pkg" in codebase._indexer.store.files)
+    assert sorted(codebase._indexer.store.files) == ["b.py", "pkg", "pkg-more/d.py", "pkg0.py"]

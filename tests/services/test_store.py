@@ -340,6 +340,24 @@ def test_who_lets_the_index_go_waits_for_the_merging_of_a_table(root, directory,
     assert not opened.store.upkeep.is_merging
 
 
+@pytest.mark.parametrize("error", [MemoryError(), StoreUnreadable("torn"), ValueError("whatever")])
+def test_an_index_is_let_go_of_though_a_merging_failed(root, directory, lock, monkeypatch, error):
+    write(root, FILES)
+    opened = open_store(directory, lock)
+    commit(root, opened, *FILES)
+    goes_on = threading.Event()
+
+    def fail(*_, **__):
+        goes_on.wait(30)
+        raise error
+
+    monkeypatch.setattr(tables.Table, "tidy", fail)
+    assert not opened.store.upkeep.maintain(goes_on=lambda: False)
+    goes_on.set()
+    opened.store.upkeep.settle()
+    assert not opened.store.upkeep.is_merging
+
+
 def test_a_merging_that_fails_beside_a_save_is_told_by_the_next(root, directory, lock, monkeypatch):
     def fails(table, **_options):
         raise StoreUnreadable(f"table {table._name}: no")

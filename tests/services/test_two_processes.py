@@ -15,10 +15,10 @@ from codebases import found, names, seen, settle, write
 from command_line import run_command
 from waiting import LONG_S
 
-from lsp_codebase.index import SilentListener, gate, indexer
+from lsp_codebase.index import SilentListener, first_answers, gate, indexer, model_switch
 from lsp_codebase.indexes.words import words
 from lsp_codebase.location import index_directory, make_private
-from lsp_codebase.model import CancelToken, Confidence, IndexStatus, Phase, Role, SearchQuery
+from lsp_codebase.model import CancelToken, Confidence, IndexStatus, Mode, Phase, Role, SearchQuery
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.store import FirstReading, Manifest, WriterLock, open_for_writing
 
@@ -244,3 +244,29 @@ def test_a_reader_holds_once_what_came_back_with_a_branch(root, open_codebase, s
         assert {*places.values()} == {1}
     finally:
         writer.kill()
+
+
+def test_a_reader_that_comes_before_the_vectors_answers_by_meaning_once_they_are_there(
+    root, open_codebase, settings, monkeypatch
+):
+    """As where the writer downloads a model first."""
+    write(root, {"a.py": FIRST})
+    hashed = replace(settings, embedding_model="hash")
+    may_load, loads, load = threading.Event(), [], model_switch.load_embedder
+
+    def load_late(chosen):
+        loads.append(chosen)
+        assert len(loads) > 1 or may_load.wait(LONG_S)
+        return load(chosen)
+
+    monkeypatch.setattr(first_answers, "is_light", lambda _: False)
+    monkeypatch.setattr(model_switch, "load_embedder", load_late)
+    writer = open_codebase(settings=hashed, wait=False)
+    settle(writer, lambda _: loads)
+    reader = open_codebase(settings=hashed, wait=False)
+    settle(reader, lambda status: status.role is Role.READER and status.phase is not Phase.STARTING)
+    assert reader.status().vectors.model is None
+    may_load.set()
+    settle(writer, lambda status: status.phase is Phase.READY and not status.stale)
+    settle(reader, lambda status: status.vectors.done == status.chunks == 1)
+    assert found(reader, "the first of all", mode=Mode.VECTOR) == ["a.py"]

@@ -1,5 +1,6 @@
 """Worker processes: how many there are, what goes first, and what is left of them."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -245,6 +246,27 @@ def test_who_only_asks_has_a_worker_come_up_before_the_tables_are_open(root, set
         settle(codebase, lambda status: names(codebase, "changed_meanwhile") == ["changed_meanwhile"])
     assert tables == [1]
     pool.close()
+
+
+def test_files_are_not_given_up_where_the_system_starts_no_process_for_a_while(
+    root, settings, open_codebase, monkeypatch
+):
+    start = pools._start_process
+
+    def refuse(_):
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    write(root, FILES)
+    with closing(WorkerPool(1)) as pool:
+        monkeypatch.setattr(pools, "_start_process", refuse)
+        codebase = open_codebase(pool=pool)
+        status = settle(codebase, lambda status: status.phase is Phase.FAILED)
+        assert "no worker process can be started: resource temporarily unavailable" in status.message
+        assert status.failed == 0
+        monkeypatch.setattr(pools, "_start_process", start)
+        status = settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
+        assert (status.indexed, status.failed) == (len(FILES), 0)
+        codebase.close()
 
 
 def test_a_light_model_gives_vectors_with_the_first_texts(root, settings, open_codebase, monkeypatch):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import lsp_codebase
+from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index.workers.pipe import BULK, receive, send
 from lsp_codebase.index.workers.watchdog import Watchdog
 from lsp_codebase.model import CancelToken
@@ -58,6 +59,10 @@ class WorkerKilled(WorkerDied):
     """The worker was killed by somebody else: for want of memory, mostly."""
 
 
+class NoWorker(IndexUnavailable):
+    """The system lets nobody start a process at the moment: that says nothing of the files."""
+
+
 class Worker:
     """One process. `run` is called by one thread at a time.
 
@@ -71,7 +76,7 @@ class Worker:
         self._jobs_left = _JOBS_PER_PROCESS
 
     def run(self, job: Job, timeout_s: float) -> Any:
-        """Return the answer to a job; raise its error, or `WorkerDied`."""
+        """Return the answer to a job; raise its error, `WorkerDied` or `NoWorker`."""
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -87,7 +92,8 @@ class Worker:
         self._jobs_left -= 1
         if self._jobs_left <= 0 or watchdog.has_killed:  # it may have been killed when its answer was on the way
             self.close()
-            self.start()  # the next job may be a saved file
+            with contextlib.suppress(NoWorker):
+                self.start()  # the next job may be a saved file
         if isinstance(answer, Exception):
             raise answer
         return answer
@@ -128,7 +134,11 @@ class Worker:
         if self._process is None or self._process.poll() is not None:
             self.close()
             self._jobs_left = _JOBS_PER_PROCESS
-            self._process = _start_process(self.is_bulk)
+            try:
+                self._process = _start_process(self.is_bulk)
+            except OSError as error:
+                cause = f"no worker process can be started: {(error.strerror or str(error)).lower()}"
+                raise NoWorker(cause, "it is tried again; end other programs or raise their limit") from error
         return self._process
 
 
@@ -238,7 +248,8 @@ class WorkerPool:
             worker = Worker()
             self._all.add(worker)
         try:
-            worker.start()
+            with contextlib.suppress(NoWorker):
+                worker.start()
         finally:
             self._put_back(worker)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.index.plan import OTHER_LANGUAGE, RACY, fits, is_wanted, most_bytes, too_large
 from lsp_codebase.parse import detect_language, is_binary
-from lsp_codebase.scan import TICK_NS, FileStat, is_secret, open_file, stat_file
+from lsp_codebase.scan import TICK_NS, FileStat, is_secret, is_unknown, open_file, stat_file
 from lsp_codebase.store import FileRecord
 
 _HEAD_BYTES = 8_192  # enough to find a NUL, and to tell the language
@@ -37,7 +37,8 @@ class FileJob:
 def read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | None, bytes | None]:
     """Return the record of a file so far, and its bytes if they are to be parsed.
 
-    There is no record of a file that is gone, is being written, or has the very times it had.
+    There is no record of a file that is gone, is being written, or has the very times it had; nor of a known one that
+    the system cannot read at the moment.
     """
     if job.content is not None:
         return job.content
@@ -45,7 +46,7 @@ def read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | Non
     if found == "":
         return None, None
     if isinstance(found, str):
-        return new_record(job, FileStat(0, 0), state="failed", reason=found), None
+        return _failed(job, FileStat(0, 0), found), None
     stamp = replace(found, changed_ns=RACY) if is_racy else found
     if is_secret(job.path):
         return _left_out(job, stamp, "may hold secrets"), None
@@ -69,7 +70,7 @@ def read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | Non
     except FileNotFoundError:
         return None, None
     except OSError as error:
-        return new_record(job, stamp, state="failed", reason=(error.strerror or str(error)).lower()), None
+        return _failed(job, stamp, (error.strerror or str(error)).lower()), None
     sha256 = hashlib.sha256(data).hexdigest()
     if job.known is not None and job.known.sha256 == sha256:
         return _seen(job.known, stamp), None
@@ -100,6 +101,12 @@ def new_record(job: FileJob, found: FileStat, *, state: str, reason: str = "", s
         chunks=0,
         symbols=0,
     )
+
+
+def _failed(job: FileJob, stamp: FileStat, reason: str) -> FileRecord | None:
+    if job.known is not None and is_unknown(reason):
+        return None
+    return new_record(job, stamp, state="failed", reason=reason)
 
 
 def _seen(known: FileRecord, stamp: FileStat) -> FileRecord | None:

@@ -157,7 +157,7 @@ class Snapshot:
     def is_spelled(self, letters: str) -> bool:
         """Whether anything is called by just these letters, lower case, in any case and with any separators."""
         codes = encode(letters)
-        return any(len(part.segment.names.with_letters(codes)) for part in self.parts)
+        return any(part.alive_names[part.segment.names.with_letters(codes)].any() for part in self.parts)
 
     def inside(self, scope: str, name: str | None = None, path: str | None = None) -> list[SymbolMatch]:
         """Return the symbols directly inside a scope, written with its containers and dots, by file and line.

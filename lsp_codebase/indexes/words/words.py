@@ -135,18 +135,19 @@ class Words:
         Segments of fewer rows than the `least` stay in memory.
 
         Raises:
-            OSError: if that is not possible; nothing is lost by it.
+            OSError: if that is not possible; those that found room are saved.
         """
         self._directory.mkdir(mode=0o700, exist_ok=True)
-        segments, kept = [], {id(segment.file_ids): segment for segment in self._kept}
-        for segment in self.segments:
-            if segment.saved_in is None and len(segment) >= least:
-                saved = Segment.load(put(self._directory, SUFFIX, segment.saved))
-                if id(segment.file_ids) in kept:
-                    kept[id(segment.file_ids)] = saved
-                segment = saved.only(segment.live)
-            segments.append(segment)
-        self.segments, self._kept = tuple(segments), [*kept.values()]
+        segments, kept = [*self.segments], {id(segment.file_ids): segment for segment in self._kept}
+        try:
+            for place, segment in enumerate(segments):
+                if segment.saved_in is None and len(segment) >= least:
+                    saved = Segment.load(put(self._directory, SUFFIX, segment.saved))
+                    if id(segment.file_ids) in kept:
+                        kept[id(segment.file_ids)] = saved
+                    segments[place] = saved.only(segment.live)
+        finally:
+            self.segments, self._kept = tuple(segments), [*kept.values()]
         for path in set(self._directory.iterdir()) - {segment.saved_in for segment in (*segments, *self._kept)}:
             delete(path)
 

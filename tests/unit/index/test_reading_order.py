@@ -83,6 +83,17 @@ def test_what_holds_a_whole_name_comes_before_what_holds_its_parts():
     assert not interest.is_sought("z.py")
 
 
+def test_for_a_question_of_short_words_no_file_is_looked_into():
+    interest, looked = Interest(), []
+    interest.note_asked("who is it? map")
+    files = {f"f{number}.py": FileStat(1, OLD_NS) for number in range(9)}
+    paths = by_use(files, interest, lambda: nullcontext(lambda path: looked.append(path) or b""))
+    assert next(paths) == "f0.py"
+    assert not interest.is_unmet
+    assert len([*paths]) == 8
+    assert looked == []
+
+
 def test_every_file_comes_once_whatever_is_asked():
     interest = Interest()
     names = [f"folder{n % 7}/module{n}.py" for n in range(200)]

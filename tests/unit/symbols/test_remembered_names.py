@@ -47,3 +47,13 @@ def test_a_name_of_a_scope_is_found_in_each_file_that_has_it_and_no_more_once_it
     assert fewer.inside("Cart", "get") == []
     assert {*fewer.scopes_of("get")} == set()
     assert {*fewer.scopes_of("put")} == {""}
+
+
+def test_a_spelling_that_nothing_has_any_more_is_none(rows: Callable[..., pa.Table]) -> None:
+    many = (f"c.py:other_{number}" for number in range(3_000))  # a part of so many is not merged for one file
+    names = NO_NAMES.updated(rows("a.py:recieve_all", "b.py:sendAll", *many))
+    assert names.is_spelled("recieveall")
+    names = names.updated(rows("a.py:receive_all"), ["a.py"])
+    assert not names.is_spelled("recieveall")
+    assert names.is_spelled("receiveall")
+    assert names.is_spelled("sendall")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.intents.listings import kind_files
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals
+
+Shown: TypeAlias = "Callable[[Iterable[Piece]], Iterable[Piece]]"
+"""Leaves out the pieces that no answer may hold, such as those that are gone: they are not counted."""
 
 _WORD = re.compile(r"[a-z0-9]+")
 
@@ -80,18 +83,19 @@ class Holds:
         return all(not said.isdisjoint(one) for one in self._wanted)
 
 
-def told(groups: Sequence[Group]) -> Listing:
-    """Return groups as one answer, each in the order of paths, and the number of all.
+def told(groups: Sequence[Group], shown: Shown) -> Listing | None:
+    """Return groups as one answer, each in the order of paths, and the number of all; None if nothing is shown.
 
     Tests, documents and what others wrote are left out, unless there is nothing else.
     """
+    groups = [group._replace(pieces=[*shown(group.pieces)]) for group in groups]
     own = [_likely(group) for group in groups]
     own = own if size(own) else [*groups]
     pieces = [one for group in own for one in sorted(group.pieces, key=lambda one: (one.path, one.start_line))]
     parts = ", ".join(f"{len(group.pieces)} {group.said}" for group in own if group.pieces)
     left = size(groups) - len(pieces)
     aside = f"; {left} more in tests, documents or code of others" if left else ""
-    return Listing(pieces, f"{len(pieces)} in all: {parts}{aside}")
+    return Listing(pieces, f"{len(pieces)} in all: {parts}{aside}") if pieces else None
 
 
 def _likely(group: Group) -> Group:

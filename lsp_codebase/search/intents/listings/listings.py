@@ -13,7 +13,7 @@ from lsp_codebase.search.intents.listings.asked_listing import AskedListing, ask
 from lsp_codebase.search.intents.listings.by_kind import code_of_kind
 from lsp_codebase.search.intents.listings.by_members import types_by_member
 from lsp_codebase.search.intents.listings.by_types import functions_by_types
-from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, in_scope, narrowed, size, told
+from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, Shown, in_scope, narrowed, size, told
 from lsp_codebase.search.intents.listings.marks import marks
 from lsp_codebase.search.intents.listings.variables import all_variables
 from lsp_codebase.search.intents.question import Question
@@ -34,19 +34,19 @@ _FEWEST_NAMED = 3  # one that is called like a kind may be called so by chance
 _FORMS: tuple[Callable[[Question, str], Group | None], ...] = (functions_by_types, types_by_member, code_of_kind, marks)
 
 
-def listing(question: Question) -> Listing | None:
+def listing(question: Question, shown: Shown) -> Listing | None:
     """Return all of the kind that a query asks for; None if it asks for something else, or nothing tells that kind."""
     if question.filters.kinds:
         return None
     texts = dict.fromkeys((question.understood.said or question.text, question.text))
     for form in _FORMS:
         if (group := next(filter(None, (form(question, text) for text in texts)), None)) is not None:
-            return told([group])
+            return told([group], shown)
     asked = next(filter(None, map(asked_listing, texts)), None)
-    return _all_of(question, asked) if asked is not None else None
+    return _all_of(question, asked, shown) if asked is not None else None
 
 
-def _all_of(question: Question, asked: AskedListing) -> Listing | None:
+def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | None:
     found: list[Group] = []
     for at in range(len(asked.words)):
         words, telling = asked.words[at:], asked.words[:at]
@@ -62,7 +62,7 @@ def _all_of(question: Question, asked: AskedListing) -> Listing | None:
     if asked.of_files:
         is_told = size(found) >= _FEWEST_FILES
         found = [group._replace(said=f"{group.said}, {kind_files.most_in(group.pieces)}") for group in found]
-    return told(found) if is_told else None
+    return told(found, shown) if is_told else None
 
 
 def _groups(question: Question, words: Sequence[str], written: str, telling: Sequence[str]) -> list[Group]:
