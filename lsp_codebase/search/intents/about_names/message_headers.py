@@ -38,13 +38,13 @@ def message_header(text: str) -> re.Match[str] | None:
 def lines_with_header(question: Question, asked: re.Match[str]) -> list[Piece]:
     """Return the code that holds a header, in quotes or as a constant, first where it gets a value if that is asked."""
     name = re.escape(asked["name"])
-    constant = rf"\b{asked['name'].upper().replace('-', '_')}\b"
-    held = re.compile(rf"[\"'`](?i:{name})[\"'`]|{constant}")
-    given = re.compile(rf"(?:[\"'`](?i:{name})[\"'`]|{constant})[\"'`\])]*\s*(?:[:,]|=>?(?!=)|->|\.to\b)")
+    constant = asked["name"].upper().replace("-", "_")
+    held = re.compile(rf"[\"'`](?i:{name})[\"'`]|\b{constant}\b")
+    given = re.compile(rf"(?:[\"'`](?i:{name})[\"'`]|\b{constant}\b)[\"'`\])]*\s*(?:[:,]|=>?(?!=)|->|\.to\b)")
     is_set = _setting.fullmatch(asked["verb"]) is not None
 
     def rank(line: str) -> int | None:
         return None if held.search(line) is None else int((given.search(line) is not None) != is_set)
 
-    chunks = np.union1d(question.quoting(asked["name"]), question.may_hold(constant.strip("\\b")))
+    chunks = np.union1d(question.quoting(asked["name"]), question.may_hold(constant))
     return chunks_with(question, chunks, rank, _MOST_CHUNKS)
