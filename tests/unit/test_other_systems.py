@@ -43,7 +43,7 @@ def flags(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_on_windows_no_process_shows_a_console_and_bulk_work_steps_back(flags: list[int], tmp_path: Path) -> None:
     assert ask_git(tmp_path / "root", tmp_path, "version", limit_s=1.0) is None
     for is_bulk in (False, True):
-        with pytest.raises(OSError, match="not started"):
+        with pytest.raises(pool.NoWorker, match="not started"):
             pool.Worker(is_bulk=is_bulk).start()
     assert flags == [NO_WINDOW, NO_WINDOW, NO_WINDOW | BELOW_NORMAL]
 
