@@ -247,3 +247,9 @@ def test_where_files_of_a_kind_are_is_told_by_all_and_the_folder_of_most(codebas
 )
 def test_where_the_program_keeps_something_is_left_to_the_ranking(codebase, query):
     assert asked(codebase, query).total is None
+
+
+def test_a_type_that_stands_in_very_many_places_is_told_to_be_read_in_part(codebase, monkeypatch):
+    monkeypatch.setattr("lsp_codebase.search.intents.listings.by_types._MOST_CHUNKS", 1)
+    (note,) = asked(codebase, "functions that take a *Cart").notes
+    assert note == "1 in all: 1 functions that take *Cart in the first 1 places that name it"

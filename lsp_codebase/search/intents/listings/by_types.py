@@ -16,6 +16,7 @@ from lsp_codebase.search.intents.listings.declarations import line_of, types_cal
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.mentions import ChunkLines
 from lsp_codebase.search.query.plurals import singulars
 from lsp_codebase.search.query.query_words import STOP_WORDS
 
@@ -89,20 +90,23 @@ def functions_by_types(question: Question, text: str) -> Group | None:
         return None
     word = re.compile(rf"(?<![\w$])(?:{'|'.join(map(re.escape, named))})(?![\w$])")
     found: dict[tuple[str, Position], tuple[SymbolMatch, str]] = {}
+    is_cut = False
     for name, near in named.items():
-        for one, text in _saying(question, name, near, asked):
+        chunks = [*islice(question.corpus.mentioning(name, near), _MOST_CHUNKS + 1)]
+        is_cut |= len(chunks) > _MOST_CHUNKS
+        for one, text in _saying(question, chunks[:_MOST_CHUNKS], asked):
             if word.search(text):
                 found.setdefault((one.path, one.symbol.name_span.start), (one, text))
     such = [*found.values()]
     wrapped = _bare(asked.written) if _OF_WRAPPER.search(asked.written) else ""
     exactly = [(one, text) for one, text in such if wrapped and wrapped in _bare(text)]
     pieces = [line_of(one) for one in _defined([one for one, _ in exactly or such])]
+    if not pieces:
+        return None
     does = "return" if asked.is_returned else "take"
-    return (
-        Group(pieces, f"functions that {does} {asked.written if exactly else ' or '.join(named)}", is_sure=True)
-        if pieces
-        else None
-    )
+    said = f"functions that {does} {asked.written if exactly else ' or '.join(named)}"
+    cut = f" in the first {_MOST_CHUNKS:,} places that name it" if is_cut else ""
+    return Group(pieces, said + cut, is_sure=True)
 
 
 def _defined(functions: Sequence[SymbolMatch]) -> list[SymbolMatch]:
@@ -130,10 +134,10 @@ def _named(question: Question, written: str) -> dict[str, str]:
     return {said: ""} if not said.islower() or _OF_WRAPPER.search(written) or "." in written else {}
 
 
-def _saying(question: Question, name: str, near: str, asked: AskedTypes) -> Iterator[tuple[SymbolMatch, str]]:
+def _saying(question: Question, chunks: Sequence[ChunkLines], asked: AskedTypes) -> Iterator[tuple[SymbolMatch, str]]:
     """Yield the functions in chunks that mention a type, and the text that says what they return or take."""
     says, tag = (_returned, _RETURN_TAG) if asked.is_returned else (_taken, _PARAMETER_TAG)
-    for path, start, end in dict.fromkeys(islice(question.corpus.mentioning(name, near), _MOST_CHUNKS)):
+    for path, start, end in dict.fromkeys(chunks):
         record = question.corpus.file(path)
         if record is None or record.language not in CODE or not question.passes(record):
             continue
