@@ -73,6 +73,7 @@ class Layer:
     + "    // The end of it.\n" * 2
     + "\n    impl Coin {\n        pub fn weigh(&self) -> u8 { 1 }\n    }\n}\n\npub struct Coin {}\n\nimpl Coin {\n"
     "    pub fn toss(&self) {}\n}\n",
+    "shop/Vouchers.swift": "struct Voucher {}\n\nfunc draw(\n    id: Int\n)\n    -> Voucher { Voucher() }\n",
     "shop/proxy/server.py": "async def serve(): ...\n\n\ndef stop(): ...\n",
 }
 
@@ -134,6 +135,10 @@ def test_functions_that_take_a_type_have_it_among_their_parameters(codebase, que
 def test_a_comment_tells_the_types_of_a_function_whose_head_cannot(codebase):
     assert places(codebase, "what returns a Receipt") == ["web/cart.js:5"]
     assert "web/cart.js:5" in places(codebase, "functions taking a Cart")
+
+
+def test_the_type_may_stand_on_the_line_behind_the_parameters(codebase):
+    assert places(codebase, "functions that return a Voucher") == ["shop/Vouchers.swift:3"]
 
 
 def test_a_declaration_beside_the_definition_is_left_out(codebase):

@@ -17,9 +17,8 @@ _LONGEST_TYPE = 500
 _PARAMETERS = re.compile(r"\s*(?:=\s*(?:async\s*)?)?(?:<[^()]*?>|\[[^()]*?\])?\s*\(")
 _BEHIND = re.compile(r"\s*:[ \t]*")
 _BEHIND_ARROW = re.compile(r"\s*(?:(?:async|throws|rethrows)\s*)*->\s*")
-_BODY = re.compile(r"[ \t]*(?:\{|$)", re.MULTILINE)
 _WITH_ARROW = frozenset("gdscript mojo python rust starlark swift".split())
-_FIRST = re.compile(r"\s*\(\s*(?:\w+\s+)?(?=[*\w\[])|\s*")
+_FIRST = re.compile(r"(?![ \t]*(?:\{|$))(?:\s*\(\s*(?:\w+\s+)?(?=[*\w\[])|\s*)", re.MULTILINE)  # not of a body
 _PROPERTY = re.compile(r"@(?:\w+\.)*(?:cached_)?property\b|\bget\b|\bvar\b|@computed")
 
 
@@ -38,8 +37,6 @@ def return_type(source: Source, function: Symbol) -> str:
         of_field = _FUNCTION_TYPE.match(behind)
         return type_at_start(behind[of_field.end() :]) if of_field else ""
     is_behind = _BEHIND_ARROW if source.language in _WITH_ARROW else _BEHIND
-    if _BODY.match(behind):
-        return ""
     said = (_FIRST if stands is TypeStands.AFTER else is_behind).match(behind)
     return _without_colon(type_at_start(behind[said.end() :])) if said else ""
 
