@@ -321,7 +321,7 @@ def test_a_hit_without_room_for_its_text_is_printed_by_the_line_that_tells_what_
         (("tree", "--depth", "-1"), 2, "--depth"),
         (("search", "x", "--limt", "3"), 2, "unrecognized arguments: --limt 3; did you mean --limit?; see"),
         (("symbols", "x", "--jsn=1"), 2, "unrecognized arguments: --jsn=1; did you mean --json?; see"),
-        (("search", "x", "--frob"), 2, "unrecognized arguments: --frob; a PATTERN that begins with - goes behind -e; see"),
+        (("search", "x", "--frob"), 2, "unrecognized arguments: --frob; a PATTERN that begins with - goes behind -e"),
         (("search", "-cart"), 2, "ignored explicit argument 'art'; a PATTERN that begins with - goes behind -e; see"),
         (("serach", "x"), 2, "there is no command serach; did you mean search?; see lsp-codebase --help\n"),
     ],
