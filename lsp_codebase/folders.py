@@ -81,10 +81,11 @@ class Folders:
         return self._member(path).view
 
     def _member(self, path: Path) -> Member:
-        root = innermost(canonical(path), self._folders)
+        folders = self._folders  # once: a folder may be closed meanwhile
+        root = innermost(canonical(path), folders)
         if root is None:
             raise UnknownRoot(str(path))
-        return self._folders[root]
+        return folders[root]
 
     @cached_property
     def _tree(self) -> DirectoryTree:
