@@ -167,6 +167,18 @@ def test_a_folder_behind_a_link_is_the_clients(shared: RawClient, folder: Path, 
         assert answer["hits"][0]["location"]["uri"] == (link / "code.js").as_uri()
 
 
+def test_a_folder_that_is_moved_and_has_a_link_in_its_place_is_told_of_until_it_is_closed(
+    shared: RawClient, folder: Path, tmp_path: Path
+) -> None:
+    with shared.visit(folder):
+        moved = tmp_path / "moved"
+        folder.rename(moved)
+        folder.symlink_to(moved)
+        (status,) = shared.result("codebase/status", {})
+        assert status["folder"] == folder.as_uri()
+    assert shared.result("codebase/status", {}) == []
+
+
 def test_a_document_that_is_opened_before_its_folder_behind_a_link_stands_in_for_the_file(
     shared: RawClient, folder: Path, tmp_path: Path
 ) -> None:
