@@ -200,6 +200,33 @@ def test_a_document_that_is_opened_before_its_folder_behind_a_link_stands_in_for
         shared.wait_for(lambda: places(shared, "wantedName") == [uri])
 
 
+def test_of_two_documents_of_a_file_behind_a_link_the_one_edited_last_answers_until_it_is_closed(
+    shared: RawClient, folder: Path, tmp_path: Path
+) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    uris = [(root / "code.js").as_uri() for root in (link, folder)]
+
+    def edit(uri: str, name: str) -> None:
+        changes = [{"text": f"function {name}() {{}}\n"}]
+        shared.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": changes})
+
+    with shared.visit(link):
+        for uri in uris:
+            opened = {"uri": uri, "languageId": "javascript", "version": 1, "text": CODE}
+            shared.notify("textDocument/didOpen", {"textDocument": opened})
+        edit(uris[1], "laterName")
+        edit(uris[0], "lastName")
+        shared.wait_for(lambda: names(shared, "lastName"))
+        shared.notify("textDocument/didClose", {"textDocument": {"uri": uris[0]}})
+        shared.wait_for(lambda: names(shared, "laterName"))
+        assert names(shared, "lastName") == []
+        edit(uris[1], "typedName")
+        shared.wait_for(lambda: names(shared, "typedName"))
+        shared.notify("textDocument/didClose", {"textDocument": {"uri": uris[1]}})
+        shared.wait_for(lambda: names(shared, "wantedName"))
+
+
 @pytest.mark.parametrize("closed_first", ["the link", "the folder"])
 def test_a_folder_that_is_open_by_two_names_closes_with_the_last(
     shared: RawClient, folder: Path, tmp_path: Path, closed_first: str
