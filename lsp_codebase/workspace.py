@@ -36,6 +36,7 @@ from lsp_codebase.model import (
     SearchQuery,
     SimilarQuery,
     Span,
+    Symbol,
     SymbolAnswer,
     TextUse,
     TreeAnswer,
@@ -261,11 +262,17 @@ class Workspace(Folders):
             self._tree_checked = now
             self._tree.invalidate()
 
+        def symbols_of(file: Path) -> Sequence[Symbol]:
+            try:
+                return self.view(file).indexed_symbols_in(file, cancel)
+            except UnknownRoot:  # its folder was closed meanwhile
+                return ()
+
         def ask() -> TreeAnswer:
             return self._tree.render(
                 path,
                 query,
-                symbols_of=lambda file: self.view(file).indexed_symbols_in(file, cancel),
+                symbols_of=symbols_of,
                 relevance=merge_counts((codebase.root, codebase.symbols_below) for codebase in self._codebases(None)),
                 generation=sum(codebase.serial for codebase in self._codebases(None)),
                 accepts=accepted(query.languages),
