@@ -11,6 +11,8 @@ FILES = {
     "lib/tills.ex": "defmodule Shop.Tills do\n  @moduledoc false\n  use GenServer, restart: :temporary\nend\n",
     "pkg/faults.java": "class Fault extends Exception {}\n\nclass Lost extends RuntimeException {}\n\n"
     "class Kept implements HasException {}\n",
+    "pkg/broken.java": "class Broken extends Lost {}\n",
+    "pkg/Gone.java": "class Gone extends Broken {}\n\nclass Till extends Drawer {}\n",
     "lib/page.ex": "defmodule Shop.Page do\n  use ShopWeb, :live_view\nend\n",
     "lib/told.ex": "defmodule Shop.Told do\n  # use GenServer\n  def gen_server, do: nil\nend\n",
     "lib/router.ex": """defmodule Shop.Router do
@@ -83,7 +85,28 @@ def test_types_whose_heads_name_a_kind_are_all_of_it_but_those_of_tests(codebase
 
 
 def test_types_of_a_sort_of_a_kind_are_of_it(codebase):
-    assert places(codebase, "list all exceptions") == ["pkg/faults.java:1", "pkg/faults.java:3"]
+    assert places(codebase, "list all exceptions")[-2:] == ["pkg/faults.java:1", "pkg/faults.java:3"]
+
+
+def test_subtypes_of_types_of_a_kind_and_theirs_are_of_it(codebase):
+    found = ["pkg/Gone.java:1", "pkg/broken.java:1", "pkg/faults.java:1", "pkg/faults.java:3"]
+    assert places(codebase, "list all exceptions") == found
+
+
+@pytest.mark.parametrize("query", ["which exception types are there", "what kinds of exceptions do we have"])
+def test_the_types_of_a_kind_may_be_asked_for_by_the_word_type(codebase, query):
+    assert len(places(codebase, query)) == 4
+
+
+def test_a_namesake_of_a_type_of_a_kind_has_no_subtypes_of_it(tmp_path):
+    files = {
+        "nodes.py": "class Node: ...\n\n\nclass Template(Node): ...\n",
+        "views.py": "class Template: ...\n",
+        "native.py": "from views import Template\n\n\nclass Native(Template): ...\n",
+        "inner.py": "from nodes import Template\n\n\nclass Inner(Template): ...\n",
+    }
+    with indexed(tmp_path, files) as codebase:
+        assert places(codebase, "list all nodes") == ["inner.py:4", "nodes.py:4"]
 
 
 def test_a_module_is_of_the_kind_that_it_takes_from_one_of_its_project(codebase):

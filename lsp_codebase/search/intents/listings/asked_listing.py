@@ -19,6 +19,7 @@ _OF = (
     r"(?:\s+(?:(?:that|which)\s+(?:are|is)\s+)?(?:for|from|in|inside|of|on|under|within)"
     r"\s+(?:our\s+|the\s+|this\s+)?(?P<scope>[\w./:-]+(?:\s+[\w./:-]+){0,3}?))?"
 )
+_SORTS = r"(?:different\s+)?(?:(?:kind|sort|type)s?\s+of\s+)?"
 _DONE = (
     r"(?:available|(?:configur|creat|declar|defin|expos|implement|install|offer|provid|queu|register|schedul|support)(?:e?ed)"
     r"|built[\s-]in|known|used)"
@@ -38,10 +39,10 @@ _as_list = reader(
 )
 """Asks for all of a kind, or for a list that the program keeps."""
 _framed = reader(
-    rf"(?:{_LIST})?{_ALL}{_THING}(?:\s+(?:that\s+|which\s+)?{_THERE})?{_OF}",
-    rf"(?:enumerate|list)\s+(?:our\s+|the\s+){_THING}{_OF}",
-    rf"(?:how\s+many|what|which)\s+(?:different\s+|kinds\s+of\s+)?{_THING}\s+{_THERE}{_OF}",
-    rf"what\s+are\s+(?:all\s+)?(?:of\s+)?(?:our|the)\s+{_THING}{_OF}",
+    rf"(?:{_LIST})?{_ALL}{_SORTS}{_THING}(?:\s+(?:that\s+|which\s+)?{_THERE})?{_OF}",
+    rf"(?:enumerate|list)\s+(?:our\s+|the\s+){_SORTS}{_THING}{_OF}",
+    rf"(?:how\s+many|what|which)\s+{_SORTS}{_THING}\s+{_THERE}{_OF}",
+    rf"what\s+are\s+(?:all\s+)?(?:of\s+)?(?:our|the)\s+{_SORTS}{_THING}{_OF}",
     rf"(?:how\s+many|what|which)\s+{_THING}\s+{_OWNED}(?:contain|declare|define|expect|expose|have|hold|need|provide|read|request|require|support|use)",
     longest=_LONGEST,
 )

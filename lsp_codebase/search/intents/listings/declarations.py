@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from lsp_codebase.indexes import SymbolMatch
@@ -21,6 +21,8 @@ from lsp_codebase.symbols import parse_pattern
 
 _MOST_CHUNKS = 4_000  # that hold the word of a kind are read
 _MOST_NAMES = 3_000
+_MOST_BASES = 64  # whose subtypes are looked for
+_MOST_NAMING = 1_000  # chunks that name one: of more it is no base in particular
 _HAVING = "(?:Can|For|From|Has|Is|Needs|To|Uses?|With)"  # what is called so is not one, but has one
 _MOST_SORTS = 8
 _MOST_TYPES = 16  # of one name
@@ -104,15 +106,46 @@ def based(question: Question, chunks: Sequence[ChunkText], words: Sequence[str],
     counted = Counter(name for said in heads_of for name in set(sorts.findall(said)))
     names |= {"".join(capital), *(name for name, _ in counted.most_common(_MOST_SORTS))}
     for name in sorted(names):
-        heads = Heads(name)
-        for chunk in chunks:
-            for at in heads.of(chunk.text, chunk.language) if name in chunk.text else ():
-                row = chunk.start_line + chunk.text.count("\n", 0, at)
-                column = at - chunk.text.rfind("\n", 0, at) - 1
-                if question.calls.source(chunk.path).asides.hold(row, column):
-                    continue
-                if match := _type_at(question, chunk.path, row):
-                    yield line_of(match)
+        yield from map(line_of, _naming(question, chunks, name))
+
+
+def below(question: Question, types: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield the subtypes of some types, and theirs: `class TooLong(ParseError)` where `ParseError` is an exception."""
+    known: defaultdict[str, set[str]] = defaultdict(set)  # names, and the files that define them
+    for one in types:
+        if one.definition is not None:
+            known[one.definition.name].add(one.path)
+    waiting = deque(known)
+    for _ in range(_MOST_BASES):
+        if not waiting:
+            return
+        name = waiting.popleft()
+        for match in _naming(question, question.few(question.holding(name), _MOST_NAMING), name):
+            if not _is_below(question, match, name, known[name]):
+                continue
+            yield line_of(match)
+            if match.symbol.name not in known:
+                waiting.append(match.symbol.name)
+            known[match.symbol.name].add(match.path)
+
+
+def _is_below(question: Question, match: SymbolMatch, name: str, paths: Container[str]) -> bool:
+    """Whether a base of a type is one of some files, or may be: not if it is a namesake of another file."""
+    bases = [one for one in question.calls.owners.bases.lineage(match)[1:] if one.symbol.name == name]
+    return not bases or any(one.path in paths for one in bases)
+
+
+def _naming(question: Question, chunks: Sequence[ChunkText], name: str) -> Iterator[SymbolMatch]:
+    """Yield the types of which a head in some chunks names a base."""
+    heads = Heads(name)
+    for chunk in chunks:
+        for at in heads.of(chunk.text, chunk.language) if name in chunk.text else ():
+            row = chunk.start_line + chunk.text.count("\n", 0, at)
+            column = at - chunk.text.rfind("\n", 0, at) - 1
+            if question.calls.source(chunk.path).asides.hold(row, column):
+                continue
+            if match := _type_at(question, chunk.path, row):
+                yield match
 
 
 def _type_at(question: Question, path: str, row: int) -> SymbolMatch | None:

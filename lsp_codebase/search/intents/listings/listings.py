@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
@@ -25,6 +25,7 @@ _ROUTES = frozenset(
 )
 _VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env", "var"), ("environment", "var")})
 _TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")})
+_SORTS = frozenset({"kind", "sort", "type"})
 _MOST_NAMESAKES = 16
 _VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
 _FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
@@ -48,8 +49,7 @@ def listing(question: Question, shown: Shown) -> Listing | None:
 
 def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | None:
     found: list[Group] = []
-    for at in range(len(asked.words)):
-        words, telling = asked.words[at:], asked.words[:at]
+    for words, telling in _readings(asked.words):
         groups = _within(_groups(question, words, asked.written, telling), asked, telling)
         groups = [group for group in groups if group.pieces and (group.of_folders or not asked.of_files)]
         if size(groups) > size(found):
@@ -65,8 +65,17 @@ def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | 
     return told(found, shown) if is_told else None
 
 
+def _readings(words: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    """Yield the words that may name a kind, and those that only tell more of it."""
+    yield words, ()
+    if len(words) > 1 and words[-1] in _SORTS:
+        yield words[:-1], ()  # "node types" are nodes
+    yield from ((words[at:], words[:at]) for at in range(1, len(words)))
+
+
 def _groups(question: Question, words: Sequence[str], written: str, telling: Sequence[str]) -> list[Group]:
-    name = singulars(written)[0] if len(word_parts(written)) == len(words) else " ".join(words)
+    is_written = word_parts(written)[-1] in plurals(words[-1]) and len(word_parts(written)) == len(words)
+    name = singulars(written)[0] if is_written else " ".join(words)
     if tuple(words) in _ROUTES and (routes := all_routes(question)):
         return [Group(declarations.each_once(routes), "lines that define routes", is_sure=True, takes_any=True)]
     if tuple(words) in _VARIABLES:
@@ -83,9 +92,11 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
         return [Group(found, f"declared as {name}", is_sure=True, takes_any=len(words) > 1)]
     if not telling and (found := _values(question, words)):  # `Options` holds no "config options" in particular
         return [Group(found, f"values of {name}", is_sure=True)]
+    based = [*declarations.based(question, chunks, words, written)]
     types = declarations.each_once(
         (
-            *declarations.based(question, chunks, words, written),
+            *based,
+            *declarations.below(question, based),
             *declarations.annotated(question, chunks, words),
             *declarations.fulfilling(question, words),
         )
