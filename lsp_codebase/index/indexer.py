@@ -34,7 +34,7 @@ from lsp_codebase.indexes import ChunkTexts, Indexes, Published, SavedState, let
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
-from lsp_codebase.store import Manifest, Store, examine_manifest, give_back, has_manifest
+from lsp_codebase.store import Manifest, Store, StoreUnreadable, examine_manifest, give_back, has_manifest
 
 if TYPE_CHECKING:
     from lsp_codebase.index.writer import Writer
@@ -379,7 +379,11 @@ class Indexer:
             logger.info("taking over the index of %s", self._root)
             self._open()
             return
-        self._reader.follow(self._indexes)
+        try:
+            self._reader.follow(self._indexes)
+        except StoreUnreadable as error:  # its writer may be making it anew
+            logger.info("the index of %s is opened again: %s", self._root, error)
+            self._open()
 
     def _fail(self, error: Exception) -> None:
         lacks_changes = self._is_behind or self.reporter.status().stale  # before the writer, which knows, is gone

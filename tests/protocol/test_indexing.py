@@ -192,6 +192,16 @@ def test_an_index_that_is_cleared_is_empty_for_its_client_until_it_is_asked_for(
         assert (error["code"], error["data"]["field"]) == (-32602, "folder")
 
 
+def test_an_index_that_is_cleared_and_asked_for_at_once_is_read(shared: RawClient, tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text("def one(): pass\n")
+    with shared.visit(tmp_path):
+        asked = [shared.start(method, {}) for method in ("codebase/clear", "codebase/reindex") * 3]
+        answers = {answer["id"]: answer for answer in (shared.read() for _ in asked)}
+        assert [answers[msg_id]["result"] for msg_id in asked] == [None] * 6
+        shared.wait_until_indexed()
+        assert shared.result("codebase/hybridSearch", {"query": "one"})["hits"]
+
+
 def test_the_status_names_the_settings_that_are_wrong_for_as_long_as_they_are(
     client: RawClient, tmp_path: Path
 ) -> None:

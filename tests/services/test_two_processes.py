@@ -16,11 +16,12 @@ from command_line import run_command
 from waiting import LONG_S
 
 from lsp_codebase.index import SilentListener, first_answers, gate, indexer, model_switch
+from lsp_codebase.index.reader import Reader
 from lsp_codebase.indexes.words import words
 from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.model import CancelToken, Confidence, IndexStatus, Mode, Phase, Role, SearchQuery
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
-from lsp_codebase.store import FirstReading, Manifest, WriterLock, open_for_writing
+from lsp_codebase.store import FirstReading, Manifest, StoreUnreadable, WriterLock, open_for_writing
 
 KEEP_OPEN = """
 import sys, time
@@ -91,6 +92,33 @@ def test_a_second_process_reads_follows_and_takes_over(root, open_codebase, sett
     codebase.mark_changed([root / "c.py"])
     settle(codebase, lambda status: bool(names(codebase, "third_function")))
     assert names(codebase, "first_function") == ["first_function"]
+
+
+def test_a_reader_whose_index_is_made_anew_by_its_writer_has_not_failed(root, open_codebase, settings, monkeypatch):
+    write(root, {"a.py": FIRST})
+    other = OtherProcess(root, settings.index_location)
+    phases: list[Phase] = []
+    torn = []
+
+    def follow(reader, indexes):
+        if not torn:
+            torn.append(1)
+            raise StoreUnreadable("table symbols: Not found: its versions")
+        return follow_now(reader, indexes)
+
+    follow_now = Reader.follow
+    monkeypatch.setattr(Reader, "follow", follow)
+    listener = SilentListener()
+    listener.on_status = lambda status: phases.append(status.phase)
+    try:
+        codebase = open_codebase(listener=listener)
+        settle(codebase, lambda _: bool(torn))
+        write(root, {"b.py": SECOND})
+        other.save(root / "b.py")
+        settle(codebase, lambda _: bool(names(codebase, "second_function")))
+        assert Phase.FAILED not in phases
+    finally:
+        other.kill()
 
 
 def test_a_reader_gives_back_what_its_questions_looked_at(root, open_codebase, settings, monkeypatch):

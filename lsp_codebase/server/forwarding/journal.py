@@ -62,6 +62,11 @@ class Journal:
         """Whether the client waits for an answer. Any thread may ask."""
         return bool(self._waiting)
 
+    @property
+    def awaits_end(self) -> bool:
+        """Whether the client waits for the answer to its `shutdown`, which `replay` gives: it needs no other server."""
+        return any(request["method"] == "shutdown" for request in self._waiting.values())
+
     # -- from the client
 
     def note_sent(self, message: object) -> bool:

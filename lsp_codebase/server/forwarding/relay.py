@@ -85,18 +85,27 @@ class Relay:
         silent = 0
         while True:
             silent = 0 if self._read_host() else silent + 1
-            if self._journal.is_shut_down:
-                self._is_over.wait()
-            with self._turn:
-                if self._is_over.is_set():
-                    return self._exit_code()
-                tell(f"process {self._host.pid}, which served this one, does so no more")
-                try:
-                    served = self._go_on(find_host(self._caller) if silent < _MOST_SILENT else None)
-                except OSError:  # the client reads no more
-                    return self._exit_code()
+            try:
+                served = self._next(is_silent=silent >= _MOST_SILENT)
+            except OSError:  # the client reads no more
+                return self._exit_code()
             if served is not None:
                 return served
+            if self._journal.is_shut_down:
+                self._is_over.wait()
+            if self._is_over.is_set():
+                return self._exit_code()
+
+    def _next(self, *, is_silent: bool) -> Wire | int | None:
+        """Do as `_go_on` does with the next host, unless the client needs none any more."""
+        with self._turn:
+            if self._is_over.is_set() or self._journal.is_shut_down:
+                return None
+            if self._journal.awaits_end:
+                self._replay()
+                return None
+            tell(f"process {self._host.pid}, which served this one, does so no more")
+            return self._go_on(None if is_silent else find_host(self._caller))
 
     def _go_on(self, host: Attached | None) -> Wire | int | None:
         """Have the next host serve the client, None; without one, return how this process is to, or an exit code."""

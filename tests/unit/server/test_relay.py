@@ -125,6 +125,20 @@ def test_hosts_that_let_in_and_hang_up_are_not_tried_for_ever(ends: Ends) -> Non
     assert next(read_messages(own.read))[0] == INITIALIZE
 
 
+def test_a_client_that_is_about_to_end_needs_no_other_server(ends: Ends) -> None:
+    host, end = ends.host()
+    ends.forward(host)
+    for message in (INITIALIZE, shutdown := {"jsonrpc": "2.0", "id": 2, "method": "shutdown", "params": None}):
+        ends.say(message)
+    asked = messages_of(end)
+    assert [asked(), asked()] == [INITIALIZE, shutdown]
+    end.close()
+    answered = messages_of(ends.ours)
+    assert answered() == {"jsonrpc": "2.0", "id": 2, "result": None}
+    ends.say({"jsonrpc": "2.0", "method": "exit"})
+    assert ends.outcome.get(timeout=LONG_S) == 0
+
+
 def test_a_client_that_ends_while_this_process_takes_over_ends_it_too(
     ends: Ends, monkeypatch: pytest.MonkeyPatch
 ) -> None:
