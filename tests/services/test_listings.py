@@ -99,6 +99,11 @@ def test_what_is_declared_by_the_word_of_a_kind_is_all_of_it(codebase):
     assert places(codebase, "list all signals") == ["game/layers.gd:1", "game/tool.gd:4", "game/tool.gd:5"]
 
 
+@pytest.mark.parametrize("query", ["where are the signals", "where are the signals defined?"])
+def test_where_they_are_is_told_too_of_what_the_language_declares(codebase, query):
+    assert places(codebase, query) == ["game/layers.gd:1", "game/tool.gd:4", "game/tool.gd:5"]
+
+
 def test_tables_are_those_that_statements_create(codebase):
     assert places(codebase, "list the tables") == ["db/migrations/0001_carts.sql:1", "db/migrations/0002_coins.sql:1"]
 

@@ -14,6 +14,23 @@ FILES = {
   })
 }
 """,
+    "server/routes/all.rs": """pub fn admin(cfg: &mut ServiceConfig) {
+  cfg.service(
+    scope("/admin")
+      .route("/purge", post().to(purge))
+      .route("/receipts", post().to(purge_receipts)),
+  );
+}
+""",
+    "server/written.rs": "pub async fn write_receipt(receipt: Receipt) -> Answer {\n    keep(receipt)\n}\n",
+    "server/routes/receipts.rs": """pub fn config(cfg: &mut ServiceConfig) {
+  cfg.service(
+    scope("/receipts")
+      .route("", get().to(read_receipts))
+      .route("", post().to(write_receipt)),
+  );
+}
+""",
     "src/corner_shop_orders.py": "# What Anna of the corner shop has to pay for orders.\n"
     "def pay_orders(anna, corner_shop):\n    return [pay(order, anna) for order in corner_shop.orders]\n",
     "src/spoons_api.py": "# The api of spoons.\ndef spoons(api):\n    return api.spoons\n",
@@ -352,3 +369,12 @@ def test_the_lines_looked_for_grow_with_a_route_and_not_with_the_ways_to_part_it
     )
     assert ask("/" + "/".join("abcdefghijkl") + "/ping")[0] == "lib/shop_web/router.ex"
     assert len(parts) < 500
+
+
+@pytest.mark.parametrize("question", ["POST /v4/receipts", "GET /v4/receipts"])
+def test_a_scope_serves_its_own_route_where_it_holds_an_empty_one(ask, question):
+    assert ask(question)[0] == "server/routes/receipts.rs"
+
+
+def test_the_handler_of_the_route_of_a_scope_follows(ask):
+    assert ask("POST /v4/receipts")[:2] == ["server/routes/receipts.rs", "server/written.rs"]

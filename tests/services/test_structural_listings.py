@@ -63,6 +63,7 @@ class Layer:
     "shop/addons/logs.py": "LIMIT = 3\n\n\nclass Logs:\n    def running(self): ...\n\n    def keyTest(self): ...\n",
     "shop/actions/zoom.py": "class Zoom:\n    def keyTest(self): ...  # TODO keys\n",
     **{f"web/locales/{language}.json": '{\n  "pay": "..."\n}\n' for language in ("de", "es", "fr", "it")},
+    "README-de.md": "# Kasse\n",
     **{f"db/migrations/{number}_carts.sql": "ALTER TABLE carts ADD COLUMN size;\n" for number in range(5)},
     "cli/keepers.go": "package cli\n\ntype Keeper interface {\n\tKeep()\n\tGive()\n}\n\ntype Shelf struct{}\n\n"
     "func (s *Shelf) Keep() {}\nfunc (s *Shelf) Give() {}\n\ntype Hook struct{}\n\nfunc (h Hook) Keep() {}\n"
@@ -74,6 +75,40 @@ class Layer:
     + "\n    impl Coin {\n        pub fn weigh(&self) -> u8 { 1 }\n    }\n}\n\npub struct Coin {}\n\nimpl Coin {\n"
     "    pub fn toss(&self) {}\n}\n",
     "shop/Vouchers.swift": "struct Voucher {}\n\nfunc draw(\n    id: Int\n)\n    -> Voucher { Voucher() }\n",
+    "src/Ledger.hs": """newtype Ledger = Ledger Int
+
+open :: Int -> Either Fault Ledger
+open n =
+  Right (Ledger n)
+
+spend
+  :: Ledger -- ^ of a day
+  -> Int
+spend (Ledger n) = n
+""",
+    "contracts/Vault.sol": """contract Vault {
+    enum Lock { Open }
+
+    function state(uint256 id)
+        public view
+        virtual
+        returns (bool, Lock)
+    {
+        return (true, Lock.Open);
+    }
+
+    function shut(Lock lock) external {}
+}
+""",
+    "lib/shelf.ex": """defmodule Shop.Shelf do
+  @spec find(integer(), keyword()) ::
+          {:ok, Shop.Shelf.t()} | :error
+  def find(id, opts), do: get(id, opts)
+
+  @spec size(Shop.Shelf.t()) :: integer()
+  def size(shelf), do: shelf.size
+end
+""",
     "shop/proxy/server.py": "async def serve(): ...\n\n\ndef stop(): ...\n",
 }
 
@@ -139,6 +174,21 @@ def test_a_comment_tells_the_types_of_a_function_whose_head_cannot(codebase):
 
 def test_the_type_may_stand_on_the_line_behind_the_parameters(codebase):
     assert places(codebase, "functions that return a Voucher") == ["shop/Vouchers.swift:3"]
+
+
+@pytest.mark.parametrize(
+    ("query", "lines"),
+    [
+        ("functions that return a Ledger", ["src/Ledger.hs:3"]),
+        ("functions that return Either Fault Ledger", ["src/Ledger.hs:3"]),
+        ("which functions return a Lock", ["contracts/Vault.sol:4"]),
+        ("which functions take a Lock", ["contracts/Vault.sol:12"]),
+        ("functions that return a Shelf", ["lib/shelf.ex:4"]),
+        ("functions that take a Shelf", ["lib/shelf.ex:7"]),
+    ],
+)
+def test_a_signature_apart_from_the_parameters_tells_the_types(codebase, query, lines):
+    assert places(codebase, query) == lines
 
 
 def test_a_declaration_beside_the_definition_is_left_out(codebase):

@@ -58,6 +58,7 @@ from lsp_codebase.search.intents.places.written_places import places
 from lsp_codebase.search.intents.project.entry_points import entry_points
 from lsp_codebase.search.intents.project.project_files import files_of_project, subject_of
 from lsp_codebase.search.intents.project.root_files import file_asked, root_files, with_root_files
+from lsp_codebase.search.intents.project.tool_settings import asked_settings, settings_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.catalogues import asked_catalogue, catalogues
 from lsp_codebase.search.intents.texts.described_tests import described_tests
@@ -148,6 +149,7 @@ OF_WORDS = (
     form(asked_caller, callees_of),
     handling,
     form(declared_name, declared, of_files=True),
+    form(asked_settings, settings_of, of_files=True),
     form(file_asked, root_files, of_files=True),
     form(subject_of, files_of_project, of_files=True),
     named_member,

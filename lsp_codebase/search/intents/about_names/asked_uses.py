@@ -12,6 +12,7 @@ from lsp_codebase.symbols import parse_pattern
 _FRAMES = whole_questions(
     rf"(?:who|what|which\s+(?P<who>\w+))\s+(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
     rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
+    rf"(?P<verb>emit|raise|throw)\s+(?P<what>{FEW_WORDS})",  # as code does it
     rf"(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:ever\s+|still\s+)?(?P<verb>\w+)(?:\s+(?:anywhere|at\s+all|by\s+any\w+|somewhere))",
     rf"(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:ever|still)\s+(?P<verb>\w+)",
     rf"does\s+any(?:body|one|thing)\s+(?:else\s+)?(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",

@@ -38,8 +38,9 @@ def files_of_tests(question: Question) -> list[FileRecord]:
 
 
 def files_of_translations(question: Question) -> list[FileRecord]:
-    """Return the files that hold the texts of a program in other languages."""
-    return [one for one in question.files("") if one.chunks and "translation" in path_roles(one.path)]
+    """Return the files that hold the texts of a program in other languages, or else documents in them."""
+    found = [one for one in question.files("") if one.chunks and "translation" in path_roles(one.path)]
+    return [one for one in found if one.language not in _PROSE] or found
 
 
 def most_in(pieces: Sequence[Piece]) -> str:

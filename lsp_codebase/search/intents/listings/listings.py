@@ -51,7 +51,7 @@ def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | 
     for at in range(len(asked.words)):
         words, telling = asked.words[at:], asked.words[:at]
         groups = _within(_groups(question, words, asked.written, telling), asked, telling)
-        groups = [group for group in groups if group.pieces and (group.of_folders or not asked.of_files)]
+        groups = [group for group in groups if group.pieces and (_is_place(group) or not asked.of_files)]
         if size(groups) > size(found):
             found = groups
         if any(group.is_sure for group in found):
@@ -60,9 +60,14 @@ def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | 
     if asked.may_be_data:
         is_told = any(group.is_sure and not group.of_folders for group in found)
     if asked.of_files:
-        is_told = size(found) >= _FEWEST_FILES
+        is_told = size(found) >= _FEWEST_FILES or any(group.is_declared for group in found)
         found = [group._replace(said=f"{group.said}, {kind_files.most_in(group.pieces)}") for group in found]
     return told(found, shown) if is_told else None
+
+
+def _is_place(group: Group) -> bool:
+    """Whether "where are the ..." asks for a group: files that are kept together, or what the language declares."""
+    return group.of_folders or group.is_declared
 
 
 def _groups(question: Question, words: Sequence[str], written: str, telling: Sequence[str]) -> list[Group]:
@@ -80,7 +85,7 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     chunks = declarations.saying(question, words)
     found = declarations.each_once(declarations.declared(question, chunks, words))
     if any(kind_files.is_likely(one.path) for one in found):
-        return [Group(found, f"declared as {name}", is_sure=True, takes_any=len(words) > 1)]
+        return [Group(found, f"declared as {name}", is_sure=True, is_declared=True, takes_any=len(words) > 1)]
     if not telling and (found := _values(question, words)):  # `Options` holds no "config options" in particular
         return [Group(found, f"values of {name}", is_sure=True)]
     types = declarations.each_once(

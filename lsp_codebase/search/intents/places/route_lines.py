@@ -32,6 +32,10 @@ _SERVER = re.compile(
 )
 _MOUNTS = re.compile(r"(?i:\b\w*(?:rout\w*|url\w*)(?:\.|::)(?:register|resources?)\s*\(|^\s*resources\s*\(?\s*[\"'])")
 """A line that serves a resource and each item of it: `router.register("users", UserViewSet)`, `resources "/users"`."""
+_SCOPE = re.compile(r"\b(?:scope|[gG]roup|nest)\(")
+_OF_SCOPE = re.compile(r"\(\s*[\"']/?[\"']\s*,")
+"""A line that serves the route of the scope around it: `.route("", post().to(add))`, `group.GET("", list)`."""
+_MOST_OF_SCOPE = 12  # lines behind its beginning
 _TAKES_BARE = re.compile(r"(?i:@(?:controller|delete|get|patch|post|put)\b|\brout\w*\s*[.(:]|mapping\s*\()")
 """A line in which a string is a route without any slash, as `@Controller("users")` is."""
 _ATTRIBUTE = re.compile(r"\s*(?:@\w|#?\[\w)")  # of a method or class
@@ -106,12 +110,13 @@ def standing(question: Question, route: Route, within: Collection[str] = ()) -> 
                 is_mount = of_one and len(written) == 1 and _MOUNTS.search(call) is not None
                 said = _said(written, route.segments[:1] if is_mount else route.segments)
                 if said or (within and _is_open(written) and len(written) == len(route.segments)):
-                    side = _side(row.path, call) * (-1 if route.is_called else 1)
+                    own = _own_route(lines[at + 1 :], route.method) if _SCOPE.search(line) else ""
+                    side = (_side(row.path, call) + 2 * bool(own)) * (-1 if route.is_called else 1)
                     is_same = written == route.segments and said < len(written)  # with the same names for parameters
                     behind = "\n".join((line.partition("/".join(written))[2], *lines[at + 1 : at + _MOST_ARGUMENTS]))
                     is_whole = not written[-1].startswith("*")  # which stands for anything
-                    is_told, has_method = _ATTRIBUTE.match(call) is not None, _has(call, route.method)
-                    arguments, piece = _arguments(behind), line_piece(row, at, 1.0)
+                    is_told, has_method = _ATTRIBUTE.match(call) is not None, bool(own) or _has(call, route.method)
+                    arguments, piece = own or _arguments(behind), line_piece(row, at, 1.0)
                     inside.append(Standing(piece, said, side, is_same, is_whole, is_told, has_method, arguments))
         found += sorted(inside, key=order)[:1]
     return found
@@ -155,6 +160,12 @@ def _side(path: str, line: str) -> int:
     if _CLIENT.search(line):
         return -1
     return bool(_SERVER.search(line)) + 2 * bool(_ROUTER.search(path) or _OF_CLASS.search(line))
+
+
+def _own_route(behind: Sequence[str], method: str) -> str:
+    """Return the line behind the beginning of a scope that serves its own route by a method, or by any; or nothing."""
+    own = (line for line in behind[:_MOST_OF_SCOPE] if _OF_SCOPE.search(line))
+    return next((line for line in own if not method or _has(line, method)), "")
 
 
 def _has(line: str, method: str) -> bool:

@@ -92,6 +92,7 @@ _SUBJECTS = (
             rf"{_WHAT}(?:lowest|minimal|minimum|oldest|required|supported)\s+(?:required\s+|supported\s+)?{_LANGUAGE}"
             rf"\s+versions?(?:\s+.+)?",
             rf"(?:what|which)\s+{_LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
+            rf"(?:the\s+)?{_LANGUAGE}\s+versions?\s+(?:needed|required|supported)",
             rf"(?:what|which)\s+versions?\s+of\s+{_LANGUAGE}\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
         ),
         (

@@ -27,6 +27,7 @@ from lsp_codebase.search.intents.project.root_files import file_asked
         "which license is it under",
         "how to contribute",
         "minimum supported Rust version",
+        "python versions supported",
         "which kotlin version does the project build with",
         "what versions of python are supported?",
         "which python versions are tested in CI?",
