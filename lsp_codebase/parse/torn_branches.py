@@ -25,6 +25,9 @@ _TOKEN = re.compile(
     rb'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.){1,8}\'|//[^\n]*|/\*[^*]*(?:\*(?!/)[^*]*)*(?:\*/)?'
     rb"|#[ \t]*(?P<directive>\w+)(?P<rest>(?:[^\n]*\\\r?\n)*[^\n]*)|(?P<opens>\{)|(?P<closes>\})"
 )
+_CONDITION = re.compile(rb"#[ \t]*(?:(?P<begins>if)|(?P<ends>endif)|el)")
+_NO_BRACES = bytes(sorted(set(range(256)) - set(b"{}")))
+_MOST_BRACES = 400  # that are looked at between two directives: they may lie in each other
 _NEVER = re.compile(rb"\s*(?:0|false)\s*(?:/[/*].*)?", re.DOTALL)
 _IFS = frozenset({b"if", b"ifdef", b"ifndef"})
 _ELSES = frozenset({b"elif", b"elifdef", b"elifndef", b"else"})
@@ -70,7 +73,7 @@ class _Condition:
 
 def without_torn_branches(grammar: str, source: bytes) -> bytes:
     """Return a source with blanks for the directives of such conditions, and for all branches but one."""
-    if grammar not in HAVE_MACROS or b"#" not in source:
+    if grammar not in HAVE_MACROS or not _may_be_torn(source):
         return source
     unread: list[tuple[int, int]] = []
     outside = _Branch(0)
@@ -98,6 +101,24 @@ def without_torn_branches(grammar: str, source: bytes) -> bytes:
                 if read is not None:
                     (around[-1].branches[-1] if around else outside).takes(read.depth, read.least)
     return blanked(source, _outermost(unread)) if unread else source
+
+
+def _may_be_torn(source: bytes) -> bool:
+    """Whether braces between two directives do not match; a cheap first look, which takes those in comments, too."""
+    depth, last = 0, 0
+    for directive in _CONDITION.finditer(source):
+        if depth > 0 and not _matches(source[last : directive.start()]):
+            return True
+        depth += 1 if directive["begins"] else -1 if directive["ends"] else 0
+        last = directive.end()
+    return False
+
+
+def _matches(text: bytes) -> bool:
+    braces = text.translate(None, _NO_BRACES)
+    while 0 < len(braces) <= _MOST_BRACES and b"{}" in braces:
+        braces = braces.replace(b"{}", b"")
+    return not braces
 
 
 def _outermost(ranges: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

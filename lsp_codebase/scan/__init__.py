@@ -21,7 +21,7 @@ from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.scan.roles import DIRECTORIES, ROLES, Role, name_roles, path_roles
 from lsp_codebase.scan.secrets import is_secret
 from lsp_codebase.scan.tracked_names import TrackedNames
-from lsp_codebase.scan.translations import holds_texts, is_catalogue, is_in_language
+from lsp_codebase.scan.translations import holds_texts, is_catalogue, is_in_language, is_translation
 from lsp_codebase.scan.walk import (
     COARSE_NS,
     DIRECTORY,
@@ -73,6 +73,7 @@ __all__ = [
     "is_playbook",
     "is_rule_file",
     "is_secret",
+    "is_translation",
     "is_unknown",
     "lineage",
     "name_roles",

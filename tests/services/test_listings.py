@@ -104,6 +104,10 @@ def test_where_they_are_is_told_too_of_what_the_language_declares(codebase, quer
     assert places(codebase, query) == ["game/layers.gd:1", "game/tool.gd:4", "game/tool.gd:5"]
 
 
+def test_where_the_routes_are_is_told_by_the_lines_that_define_them(codebase):
+    assert places(codebase, "where are the routes defined") == places(codebase, "list all routes")
+
+
 def test_tables_are_those_that_statements_create(codebase):
     assert places(codebase, "list the tables") == ["db/migrations/0001_carts.sql:1", "db/migrations/0002_coins.sql:1"]
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, word_parts
-from lsp_codebase.scan import path_roles
+from lsp_codebase.scan import is_translation, path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
 from lsp_codebase.search.intents.listings.declarations import line_of
@@ -39,7 +39,8 @@ def files_of_tests(question: Question) -> list[FileRecord]:
 
 def files_of_translations(question: Question) -> list[FileRecord]:
     """Return the files that hold the texts of a program in other languages, or else documents in them."""
-    found = [one for one in question.files("") if one.chunks and "translation" in path_roles(one.path)]
+    records = question.corpus.with_path("")
+    found = [one for one in records if one.chunks and is_translation(one.path) and question.passes(one)]
     return [one for one in found if one.language not in _PROSE] or found
 
 

@@ -73,7 +73,15 @@ def _is_place(group: Group) -> bool:
 def _groups(question: Question, words: Sequence[str], written: str, telling: Sequence[str]) -> list[Group]:
     name = singulars(written)[0] if len(word_parts(written)) == len(words) else " ".join(words)
     if tuple(words) in _ROUTES and (routes := all_routes(question)):
-        return [Group(declarations.each_once(routes), "lines that define routes", is_sure=True, takes_any=True)]
+        return [
+            Group(
+                declarations.each_once(routes),
+                "lines that define routes",
+                is_sure=True,
+                is_declared=True,
+                takes_any=True,
+            )
+        ]
     if tuple(words) in _VARIABLES:
         return [Group(all_variables(question), "variables of the environment that code reads", is_sure=True)]
     if tuple(words) in _TRANSLATIONS:

@@ -1,4 +1,4 @@
-"""The channel of the settings of tools: "vitest config" leads to `vitest.config.ts`, "ruff settings" to `[tool.ruff]`."""
+"""The channel of the settings of tools: "vitest config" leads to `vitest.config.ts`, or to `[tool.vitest]`."""
 
 from __future__ import annotations
 
