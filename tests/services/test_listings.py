@@ -53,6 +53,9 @@ end
     "lib/rules/no_tabs.js": "module.exports = { create() {} };\n",
     "tests/rules.js": "const rule = { create() {} };\n",
     **{f"shop/{name}.rb": f"module ShopCop\n  class {name.title()}\n  end\nend\n" for name in "abcdefghi"},
+    "settings.gradle.kts": 'rootProject.name = "shop"\n\ninclude(":till")\ninclude(":web")\n',
+    "stats/shown.kt": "class Paths {\n    data class Ledgers(\n        val first: Int,\n        val last: Int,\n    )\n}\n",
+    "stats/ledger.kt": "open class Ledger\n\nclass RedLedger : Ledger()\n\nclass BlueLedger : Ledger()\n",
     "ui/pay_dialog.dart": "class PayDialog {}\n",
     "ui/lost_dialog.dart": "class LostDialog {}\n",
     "ui/found_dialog.dart": "class FoundDialog {}\n",
@@ -138,6 +141,16 @@ def test_the_values_of_an_enumeration_are_all_of_it(codebase):
 
 def test_what_a_type_in_the_plural_holds_is_not_of_a_narrower_kind(codebase):
     assert asked(codebase, "which brush options are there").total is None
+
+
+def test_what_a_type_in_the_plural_has_beside_types_of_the_kind_is_none_of_it(codebase):
+    assert places(codebase, "list all ledgers") == ["stats/ledger.kt:3", "stats/ledger.kt:5"]
+
+
+def test_the_modules_of_a_build_are_told_by_its_settings(codebase):
+    answer = asked(codebase, "which gradle modules are there")
+    assert answer.total is None
+    assert answer.hits[0].path.name == "settings.gradle.kts"
 
 
 def test_types_that_are_called_so_are_of_a_kind(codebase):

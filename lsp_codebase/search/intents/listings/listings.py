@@ -27,6 +27,8 @@ _VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env"
 _TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")})
 _MOST_NAMESAKES = 16
 _VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
+_NAMED_VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember})
+"""Surely values: the fields of a type called so in the plural may tell of things that are types themselves."""
 _FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
 _FEWEST_FILES = 4  # of a place that is asked for: fewer may be kept there by chance
 _FEWEST_NAMED = 3  # one that is called like a kind may be called so by chance
@@ -81,8 +83,9 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     found = declarations.each_once(declarations.declared(question, chunks, words))
     if any(kind_files.is_likely(one.path) for one in found):
         return [Group(found, f"declared as {name}", is_sure=True, takes_any=len(words) > 1)]
-    if not telling and (found := _values(question, words)):  # `Options` holds no "config options" in particular
-        return [Group(found, f"values of {name}", is_sure=True)]
+    values = [] if telling else _values(question, words)  # `Options` holds no "config options" in particular
+    if any(one.symbol is not None and one.symbol.symbol.kind in _NAMED_VALUES for one in values):
+        return [Group(values, f"values of {name}", is_sure=True)]
     types = declarations.each_once(
         (
             *declarations.based(question, chunks, words, written),
@@ -90,6 +93,8 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
             *declarations.fulfilling(question, words),
         )
     )
+    if values and not types:
+        return [Group(values, f"values of {name}", is_sure=True)]
     groups = [Group(types, f"types whose head or annotation says {name}", is_sure=True, takes_any=True)]
     made = _others(declarations.made(question, chunks, words), groups)
     groups.append(Group(made if len(made) >= _FEWEST_NAMED else (), f"variables with a new {name}", is_sure=True))
