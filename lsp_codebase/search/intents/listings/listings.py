@@ -10,6 +10,7 @@ from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings import declarations, kind_files
 from lsp_codebase.search.intents.listings.all_routes import all_routes
 from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing
+from lsp_codebase.search.intents.listings.by_annotation import annotated_code
 from lsp_codebase.search.intents.listings.by_kind import code_of_kind
 from lsp_codebase.search.intents.listings.by_members import types_by_member
 from lsp_codebase.search.intents.listings.by_types import functions_by_types
@@ -33,7 +34,13 @@ _FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
 _FEWEST_FILES = 4  # of a place that is asked for: fewer may be kept there by chance
 _FEWEST_NAMED = 3  # one that is called like a kind may be called so by chance
 
-_FORMS: tuple[Callable[[Question, str], Group | None], ...] = (functions_by_types, types_by_member, code_of_kind, marks)
+_FORMS: tuple[Callable[[Question, str], Group | None], ...] = (
+    functions_by_types,
+    types_by_member,
+    annotated_code,
+    code_of_kind,
+    marks,
+)
 
 
 def listing(question: Question, shown: Shown) -> Listing | None:
