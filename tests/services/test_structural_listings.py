@@ -6,6 +6,37 @@ from codebases import indexed
 from lsp_codebase.model import CancelToken, SearchQuery
 
 FILES = {
+    "vault/keys.rs": """#[derive(Debug, Clone)]
+pub struct Key {
+    teeth: u8,
+}
+
+#[derive(
+    Debug,
+    vault::Sealed,
+)]
+enum Lock {
+    Open,
+}
+
+#[derive(Debug)]
+struct CloneCount(u8);
+
+#[vault::guarded]
+fn turn(key: &Key) {}
+
+#[test]
+fn turned() {}
+""",
+    "vault/VaultService.java": """@Vaulted
+public class VaultService {
+    @Guarded(by = "key")
+    @Override
+    public void open() {}
+
+    public void shut() {}
+}
+""",
     "pkg/cart.go": """package shop
 
 type Cart struct {
@@ -242,6 +273,23 @@ def test_a_mark_in_the_head_narrows_a_kind(codebase):
     assert places(codebase, "what is deprecated?") == ["web/carts.ts:7"]
     assert places(codebase, "which functions in shop/proxy are async") == ["shop/proxy/server.py:1"]
     assert places(codebase, "list every method of Cart") == ["pkg/cart.go:11", "pkg/cart.go:13"]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("structs that derive Clone", ["vault/keys.rs:2"]),
+        ("what derives Sealed?", ["vault/keys.rs:10"]),
+        ("which types derive Debug", ["vault/keys.rs:2", "vault/keys.rs:10", "vault/keys.rs:15"]),
+        ("all classes annotated with @Vaulted", ["vault/VaultService.java:2"]),
+        ("methods with the Guarded annotation", ["vault/VaultService.java:5"]),
+        ("functions with #[guarded]", []),
+        ("which functions are decorated with #[vault::guarded]", ["vault/keys.rs:18"]),
+    ],
+)
+def test_what_has_an_annotation_is_listed_by_the_line_of_its_name(codebase, query, expected):
+    assert (asked(codebase, query).total or 0) == len(expected)
+    assert not expected or places(codebase, query) == expected
 
 
 def test_a_place_may_be_a_folder_told_by_its_words(codebase):

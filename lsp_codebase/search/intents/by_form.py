@@ -49,6 +49,7 @@ from lsp_codebase.search.intents.names.headers import declared, declared_name
 from lsp_codebase.search.intents.names.hyphenated import hyphenated
 from lsp_codebase.search.intents.names.named_kinds import named_of_kind
 from lsp_codebase.search.intents.names.plain_words import meant_by_word
+from lsp_codebase.search.intents.names.undefined import defined_elsewhere, undefined_name
 from lsp_codebase.search.intents.places.asked_routes import asked_route
 from lsp_codebase.search.intents.places.globbed_files import globbed_files
 from lsp_codebase.search.intents.places.locations import named_places
@@ -134,6 +135,7 @@ OF_WORDS = (
     form(copied_lines, copied_from),
     form(tables_named, tables_in_sql),
     form(missing_module, module_at, of_files=True),
+    form(undefined_name, defined_elsewhere),
     printed_or_filled_in,
     told_messages,
     form(attributes_of, written_by, of_files=True),

@@ -10,6 +10,7 @@ from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings import declarations, kind_files
 from lsp_codebase.search.intents.listings.all_routes import all_routes
 from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing
+from lsp_codebase.search.intents.listings.by_annotation import annotated_code
 from lsp_codebase.search.intents.listings.by_kind import code_of_kind
 from lsp_codebase.search.intents.listings.by_members import types_by_member
 from lsp_codebase.search.intents.listings.by_types import functions_by_types
@@ -27,11 +28,19 @@ _VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env"
 _TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")})
 _MOST_NAMESAKES = 16
 _VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
+_NAMED_VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember})
+"""Surely values: the fields of a type called so in the plural may tell of things that are types themselves."""
 _FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
 _FEWEST_FILES = 4  # of a place that is asked for: fewer may be kept there by chance
 _FEWEST_NAMED = 3  # one that is called like a kind may be called so by chance
 
-_FORMS: tuple[Callable[[Question, str], Group | None], ...] = (functions_by_types, types_by_member, code_of_kind, marks)
+_FORMS: tuple[Callable[[Question, str], Group | None], ...] = (
+    functions_by_types,
+    types_by_member,
+    annotated_code,
+    code_of_kind,
+    marks,
+)
 
 
 def listing(question: Question, shown: Shown) -> Listing | None:
@@ -94,8 +103,9 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     found = declarations.each_once(declarations.declared(question, chunks, words))
     if any(kind_files.is_likely(one.path) for one in found):
         return [Group(found, f"declared as {name}", is_sure=True, is_declared=True, takes_any=len(words) > 1)]
-    if not telling and (found := _values(question, words)):  # `Options` holds no "config options" in particular
-        return [Group(found, f"values of {name}", is_sure=True)]
+    values = [] if telling else _values(question, words)  # `Options` holds no "config options" in particular
+    if any(one.symbol is not None and one.symbol.symbol.kind in _NAMED_VALUES for one in values):
+        return [Group(values, f"values of {name}", is_sure=True)]
     types = declarations.each_once(
         (
             *declarations.based(question, chunks, words, written),
@@ -103,6 +113,8 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
             *declarations.fulfilling(question, words),
         )
     )
+    if values and not types:
+        return [Group(values, f"values of {name}", is_sure=True)]
     groups = [Group(types, f"types whose head or annotation says {name}", is_sure=True, takes_any=True)]
     made = _others(declarations.made(question, chunks, words), groups)
     groups.append(Group(made if len(made) >= _FEWEST_NAMED else (), f"variables with a new {name}", is_sure=True))
