@@ -55,7 +55,8 @@ end
     **{f"shop/{name}.rb": f"module ShopCop\n  class {name.title()}\n  end\nend\n" for name in "abcdefghi"},
     "web/routes/jars/+server.ts": "export async function GET() {\n  cookies.delete({\n    path: '/',\n  });\n}\n",
     "settings.gradle.kts": 'rootProject.name = "shop"\n\ninclude(":till")\ninclude(":web")\n',
-    "stats/shown.kt": "class Paths {\n    data class Ledgers(\n        val first: Int,\n        val last: Int,\n    )\n}\n",
+    "stats/shown.kt": "class Paths {\n    data class Ledgers(\n        val first: Int,\n"
+    "        val last: Int,\n    )\n}\n",
     "stats/ledger.kt": "open class Ledger\n\nclass RedLedger : Ledger()\n\nclass BlueLedger : Ledger()\n",
     "ui/pay_dialog.dart": "class PayDialog {}\n",
     "ui/lost_dialog.dart": "class LostDialog {}\n",

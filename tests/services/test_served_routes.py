@@ -260,7 +260,8 @@ export const POST = async ({ request }) => {
 };
 """,
     "src/routes/jars/[id]/+server.ts": "export async function DELETE({ params }) {\n  await drop(params.id);\n}\n",
-    "src/routes/(shop)/jars/[id]/+page.svelte": "<script>\n  let { data } = $props();\n</script>\n<h1>{data.jar.name}</h1>\n",
+    "src/routes/(shop)/jars/[id]/+page.svelte": "<script>\n  let { data } = $props();\n</script>\n"
+    "<h1>{data.jar.name}</h1>\n",
     "src/lib/Menu.svelte": "<script>\n  const isOfJars = $derived(path.startsWith('/jars/'));\n</script>\n",
     "server/forks.rs": "".join(
         f"""/// {name} the forks of a drawer.

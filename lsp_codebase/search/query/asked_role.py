@@ -27,7 +27,9 @@ _TESTS = re.compile(
 # The project as a whole, or a part that is run by itself: a function or plugin is none.
 _HOW = r"how\s+(?:(?:can|do|should|would)\s+(?:I|one|we|you)|to)"
 _OPERATE = r"(?:build|compile|deploy|flash|host|install|launch|run|self-host|serve|set\s?up|start(?:\s+up)?)"
-_OPERATING = r"(?:building|compiling|deploying|flashing|hosting|installing|running|self-hosting|serving|setting\s+up|starting)"
+_OPERATING = (
+    r"(?:building|compiling|deploying|flashing|hosting|installing|running|self-hosting|serving|setting\s+up|starting)"
+)
 _WHOLE = (
     r"(?:it|this|(?:(?:our|the|this|your)\s+)?(?:(?:dev(?:elopment)?|local|web|whole)\s+)?"
     r"(?:app|application|back-?end|code\s?base|daemon|firmware|front-?end|game|program|project|server|service|site|stack"

@@ -17,12 +17,14 @@ _SIGN = re.compile(r"efined|ndeclared|annot find|nresolved|not in scope|ninitial
 _SAID = tuple(
     re.compile(said.format(name=r"(?P<name>[^\W\d][\w$]*)(?![\w$])", q="[`'\"\u2018\u2019]"))
     for said in (
-        r"{q}{name}[!?]?{q} (?:is |was )?(?:not (?:been )?(?:declared|defined)|undeclared|undefined)\b",  # of Python, C, Ansible
+        # Of Python, C, Ansible.
+        r"{q}{name}[!?]?{q} (?:is |was )?(?:not (?:been )?(?:declared|defined)|undeclared|undefined)\b",
         r"\bReferenceError: {name} is not defined\b",
         r"[Cc]annot find (?:class|function|macro|name|symbol|trait|type|value)[\w ,]* {q}{name}{q}",
         r"[Cc]annot find {q}{name}{q} in scope\b",  # of Swift
         r"\bundefined: (?:\w+\.)?{name}\s*\Z",  # of Go
-        r"[Uu]ndefined (?:constant|function|identifier|label|name|reference to|symbol|variable):? {q}?(?:[\w:\\]*[:\\]|\$)?{name}",
+        r"[Uu]ndefined (?:constant|function|identifier|label|name|reference to|symbol|variable):? "
+        r"{q}?(?:[\w:\\]*[:\\]|\$)?{name}",
         r"[Uu]ndeclared (?:identifier|name|variable):? {q}?{name}",
         r"\bundefined local variable or method {q}{name}",
         r"\buninitialized constant (?:\w+::)*{name}",

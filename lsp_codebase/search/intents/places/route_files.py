@@ -1,4 +1,4 @@
-"""Routes that are told by where a file lies, as SvelteKit, Next.js and Nuxt have them: `routes/carts/[id]/+server.ts`."""
+"""Routes told by where a file lies, as in SvelteKit and Next.js: `routes/carts/[id]/+server.ts`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ROOTS = r"(?:^|/)(?:src/)?(?:app|pages|routes|server)/"
 
 
 def files_of_route(question: Question, route: Route) -> list[Piece]:
-    """Return the handlers of the method that a route is asked with, in the files that lie where it says, or the files."""
+    """Return what handles a route with its method in the files that lie where it says, or else the files."""
     if not any(map(is_said, route.segments)) or route.is_called:
         return []
     found = [one for record in _lying_at(question, route) for one in _handlers(question, record, route.method.upper())]
@@ -38,7 +38,7 @@ def methods_served(question: Question) -> Iterator[SymbolMatch]:
 
 
 def _lying_at(question: Question, route: Route) -> list[FileRecord]:
-    """Return the files of a route: those that answer a method before those that show a page, unless one is only shown."""
+    """Return the files of a route: those that answer a method, then those that show a page."""
     segments = (rf"(?:{re.escape(one)}|{_PARAMETER})" if is_said(one) else _PARAMETER for one in route.segments)
     folder = _ROOTS + "".join(f"{_GROUPS}{segment}/" for segment in segments) + _GROUPS
     served = _passing(question, f"{folder}{_SERVES}$")

@@ -28,7 +28,9 @@ _OPEN = AllOf((AnyOf(tuple(map(Literal, (":", "{", "<", "$", "*")))),))  # befor
 _VALUE = re.compile(r"\d+|[\da-f]{8}[\da-f-]*")
 _SIGNS = re.compile(r"[()\[\]{]|=>|->|\b(?:do|function)\b|[^,(\[\s][^\S\n]*\n")  # the last: no argument follows
 _SERVER = re.compile(
-    r"rout|handle|mapping|endpoint|controller|#\[[\w:]*\bpath\(|(?:[@.]|^\s*)(?:get|post|put|patch|delete)\b(?!\s*[=:])", re.IGNORECASE
+    r"rout|handle|mapping|endpoint|controller|#\[[\w:]*\bpath\("
+    r"|(?:[@.]|^\s*)(?:get|post|put|patch|delete)\b(?!\s*[=:])",
+    re.IGNORECASE,
 )
 _MOUNTS = re.compile(r"(?i:\b\w*(?:rout\w*|url\w*)(?:\.|::)(?:register|resources?)\s*\(|^\s*resources\s*\(?\s*[\"'])")
 """A line that serves a resource and each item of it: `router.register("users", UserViewSet)`, `resources "/users"`."""
