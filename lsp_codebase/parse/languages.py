@@ -234,7 +234,7 @@ _ROWS = (
     _code("smithy", "smithy"),
     _code("solidity", "sol"),
     _code("sparql", "sparql rq"),
-    _code("sql", "sql ddl dml psql pgsql plsql pls pks pkb mysql hql prc viw tab cql"),
+    _code("sql", "sql ddl dml psql pgsql plsql pls pks pkb mysql hql prc viw tab cql sq sqm"),
     _code("squirrel", "nut"),
     _code("starlark", "bzl star bazel", "BUILD WORKSPACE MODULE.bazel BUCK Tiltfile"),
     _code("svelte", "svelte"),

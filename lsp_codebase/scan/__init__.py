@@ -16,6 +16,7 @@ from lsp_codebase.scan.git_trees import (
     work_since,
 )
 from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
+from lsp_codebase.scan.playbooks import is_playbook
 from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.scan.roles import DIRECTORIES, ROLES, Role, name_roles, path_roles
 from lsp_codebase.scan.secrets import is_secret
@@ -69,6 +70,7 @@ __all__ = [
     "is_in_language",
     "is_left_out",
     "is_link",
+    "is_playbook",
     "is_rule_file",
     "is_secret",
     "is_translation",

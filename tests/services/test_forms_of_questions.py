@@ -152,6 +152,27 @@ def test_a_member_that_nothing_has_leads_to_its_owner(first, text):
     assert first(text) == ("cache.py", 16)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "'drainQueue' is undefined",
+        'fatal: [host]: FAILED! => {"msg": "\'drainQueue\' is undefined"}',
+        "Uncaught ReferenceError: drainQueue is not defined",
+        "NameError: name 'drainQueue' is not defined. Did you mean: 'drain'?",
+        "error TS2304: Cannot find name 'drainQueue'.",
+        "error[E0425]: cannot find function `drainQueue` in this scope",
+        "error: cannot find 'drainQueue' in scope",
+        "./main.go:7:2: undefined: drainQueue",
+        "error: use of undeclared identifier 'drainQueue'",
+        "undefined reference to `drainQueue'",
+        "undefined local variable or method `drainQueue' for main",
+        "e: Unresolved reference: drainQueue",
+    ],
+)
+def test_a_name_that_is_said_to_be_undefined_leads_to_its_definition(first, text):
+    assert first(text) == ("queue.js", 1)
+
+
 @pytest.mark.parametrize("text", ["Store.gett", "undefined method `gett' for an instance of Store"])
 def test_a_member_that_nothing_has_leads_to_that_of_a_name_near_to_it(first, text):
     assert first(text) == ("cache.py", 19)

@@ -10,6 +10,9 @@ FILES = {
     "till/drawer.h": "struct Drawer {\n    int coins;\n};\n\n",
     "till/till.c": '#include "till.h"\n\nstruct Till {\n    int coins;\n};\n\nstatic int till;\n\n'
     "void till_open(Till *till)\n{\n    struct Till *other = till;\n    struct Till *last = other;\n}\n",
+    "till/purse.h": "typedef struct purse_s {\n    int coins;\n} purse_t;\n\nvoid fill(purse_t *purse, int coins);\n",
+    "till/purse.c": '#include "purse.h"\n\n// Fills a purse: the purse struct holds the coins.\n'
+    "void fill(purse_t *purse, int coins)\n{\n    purse->coins = coins;\n}\n",
     "shop/till.hpp": "/// class shop::Desk counts coins.\nnamespace shop {\nclass Desk {\n    int n;\n};\n}\n",
     "shop/sale.cpp": "// See class shop::Desk for what a till is.\nvoid sell() {}\n",
     "docs/price.md": "# Price strategy interface\n\nThe price strategy interface says what a price is.\n",
@@ -28,6 +31,9 @@ FILES = {
     [
         ("struct Till", "till/till.c"),
         ("till struct", "till/till.c"),
+        ("the purse struct", "till/purse.h"),
+        ("struct purse", "till/purse.h"),
+        ("struct for the purse", "till/purse.h"),
         ("class Drawer", "till/drawer.h"),  # where there are no classes
         ("where is the Till struct defined?", "till/till.c"),
         ("price strategy interface", "src/PriceStrategy.php"),

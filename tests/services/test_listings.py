@@ -55,6 +55,11 @@ end
     "lib/rules/no_tabs.js": "module.exports = { create() {} };\n",
     "tests/rules.js": "const rule = { create() {} };\n",
     **{f"shop/{name}.rb": f"module ShopCop\n  class {name.title()}\n  end\nend\n" for name in "abcdefghi"},
+    "web/routes/jars/+server.ts": "export async function GET() {\n  cookies.delete({\n    path: '/',\n  });\n}\n",
+    "settings.gradle.kts": 'rootProject.name = "shop"\n\ninclude(":till")\ninclude(":web")\n',
+    "stats/shown.kt": "class Paths {\n    data class Ledgers(\n        val first: Int,\n"
+    "        val last: Int,\n    )\n}\n",
+    "stats/ledger.kt": "open class Ledger\n\nclass RedLedger : Ledger()\n\nclass BlueLedger : Ledger()\n",
     "ui/pay_dialog.dart": "class PayDialog {}\n",
     "ui/lost_dialog.dart": "class LostDialog {}\n",
     "ui/found_dialog.dart": "class FoundDialog {}\n",
@@ -122,6 +127,15 @@ def test_what_is_declared_by_the_word_of_a_kind_is_all_of_it(codebase):
     assert places(codebase, "list all signals") == ["game/layers.gd:1", "game/tool.gd:4", "game/tool.gd:5"]
 
 
+@pytest.mark.parametrize("query", ["where are the signals", "where are the signals defined?"])
+def test_where_they_are_is_told_too_of_what_the_language_declares(codebase, query):
+    assert places(codebase, query) == ["game/layers.gd:1", "game/tool.gd:4", "game/tool.gd:5"]
+
+
+def test_where_the_routes_are_is_told_by_the_lines_that_define_them(codebase):
+    assert places(codebase, "where are the routes defined") == places(codebase, "list all routes")
+
+
 def test_tables_are_those_that_statements_create(codebase):
     assert places(codebase, "list the tables") == ["db/migrations/0001_carts.sql:1", "db/migrations/0002_coins.sql:1"]
 
@@ -163,6 +177,16 @@ def test_what_a_type_in_the_plural_holds_is_not_of_a_narrower_kind(codebase):
     assert asked(codebase, "which brush options are there").total is None
 
 
+def test_what_a_type_in_the_plural_has_beside_types_of_the_kind_is_none_of_it(codebase):
+    assert places(codebase, "list all ledgers") == ["stats/ledger.kt:3", "stats/ledger.kt:5"]
+
+
+def test_the_modules_of_a_build_are_told_by_its_settings(codebase):
+    answer = asked(codebase, "which gradle modules are there")
+    assert answer.total is None
+    assert answer.hits[0].path.name == "settings.gradle.kts"
+
+
 def test_types_that_are_called_so_are_of_a_kind(codebase):
     expected = ["ui/found_dialog.dart:1", "ui/lost_dialog.dart:1", "ui/pay_dialog.dart:1"]
     assert places(codebase, "what dialogs exist") == expected
@@ -196,6 +220,7 @@ def test_routes_are_the_lines_that_define_some(codebase):
         "lib/router.ex:3",
         "lib/router.ex:4",
         "web/Coins.cs:2",
+        "web/routes/jars/+server.ts:1",
         "web/server.js:1",
         "web/users.ts:1",
         "web/users.ts:3",
@@ -209,9 +234,9 @@ def test_variables_of_the_environment_are_those_that_code_reads(codebase):
 
 def test_the_number_of_all_is_told_though_a_page_shows_less(codebase):
     answer = asked(codebase, "list all routes", limit=2)
-    assert (len(answer.hits), answer.total) == (2, 6)
+    assert (len(answer.hits), answer.total) == (2, 7)
     assert answer.next_cursor
-    assert answer.notes == ("6 in all: 6 lines that define routes",)
+    assert answer.notes == ("7 in all: 7 lines that define routes",)
 
 
 def test_what_is_gone_from_a_changed_file_is_not_counted(tmp_path):
@@ -234,7 +259,7 @@ def test_pages_together_hold_all_of_a_kind_once(codebase):
     first = asked(codebase, "list all routes", limit=2)
     second = asked(codebase, "list all routes", limit=10, cursor=first.next_cursor)
     pages = [(hit.path, hit.span.start_line) for answer in (first, second) for hit in answer.hits]
-    assert len(pages) == len({*pages}) == second.total == 6
+    assert len(pages) == len({*pages}) == second.total == 7
 
 
 @pytest.mark.parametrize(

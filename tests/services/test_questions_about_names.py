@@ -283,6 +283,7 @@ def ask(tmp_path_factory):
         ("where is bellRung emitted", "desk/desk.cpp"),
         ("what triggers bellRung?", "desk/desk.cpp"),
         ("who throws StockError", "stock/take.py"),
+        ("raise StockError", "stock/take.py"),
         ("Drawer在哪里被实例化", "till/factory.ts"),
         ("quién crea Drawer", "till/factory.ts"),
         ("где выбрасывается исключение StockError", "stock/take.py"),

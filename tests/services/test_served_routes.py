@@ -14,6 +14,23 @@ FILES = {
   })
 }
 """,
+    "server/routes/all.rs": """pub fn admin(cfg: &mut ServiceConfig) {
+  cfg.service(
+    scope("/admin")
+      .route("/purge", post().to(purge))
+      .route("/receipts", post().to(purge_receipts)),
+  );
+}
+""",
+    "server/written.rs": "pub async fn write_receipt(receipt: Receipt) -> Answer {\n    keep(receipt)\n}\n",
+    "server/routes/receipts.rs": """pub fn config(cfg: &mut ServiceConfig) {
+  cfg.service(
+    scope("/receipts")
+      .route("", get().to(read_receipts))
+      .route("", post().to(write_receipt)),
+  );
+}
+""",
     "src/corner_shop_orders.py": "# What Anna of the corner shop has to pay for orders.\n"
     "def pay_orders(anna, corner_shop):\n    return [pay(order, anna) for order in corner_shop.orders]\n",
     "src/spoons_api.py": "# The api of spoons.\ndef spoons(api):\n    return api.spoons\n",
@@ -234,6 +251,51 @@ end
 page = "/ovens"
 puts page
 """,
+    "src/routes/jars/+server.ts": """export async function GET() {
+  return json(await jars());
+}
+
+export const POST = async ({ request }) => {
+  return json(await addJar(await request.json()));
+};
+""",
+    "src/routes/jars/[id]/+server.ts": "export async function DELETE({ params }) {\n  await drop(params.id);\n}\n",
+    "src/routes/(shop)/jars/[id]/+page.svelte": "<script>\n  let { data } = $props();\n</script>\n"
+    "<h1>{data.jar.name}</h1>\n",
+    "src/lib/Menu.svelte": "<script>\n  const isOfJars = $derived(path.startsWith('/jars/'));\n</script>\n",
+    "server/forks.rs": "".join(
+        f"""/// {name} the forks of a drawer.
+#[utoipa::path(
+    {method},
+    path = "/api/drawers/{{name}}/forks",
+    responses((status = 200, body = Forks)),
+)]
+pub async fn {name}_forks() -> Json<Forks> {{
+{lines}    Json(Forks::{name}())
+}}
+
+"""
+        for name, method in (("list", "get"), ("add", "put"))
+        for lines in ["".join(f"    let fork{at} = forks.{name}({at}).await?;\n" for at in range(30))]
+    ),
+    "server/drawer.rs": "pub struct Forks {\n    pub forks: Vec<Fork>,\n}\n",
+    "server/limits.rs": """const LIMITED: &[(Method, &str)] = &[
+    (Method::GET, "/api/drawers/{drawer_id}/forks"),
+];
+""",
+    "lib/desk_web/router.ex": """defmodule DeskWeb.Router do
+  scope "/desk", DeskWeb do
+    post "/pens/drop", PenController, :drop, log: false
+  end
+end
+""",
+    "lib/desk_web/pen_controller.ex": """defmodule DeskWeb.PenController do
+  def drop(conn, _params) do
+    send_resp(conn, 204, "")
+  end
+end
+""",
+    "lib/desk/log.ex": "defmodule Desk.Book do\n  def log(line) do\n    line\n  end\nend\n",
     "settings.py": '"""The settings of the shop."""\n\nSETTINGS = {"users": "baskets"}\n',
 }
 
@@ -287,6 +349,39 @@ def shown(codebase):
 )
 def test_a_route_leads_to_the_code_that_serves_it(ask, question, path):
     assert ask(question)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "line"),
+    [
+        ("POST /jars", "src/routes/jars/+server.ts", "export const POST"),
+        ("which handler serves DELETE /jars/:id", "src/routes/jars/[id]/+server.ts", "export async function DELETE"),
+        ("GET /jars/7", "src/routes/(shop)/jars/[id]/+page.svelte", "<script>"),
+    ],
+)
+def test_a_route_leads_to_the_file_that_lies_where_it_says(shown, question, path, line):
+    first, text = shown(question)
+    assert first == path
+    assert text.strip().startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("PUT /api/drawers/{name}/forks", "add_forks"),
+        ("GET /api/drawers/{drawer_id}/forks", "list_forks"),  # as another file calls the parameter
+        ("GET /api/drawers/kitchen/forks", "list_forks"),
+    ],
+)
+def test_an_attribute_of_several_lines_tells_route_and_method(ask, shown, question, name):
+    path, text = shown(question)
+    assert path == "server/forks.rs"
+    assert f"fn {name}" in text
+    assert "server/drawer.rs" not in ask(question)[:2]  # an attribute hands to nothing
+
+
+def test_a_named_argument_of_a_route_is_no_handler(ask):
+    assert "lib/desk/log.ex" not in ask("POST /desk/pens/drop")[:2]
 
 
 def test_a_caller_may_have_filled_in_the_first_names_of_a_route(ask):
@@ -352,3 +447,12 @@ def test_the_lines_looked_for_grow_with_a_route_and_not_with_the_ways_to_part_it
     )
     assert ask("/" + "/".join("abcdefghijkl") + "/ping")[0] == "lib/shop_web/router.ex"
     assert len(parts) < 500
+
+
+@pytest.mark.parametrize("question", ["POST /v4/receipts", "GET /v4/receipts"])
+def test_a_scope_serves_its_own_route_where_it_holds_an_empty_one(ask, question):
+    assert ask(question)[0] == "server/routes/receipts.rs"
+
+
+def test_the_handler_of_the_route_of_a_scope_follows(ask):
+    assert ask("POST /v4/receipts")[:2] == ["server/routes/receipts.rs", "server/written.rs"]

@@ -6,6 +6,37 @@ from codebases import indexed
 from lsp_codebase.model import CancelToken, SearchQuery
 
 FILES = {
+    "vault/keys.rs": """#[derive(Debug, Clone)]
+pub struct Key {
+    teeth: u8,
+}
+
+#[derive(
+    Debug,
+    vault::Sealed,
+)]
+enum Lock {
+    Open,
+}
+
+#[derive(Debug)]
+struct CloneCount(u8);
+
+#[vault::guarded]
+fn turn(key: &Key) {}
+
+#[test]
+fn turned() {}
+""",
+    "vault/VaultService.java": """@Vaulted
+public class VaultService {
+    @Guarded(by = "key")
+    @Override
+    public void open() {}
+
+    public void shut() {}
+}
+""",
     "pkg/cart.go": """package shop
 
 type Cart struct {
@@ -63,6 +94,7 @@ class Layer:
     "shop/addons/logs.py": "LIMIT = 3\n\n\nclass Logs:\n    def running(self): ...\n\n    def keyTest(self): ...\n",
     "shop/actions/zoom.py": "class Zoom:\n    def keyTest(self): ...  # TODO keys\n",
     **{f"web/locales/{language}.json": '{\n  "pay": "..."\n}\n' for language in ("de", "es", "fr", "it")},
+    "README-de.md": "# Kasse\n",
     **{f"db/migrations/{number}_carts.sql": "ALTER TABLE carts ADD COLUMN size;\n" for number in range(5)},
     "cli/keepers.go": "package cli\n\ntype Keeper interface {\n\tKeep()\n\tGive()\n}\n\ntype Shelf struct{}\n\n"
     "func (s *Shelf) Keep() {}\nfunc (s *Shelf) Give() {}\n\ntype Hook struct{}\n\nfunc (h Hook) Keep() {}\n"
@@ -74,6 +106,40 @@ class Layer:
     + "\n    impl Coin {\n        pub fn weigh(&self) -> u8 { 1 }\n    }\n}\n\npub struct Coin {}\n\nimpl Coin {\n"
     "    pub fn toss(&self) {}\n}\n",
     "shop/Vouchers.swift": "struct Voucher {}\n\nfunc draw(\n    id: Int\n)\n    -> Voucher { Voucher() }\n",
+    "src/Ledger.hs": """newtype Ledger = Ledger Int
+
+open :: Int -> Either Fault Ledger
+open n =
+  Right (Ledger n)
+
+spend
+  :: Ledger -- ^ of a day
+  -> Int
+spend (Ledger n) = n
+""",
+    "contracts/Vault.sol": """contract Vault {
+    enum Lock { Open }
+
+    function state(uint256 id)
+        public view
+        virtual
+        returns (bool, Lock)
+    {
+        return (true, Lock.Open);
+    }
+
+    function shut(Lock lock) external {}
+}
+""",
+    "lib/shelf.ex": """defmodule Shop.Shelf do
+  @spec find(integer(), keyword()) ::
+          {:ok, Shop.Shelf.t()} | :error
+  def find(id, opts), do: get(id, opts)
+
+  @spec size(Shop.Shelf.t()) :: integer()
+  def size(shelf), do: shelf.size
+end
+""",
     "shop/proxy/server.py": "async def serve(): ...\n\n\ndef stop(): ...\n",
 }
 
@@ -141,6 +207,21 @@ def test_the_type_may_stand_on_the_line_behind_the_parameters(codebase):
     assert places(codebase, "functions that return a Voucher") == ["shop/Vouchers.swift:3"]
 
 
+@pytest.mark.parametrize(
+    ("query", "lines"),
+    [
+        ("functions that return a Ledger", ["src/Ledger.hs:3"]),
+        ("functions that return Either Fault Ledger", ["src/Ledger.hs:3"]),
+        ("which functions return a Lock", ["contracts/Vault.sol:4"]),
+        ("which functions take a Lock", ["contracts/Vault.sol:12"]),
+        ("functions that return a Shelf", ["lib/shelf.ex:4"]),
+        ("functions that take a Shelf", ["lib/shelf.ex:7"]),
+    ],
+)
+def test_a_signature_apart_from_the_parameters_tells_the_types(codebase, query, lines):
+    assert places(codebase, query) == lines
+
+
 def test_a_declaration_beside_the_definition_is_left_out(codebase):
     assert places(codebase, "functions that return Till") == ["shop/till.c:1"]
 
@@ -192,6 +273,23 @@ def test_a_mark_in_the_head_narrows_a_kind(codebase):
     assert places(codebase, "what is deprecated?") == ["web/carts.ts:7"]
     assert places(codebase, "which functions in shop/proxy are async") == ["shop/proxy/server.py:1"]
     assert places(codebase, "list every method of Cart") == ["pkg/cart.go:11", "pkg/cart.go:13"]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("structs that derive Clone", ["vault/keys.rs:2"]),
+        ("what derives Sealed?", ["vault/keys.rs:10"]),
+        ("which types derive Debug", ["vault/keys.rs:2", "vault/keys.rs:10", "vault/keys.rs:15"]),
+        ("all classes annotated with @Vaulted", ["vault/VaultService.java:2"]),
+        ("methods with the Guarded annotation", ["vault/VaultService.java:5"]),
+        ("functions with #[guarded]", []),
+        ("which functions are decorated with #[vault::guarded]", ["vault/keys.rs:18"]),
+    ],
+)
+def test_what_has_an_annotation_is_listed_by_the_line_of_its_name(codebase, query, expected):
+    assert (asked(codebase, query).total or 0) == len(expected)
+    assert not expected or places(codebase, query) == expected
 
 
 def test_a_place_may_be_a_folder_told_by_its_words(codebase):

@@ -170,6 +170,18 @@ TEST(AllBooks, clear) {
 }
 """,
     "specs/ledger.md": "# Ledger\n\nA Ledger has a total.\n",
+    "vault/Proof.sol": "library Proof {\n    function check(bytes32 one) internal {}\n}\n",
+    "vault/mocks/HashMock.sol": """contract HashMock {
+    function check(bytes32 one) external {
+        Proof.check(one);
+    }
+}
+""",
+    "tests/Proof.test.js": """it('checks a proof', async () => {
+  await deploy('Proof');
+  await Proof.check(one);
+});
+""",
     "bin/seal.lua": "function seal_wax(drops)\n  return drops\nend\n",
     "bin/test_seal.py": """import seal
 
@@ -275,3 +287,7 @@ def test_a_file_without_tests_is_shown_itself(ask):
 def test_tests_in_another_language_are_those_of_a_file_only_if_its_own_has_none(ask):
     assert ask("tests for stampUrl")[0] == "src/letter.spec.ts"
     assert ask("tests for seal_wax")[0] == "bin/test_seal.py"
+
+
+def test_what_stands_in_for_something_in_tests_is_no_test(ask):
+    assert ask("tests for Proof.check")[0] == "tests/Proof.test.js"

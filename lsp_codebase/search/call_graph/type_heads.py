@@ -13,7 +13,7 @@ _MOST_HEADS = 3_000  # that hold the name are read
 LONGEST_HEAD = 500
 
 _BEGIN = (
-    r"(?<![\w.$@\"'`-])(?:actor|class|defimpl|defrecord|deftype|enum|extend-protocol|extend-type|extension|impl|inherit"
+    r"(?<![\w.$@\"'`-])(?:actor|class|contract|defimpl|defrecord|deftype|enum|extend-protocol|extend-type|extension|impl|inherit"
     r"|instance|interface|object|protocol|record|reify|struct|trait)"
     r"(?:(?=<)|\s+(?!(?:func|let|var)\b)(?=[\w:<]))"
 )
@@ -31,7 +31,9 @@ _BRACKETS = re.compile(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]")  # a name in them is
 _DEEPEST_BRACKETS = 4
 _ANY = re.compile(".")
 _HEAD_END = re.compile(  # a line that does not end in the middle, before one that does not begin there
-    r"(?<![,:(&+])[ \t]*(?://[^\n]*)?\n(?!\s*(?:[:,]|extends\b|implements\b|with\b))|\b(?:permits|where)\b|=(?!>)"
+    r"(?<![,:(&+])[ \t]*(?://[^\n]*)?\n(?!\s*(?:[:,]|extends\b|implements\b|with\b"
+    r"|(?:@[\w.]+\s+)*(?:(?:internal|private|protected|public)\s+)?constructor\b))"  # of Kotlin
+    r"|\b(?:permits|where)\b|=(?!>)"
 )
 _OF_OCAML = r"\b(?P<head>module)\s+\w+\s*(?:\([^()]*\)\s*)*:\s*\(?[\w.]*{name}"
 _LINE_LIKE = {  # that says of the module around it, or of its own, that it is of a kind
@@ -47,6 +49,7 @@ _LINE_LIKE = {  # that says of the module around it, or of its own, that it is o
 _NAMED_LIKE = {
     "python": r"class\s+\w+\s*\([^)]*?(?<![\w=\[]){name}\s*[,)\[]",
     "ruby": r"class\s+[\w:]+\s*<\s*[\w:]*{name}",
+    "solidity": r"(?:contract|interface)\s+\w+\s+is\s(?:[^()]|\([^()]*\))*?{name}",
     "fsharp": r"interface\s+[\w.]*{name}(?:<.*?>)?\s+with\b|inherit\s+[\w.]*{name}",
     "clojure": r"extend-protocol\s+\S*{name}"
     r"|(?:defrecord|deftype|extend-type|reify)\b(?s:.)*?(?<=[\s/]){name}(?=\s*[\n()])",

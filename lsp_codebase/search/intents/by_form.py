@@ -49,6 +49,7 @@ from lsp_codebase.search.intents.names.headers import declared, declared_name
 from lsp_codebase.search.intents.names.hyphenated import hyphenated
 from lsp_codebase.search.intents.names.named_kinds import named_of_kind
 from lsp_codebase.search.intents.names.plain_words import meant_by_word
+from lsp_codebase.search.intents.names.undefined import defined_elsewhere, undefined_name
 from lsp_codebase.search.intents.places.asked_routes import asked_route
 from lsp_codebase.search.intents.places.globbed_files import globbed_files
 from lsp_codebase.search.intents.places.locations import named_places
@@ -58,6 +59,7 @@ from lsp_codebase.search.intents.places.written_places import places
 from lsp_codebase.search.intents.project.entry_points import entry_points
 from lsp_codebase.search.intents.project.project_files import files_of_project, subject_of
 from lsp_codebase.search.intents.project.root_files import file_asked, root_files, with_root_files
+from lsp_codebase.search.intents.project.tool_settings import asked_settings, settings_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.catalogues import asked_catalogue, catalogues
 from lsp_codebase.search.intents.texts.described_tests import described_tests
@@ -133,6 +135,7 @@ OF_WORDS = (
     form(copied_lines, copied_from),
     form(tables_named, tables_in_sql),
     form(missing_module, module_at, of_files=True),
+    form(undefined_name, defined_elsewhere),
     printed_or_filled_in,
     told_messages,
     form(attributes_of, written_by, of_files=True),
@@ -148,6 +151,7 @@ OF_WORDS = (
     form(asked_caller, callees_of),
     handling,
     form(declared_name, declared, of_files=True),
+    form(asked_settings, settings_of, of_files=True),
     form(file_asked, root_files, of_files=True),
     form(subject_of, files_of_project, of_files=True),
     named_member,

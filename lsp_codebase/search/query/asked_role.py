@@ -24,6 +24,18 @@ _TESTS = re.compile(
     r"|\s*where\s+(?:is|are)\s+(\S.*)(?<!\s)\s+(?:called|used)\s+in\s+(?:the\s+)?tests",
     re.IGNORECASE,
 )
+# The project as a whole, or a part that is run by itself: a function or plugin is none.
+_HOW = r"how\s+(?:(?:can|do|should|would)\s+(?:I|one|we|you)|to)"
+_OPERATE = r"(?:build|compile|deploy|flash|host|install|launch|run|self-host|serve|set\s?up|start(?:\s+up)?)"
+_OPERATING = (
+    r"(?:building|compiling|deploying|flashing|hosting|installing|running|self-hosting|serving|setting\s+up|starting)"
+)
+_WHOLE = (
+    r"(?:it|this|(?:(?:our|the|this|your)\s+)?(?:(?:dev(?:elopment)?|local|web|whole)\s+)?"
+    r"(?:app|application|back-?end|code\s?base|daemon|firmware|front-?end|game|program|project|server|service|site|stack"
+    r"|test\s+suite|website|worker))"
+)
+_WHERE = r"(?:locally|(?:behind|for|from|in|inside|on|to|under|using|via|with|without)\s\S.*)"
 _DOCUMENTS = re.compile(
     rf"\s*{_THE}(?:\w+\s+)?(?:docs|documentation|manual)\s+(?:about|for|of|on)\s+(?:the\s+)?(.+)"
     r"|\s*what\s+do(?:es)?\s+the\s+(?:docs|documentation|manual)\s+say\s+(?:about|on)\s+(\S.*)"
@@ -35,6 +47,8 @@ _DOCUMENTS = re.compile(
     rf"|\s*({_THE}(?:man\s?pages?|specification)\s+(?:about|for|of|on)\s.+)"
     r"|\s*(how\s+(?:do\s+I|to)\s+(?:deploy|install)"
     r"(?:\s+(?:behind|from|in|it|on|the\s+project|to|using|via|with)\b.*)?"
+    rf"|{_HOW}\s+{_OPERATE}\s+{_WHOLE}(?:\s+locally)?(?:\s+{_WHERE})?|{_OPERATING}\s+{_WHOLE}\s+locally"
+    rf"|{_HOW}\s+run\s+(?:(?:all|our|the)\s+)*(?:\w+\s+)?tests\s+{_WHERE}"
     r"|how\s+(?:do\s+I|to)\s+(?:migrate|upgrade)\s+(?:it\s+|the\s+project\s+)?(?:from|to)\s+(?:\w+\s+){0,2}v?\d.*)",
     re.IGNORECASE,
 )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.indexes import LineRanges, Snapshot
 from lsp_codebase.parse import CODE
-from lsp_codebase.scan import holds_texts, path_roles
+from lsp_codebase.scan import holds_texts, is_playbook, path_roles
 from lsp_codebase.search.call_graph.test_code import tests_beside_code
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.asked_role import OF_PURPOSE
@@ -207,6 +207,7 @@ def _lowering(path: str, language: str, query: Understanding, *, is_generated: b
     roles = path_roles(path) if asked is None else _roles_asked_by(path)
     # Texts of users say what a program does in the words of a question; what does it stands elsewhere.
     is_code = language in CODE and not holds_texts(path)
+    is_code |= language == "yaml" and "page" not in query.wants and is_playbook(path)  # a "template" is none
     is_page = query.is_question and "page" not in query.wants and path.endswith(_PAGES)
     return _factors(roles, is_code, is_page, is_generated, is_stub(path), query.wants, asked)
 

@@ -97,6 +97,10 @@ def test_extensions_are_written_in_lower_case_and_names_are_unique() -> None:
         assert all(extension == extension.lower().lstrip(".") for extension in language.extensions)
 
 
+def test_queries_and_migrations_of_sqldelight_are_sql() -> None:
+    assert {detect_language(path) for path in ("data/carts.sq", "migrations/1.sqm")} == {"sql"}
+
+
 def test_prose_data_and_configuration_are_not_code() -> None:
     for name in ("unknown", "text", "markdown", "rst", "json", "yaml", "toml", "ini", "xml", "csv"):
         assert not LANGUAGES[name].is_code

@@ -33,3 +33,14 @@ def test_texts_of_users_are_no_code_in_any_language_of_code(texts: str) -> None:
 def test_code_about_languages_is_code(code: str) -> None:
     query = understand("who empties the cart")
     assert prior(code, "php", query) == prior("src/cart.php", "php", query)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["roles/till/tasks/main.yml", "ansible/roles/till/defaults/main.yaml", "handlers/main.yml", "playbooks/till.yml"],
+)
+def test_what_a_role_or_playbook_does_is_code_where_templates_lie_beside(path: str) -> None:
+    query, of_page = understand("open the till"), understand("template of the till")
+    assert prior(path, "yaml", query) == prior("src/till.py", "python", query)
+    assert prior("deploy/till.yml", "yaml", query) < prior(path, "yaml", query)
+    assert prior(path, "yaml", of_page) < prior("roles/till/templates/till.conf.j2", "jinja", of_page)

@@ -12,6 +12,7 @@ from lsp_codebase.symbols import parse_pattern
 _FRAMES = whole_questions(
     rf"(?:who|what|which\s+(?P<who>\w+))\s+(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
     rf"where\s+(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:being\s+)?(?P<verb>\w+)",
+    rf"(?P<verb>emit|raise|throw)\s+(?P<what>{FEW_WORDS})",  # as code does it
     rf"(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:ever\s+|still\s+)?(?P<verb>\w+)(?:\s+(?:anywhere|at\s+all|by\s+any\w+|somewhere))",
     rf"(?:is|are)\s+(?P<what>{FEW_WORDS})\s+(?:ever|still)\s+(?P<verb>\w+)",
     rf"does\s+any(?:body|one|thing)\s+(?:else\s+)?(?P<verb>\w+)\s+(?P<what>{FEW_WORDS})",
@@ -25,6 +26,8 @@ _OF_CHANGE = whole_questions(
     r"(?:breaks?|(?:are|be|get|gets|is)\s+affected|fails?|needs?\s+to\s+change)\s+(?:if|when)\s+(?:"
     rf"(?:I|one|someone|we|you)\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})"
     rf"|{_PART}(?P<changed>{FEW_WORDS})\s+(?:(?:gets|is)\s+{_CHANGE}|changes|moves))",
+    rf"(?:if|when)\s+(?:I|one|someone|we|you)\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS}),?\s+(?:then\s+)?(?:what|who|which\s+\w+)\s+"
+    r"(?:(?:all|could|else|might|will|would)\s+)*(?:breaks?|(?:are|be|get|gets|is)\s+affected|fails?|needs?\s+to\s+change)",
     rf"what\s+(?:happens|would\s+happen)\s+(?:if|when)\s+(?:I|one|someone|we|you)\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
     rf"(?:what\s+is\s+)?(?:the\s+)?(?:consequences?|effects?|impact)\s+of\s+{_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
     rf"(?:can\s+(?:I|we|you)\s+(?:safely\s+)?|is\s+it\s+safe\s+to\s+){_CHANGE}\s+{_PART}(?P<what>{FEW_WORDS})",
@@ -126,7 +129,7 @@ def asked_use(text: str) -> Asked | None:
     """Return the name whose uses a query asks for, or what its change would break: there imports and exports count."""
     for frame in _OF_CHANGE:
         if asked := frame.fullmatch(text):
-            said = next(filter(None, asked.groupdict().values()))
+            said = next(filter(None, asked.groupdict().values())).rstrip(",")
             changed = asked_to("use", asked_name(said) or _member(said))
             return changed and changed._replace(with_imports=True)
     for frame in _FRAMES:

@@ -38,7 +38,7 @@ _SUBTYPES = (
 )
 _TYPES = (
     r"(?:who|what|which\s+\w+"
-    r"|(?:classes|components|enums|interfaces|modules|objects|records|services|structs|types)(?:\s+(?:that|which))?)"
+    r"|(?:classes|components|contracts|enums|interfaces|modules|objects|records|services|structs|types)(?:\s+(?:that|which))?)"
 )
 _INHERIT = (
     r"(?:(?:extend|implement|subclass)(?:s|es|ing)?|conform(?:s|ing)?\s+to"

@@ -40,6 +40,7 @@ _OF_ANY = frozenset(
 )
 """Words in the name of a file of tests that do not say what it tests."""
 
+_STAND_INS = frozenset("fixture fixtures mock mocks __mocks__ stub stubs".split())
 
 _Place: TypeAlias = "tuple[FileRecord, int | None]"
 
@@ -129,7 +130,8 @@ def _first_uses(
     for name in names:
         for record, line in _uses(question, name, at.path, owner):
             found.setdefault(record.path, (record, {}))[1].setdefault(line, name)
-    related = [one for one in found.values() if are_related(one[0].language, at.language)]
+    testing = {path: one for path, one in found.items() if not _stands_in(path)} or found
+    related = [one for one in testing.values() if are_related(one[0].language, at.language)]
     subjects = {*map(_subject, names), _subject(_stem_of(at.path))}
 
     def rank(one: tuple[FileRecord, dict[int, str]]) -> tuple[bool, bool, int, int, str]:
@@ -138,7 +140,7 @@ def _first_uses(
         is_elsewhere = folder_of(record.path) != folder_of(at.path)
         return not is_called_so, is_elsewhere, -len(set(lines.values())), -len(lines), record.path
 
-    return [(record, min(lines)) for record, lines in sorted(related or found.values(), key=rank)]
+    return [(record, min(lines)) for record, lines in sorted(related or testing.values(), key=rank)]
 
 
 def _uses(question: Question, name: str, near: str, owner: frozenset[str]) -> Iterator[tuple[FileRecord, int]]:
@@ -215,6 +217,11 @@ def _files_of_tests(question: Question, letters: str) -> Iterator[FileRecord]:
 
 def _stem_of(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0]
+
+
+def _stands_in(path: str) -> bool:
+    """Whether a file holds what tests use in place of something else, and no tests."""
+    return not _STAND_INS.isdisjoint(word_parts(path))
 
 
 def _subject(name: str) -> str:

@@ -33,6 +33,7 @@ _MOST_PIECES = 20
 _MOST_BESIDE_KEYS = 3
 _IN_ANY_FILE = frozenset(map(stem, ("class", "code", "file", "function", "line", "method", "place", "type")))
 _MOST_CHUNKS = 100  # that mention the name are read
+_MOST_CHUNKS_OF_ACT = 1_000  # few of them do with it what is asked for: `emit Transfer`
 _WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes before tests and both before these
 
 _GOES_ON = re.compile(r"(?:[(\[{<=+&|]|\b(?:emit|new|raise|return|throw))\s*$")
@@ -214,7 +215,8 @@ def _held(
     if asked.entry and match and match.language in _SETTINGS:
         own = None  # the key is where it gets its value
     defined, declared = _definitions_named(question, name)
-    for path, start, end in dict.fromkeys(islice(_mentioning(question, name, near), _MOST_CHUNKS)):
+    most = _MOST_CHUNKS if asked.line is None else _MOST_CHUNKS_OF_ACT
+    for path, start, end in dict.fromkeys(islice(_mentioning(question, name, near), most)):
         held = uses_in(question, path, (start, end), name, asked)
         uses = [use for use in held if own is None or path != near or not own.start_line <= use.line <= own.end_line]
         uses = [use for use in uses if (path, use.line) not in defined and (path, use.line) not in others]

@@ -10,7 +10,10 @@ from lsp_codebase.indexes import Literal
 from lsp_codebase.parse import CODE
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
-from lsp_codebase.search.intents.pieces import in_calls, listed_line
+from lsp_codebase.search.intents.listings.declarations import line_of
+from lsp_codebase.search.intents.pieces import listed_line
+from lsp_codebase.search.intents.places.route_files import methods_served
+from lsp_codebase.search.intents.places.route_lines import called_with
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -29,6 +32,7 @@ _ROUTES = tuple(
         rf"\s*(?:\w+\s*=\s*)?Route::(?:{_VERBS}|any|apiResources?|match|resources?|view)\(",  # of Laravel
         rf".*?\.route\(\s*{_PATH}/",
         # Of Spring, NestJS, Flask and Actix, above what answers.
+        r"\s*#\[[\w:]*\bpath\([^)]*?\bpath\s*=\s*\"/",  # of utoipa
         rf"\s*(?:@|#\[)(?:\w+\.)*(?:http)?(?:{_VERBS}|all|controller|request|route)(?:mapping)?\(",
         r".*?\bMethod::[A-Z]+,\s*\"/",
     )
@@ -37,7 +41,7 @@ _IN_FILES_OF_ROUTES = re.compile(r"\s*(?:(?:re_)?path\(|url\(|\{?\s*path:\s*)\s*
 _OF_CSHARP = re.compile(rf"\s*\[(?:\w+\.)*(?:Http(?:{_VERBS})|Route)\(", re.IGNORECASE)
 _OF_ELIXIR = re.compile(r".*(?:\bdo|,\s*:\w+\)?)\s*$")
 """A route has a block, or names a controller and its action; a request to a server has neither."""
-_FILE_OF_ROUTES = re.compile(r"(?:^|/)(?:rout|urls)[^/]*(?:$|/)", re.IGNORECASE)
+_FILE_OF_ROUTES = re.compile(r"(?:^|/)(?:rout|urls)[^/]*(?:$|/(?!(?:.*/)?\+))", re.IGNORECASE)  # none of SvelteKit
 _LIKELIEST = re.compile(r"(?i)api|controller|endpoint|handler|rout|server|urls|view")
 _WORDS = (
     "get",
@@ -80,7 +84,8 @@ def all_routes(question: Question) -> list[Piece]:
     if np.count_nonzero(held) > _MOST_CHUNKS:
         named = [one for one in wanted if _LIKELIEST.search(owners[one].path)]
         held &= np.isin(file_ids, named)
-    return [piece for chunk in question.few(np.unique(chunk_ids[held]), _MOST_CHUNKS) for piece in _of(chunk)]
+    found = [piece for chunk in question.few(np.unique(chunk_ids[held]), _MOST_CHUNKS) for piece in _of(chunk)]
+    return found + [line_of(one) for one in methods_served(question)]
 
 
 def _of(chunk: ChunkText) -> list[Piece]:
@@ -89,7 +94,9 @@ def _of(chunk: ChunkText) -> list[Piece]:
     forms += [_OF_CSHARP] if chunk.language == "csharp" else []
     is_sure = chunk.language != "elixir" or _FILE_OF_ROUTES.search(chunk.path) is not None
     found = []
-    for at, line in enumerate(in_calls(chunk.lines)):
+    lines = chunk.lines
+    for at in range(len(lines)):
+        line = called_with(lines, at)
         if len(line) > _LONGEST_LINE or _ASIDE.match(line) or not any(form.match(line) for form in forms):
             continue
         if is_sure or _OF_ELIXIR.match(line):

@@ -29,7 +29,7 @@ _OWNED = r"(?:do|does)\s+(?:our\s+|the\s+|this\s+)?(?P<owner>[\w./:-]+(?:\s+[\w.
 
 _stored = reader(
     rf"where\s+(?:are|do|does|is)\s+(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?{_THING}"
-    r"(?:\s+(?:files\s+)?(?:kept|live|located|placed|put|stored))?",
+    r"(?:\s+(?:files\s+)?(?:declared|defined|kept|live|located|placed|put|stored))?",
     longest=_LONGEST,
 )
 """Asks where files of a kind are, or what the program keeps so."""
@@ -56,6 +56,10 @@ _OF_FILES = frozenset({"class", "function", "method", "type"})
 """Words for code of any kind that a file holds."""
 _OF_OTHERS = frozenset("crate dependency framework gem library package".split())
 """What a project has of others: its manifest tells them."""
+_OF_BUILDS = frozenset("cargo gradle maven npm pnpm sbt workspace yarn".split())
+_MEMBERS = frozenset("crate member module package project subproject workspace".split())
+_BUILDS = frozenset("build monorepo solution workspace".split())
+"""What a build is made of: its manifest tells that, too."""
 _HOLDERS = frozenset(
     "area category class code component department directory enum file folder group interface layer module package"
     " section service struct subsystem type".split()
@@ -99,6 +103,8 @@ def asked_listing(text: str) -> AskedListing | None:
     place = groups.get("scope") or groups.get("owner") or ""
     scope = words_of_scope(place)
     if groups.get("owner") and last[0] in _OF_OTHERS and not scope:
+        return None
+    if last[0] in _MEMBERS and (not _OF_BUILDS.isdisjoint(words[:-1]) or not _BUILDS.isdisjoint(word_parts(place))):
         return None
     return AskedListing((*words[:-1], last[0]), tuple(scope), said[-1], place, framed is stored, framed is as_list)
 

@@ -53,7 +53,7 @@ _asked = reader(
 _CALLED = frozenset({SymbolKind.Constructor, SymbolKind.Function, SymbolKind.Method})
 _VALUES = frozenset({SymbolKind.Field, SymbolKind.Property})
 _ANY = HOLDERS | _CALLED | _VALUES | {SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Variable}
-_KINDS = {
+KINDS = {
     "api": _ANY,
     "attribute": _VALUES,
     "class": HOLDERS,
@@ -133,17 +133,17 @@ def asked_kind(text: str) -> AskedKind | None:
     *before, last = (said["such"] or "definitions").lower().split()
     marks = [*before, *filter(None, [said["marked"]])]
     word = last if said["each"] else next((one for one in singulars(last) if one != last), "")
-    if word not in _KINDS:
+    if word not in KINDS:
         return None
     if before and before[-1] in _OWNERS:
         marks.remove(before[-1])  # "struct fields"
     marks += [word] if word in _MARKS else []
     place = (said["place"] or said["owner"] or "").rstrip("?")
-    is_sort = said["in"] == "of" and _KINDS[word] == HOLDERS and not {*"/."} & {*place}  # "the types of errors"
+    is_sort = said["in"] == "of" and KINDS[word] == HOLDERS and not {*"/."} & {*place}  # "the types of errors"
     if is_sort or (place and not word_parts(place)) or not _MARKS.keys() >= {*marks}:
         return None
     such = f"{word} definitions" if said["each"] else last
-    return AskedKind(_KINDS[word], marks, place, " ".join((*marks, such) if said["marked"] else (*before, such)))
+    return AskedKind(KINDS[word], marks, place, " ".join((*marks, such) if said["marked"] else (*before, such)))
 
 
 def code_of_kind(question: Question, text: str) -> Group | None:

@@ -11,6 +11,7 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Position, Symbol, SymbolKind
 from lsp_codebase.parse import CODE
 from lsp_codebase.search.call_graph.return_types import parameters_end, return_type
+from lsp_codebase.search.call_graph.signatures import signature_of
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.intents.listings.declarations import line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
@@ -55,6 +56,7 @@ _BUILT_IN = frozenset(
 """Types of so many functions that all of them tell nothing."""
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
 _OF_WRAPPER = re.compile(r"[<\[({][^\W\d]|\[\]|\*")  # `Promise<Cart>`, `Vec[Cart]`, `[]Cart`, `*Cart`
+_OF_MODULE = re.compile(r"(?<=\w)\.t(?:\(\))?(?!\w)")  # the type of a module of Elixir or OCaml: `Cart.t()`
 _RESULTS = re.compile(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)")
 _RETURN_TAG = re.compile(r"@returns?\b|:rtype:|@rtype\b")
 _PARAMETER_TAG = re.compile(r"@param\b|:type\s+\w+:|:param\s+\w+\s+\w+:")
@@ -72,7 +74,7 @@ def asked_types(text: str) -> AskedTypes | None:
     returned, taken = _returning(text), _taking(text)
     asked = returned or taken
     said = _MANY.fullmatch(asked["type"].strip("`\"'?")) if asked else None
-    if said is None or said[1].lower() in _BUILT_IN or not STOP_WORDS.isdisjoint(said[1].lower().split()):
+    if said is None or said[1].lower() in _BUILT_IN or not STOP_WORDS.isdisjoint(said[1].split()):  # `Either` is none
         return None
     return AskedTypes(said[1], returned is not None) if _IDENTIFIER.search(said[1]) else None
 
@@ -125,12 +127,12 @@ def _named(question: Question, written: str) -> dict[str, str]:
     A word in small letters means the types that are called so in any letters; one of which none is may be any word. A
     name with a capital that is defined nowhere is one of a library.
     """
-    said = _IDENTIFIER.findall(written)[-1]
+    said = _IDENTIFIER.findall(_OF_MODULE.sub("", written) or written)[-1]
     if len(said) == 1:
         return {}  # a parameter for types, or the type `t` that modules of Elixir and OCaml have
     for name in (said, *singulars(said)):
         if types := types_called(question, name):
-            return {one.symbol.name: one.path for one in reversed(types)}
+            return {one.symbol.name.rpartition(".")[2]: one.path for one in reversed(types)}  # `Shop.Cart` of Elixir
     return {said: ""} if not said.islower() or _OF_WRAPPER.search(written) or "." in written else {}
 
 
@@ -153,6 +155,8 @@ def _saying(question: Question, chunks: Sequence[ChunkLines], asked: AskedTypes)
 
 def _returned(source: Source, function: Symbol) -> str:
     """Return what the head of a function says that it returns; functions of Go may return several values."""
+    if (signature := signature_of(source, function)) is not None:
+        return signature.returned
     said = return_type(source, function)
     end = parameters_end(source, function)
     several = _RESULTS.match(source.text, end) if source.language == "go" else None
@@ -161,6 +165,8 @@ def _returned(source: Source, function: Symbol) -> str:
 
 def _taken(source: Source, function: Symbol) -> str:
     """Return the parameters of a function as they are written."""
+    if (signature := signature_of(source, function)) is not None and signature.taken:
+        return signature.taken
     line = function.name_span.start_line
     begin = source.line_starts[line] + source.inside(line, function.name_span)[1]
     return source.text[begin : parameters_end(source, function)]

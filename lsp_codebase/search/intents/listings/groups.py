@@ -31,6 +31,7 @@ class Group(NamedTuple):
     said: str
     is_sure: bool = False  # the reason is no mere name
     of_folders: bool = False
+    is_declared: bool = False  # by a word of the language
     takes_any: bool = False  # words that tell more, since they may be those of a technology
 
 

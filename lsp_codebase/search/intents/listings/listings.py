@@ -10,6 +10,7 @@ from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings import declarations, kind_files
 from lsp_codebase.search.intents.listings.all_routes import all_routes
 from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing
+from lsp_codebase.search.intents.listings.by_annotation import annotated_code
 from lsp_codebase.search.intents.listings.by_kind import code_of_kind
 from lsp_codebase.search.intents.listings.by_members import types_by_member
 from lsp_codebase.search.intents.listings.by_types import functions_by_types
@@ -28,11 +29,19 @@ _TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")
 _SORTS = frozenset({"kind", "sort", "type"})
 _MOST_NAMESAKES = 16
 _VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
+_NAMED_VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember})
+"""Surely values: the fields of a type called so in the plural may tell of things that are types themselves."""
 _FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
 _FEWEST_FILES = 4  # of a place that is asked for: fewer may be kept there by chance
 _FEWEST_NAMED = 3  # one that is called like a kind may be called so by chance
 
-_FORMS: tuple[Callable[[Question, str], Group | None], ...] = (functions_by_types, types_by_member, code_of_kind, marks)
+_FORMS: tuple[Callable[[Question, str], Group | None], ...] = (
+    functions_by_types,
+    types_by_member,
+    annotated_code,
+    code_of_kind,
+    marks,
+)
 
 
 def listing(question: Question, shown: Shown) -> Listing | None:
@@ -51,7 +60,7 @@ def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | 
     found: list[Group] = []
     for words, telling in _readings(asked.words):
         groups = _within(_groups(question, words, asked.written, telling), asked, telling)
-        groups = [group for group in groups if group.pieces and (group.of_folders or not asked.of_files)]
+        groups = [group for group in groups if group.pieces and (_is_place(group) or not asked.of_files)]
         if size(groups) > size(found):
             found = groups
         if any(group.is_sure for group in found):
@@ -60,7 +69,7 @@ def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | 
     if asked.may_be_data:
         is_told = any(group.is_sure and not group.of_folders for group in found)
     if asked.of_files:
-        is_told = size(found) >= _FEWEST_FILES
+        is_told = size(found) >= _FEWEST_FILES or any(group.is_declared for group in found)
         found = [group._replace(said=f"{group.said}, {kind_files.most_in(group.pieces)}") for group in found]
     return told(found, shown) if is_told else None
 
@@ -73,11 +82,24 @@ def _readings(words: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[st
     yield from ((words[at:], words[:at]) for at in range(1, len(words)))
 
 
+def _is_place(group: Group) -> bool:
+    """Whether "where are the ..." asks for a group: files that are kept together, or what the language declares."""
+    return group.of_folders or group.is_declared
+
+
 def _groups(question: Question, words: Sequence[str], written: str, telling: Sequence[str]) -> list[Group]:
     is_written = word_parts(written)[-1] in plurals(words[-1]) and len(word_parts(written)) == len(words)
     name = singulars(written)[0] if is_written else " ".join(words)
     if tuple(words) in _ROUTES and (routes := all_routes(question)):
-        return [Group(declarations.each_once(routes), "lines that define routes", is_sure=True, takes_any=True)]
+        return [
+            Group(
+                declarations.each_once(routes),
+                "lines that define routes",
+                is_sure=True,
+                is_declared=True,
+                takes_any=True,
+            )
+        ]
     if tuple(words) in _VARIABLES:
         return [Group(all_variables(question), "variables of the environment that code reads", is_sure=True)]
     if tuple(words) in _TRANSLATIONS:
@@ -89,9 +111,10 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     chunks = declarations.saying(question, words)
     found = declarations.each_once(declarations.declared(question, chunks, words))
     if any(kind_files.is_likely(one.path) for one in found):
-        return [Group(found, f"declared as {name}", is_sure=True, takes_any=len(words) > 1)]
-    if not telling and (found := _values(question, words)):  # `Options` holds no "config options" in particular
-        return [Group(found, f"values of {name}", is_sure=True)]
+        return [Group(found, f"declared as {name}", is_sure=True, is_declared=True, takes_any=len(words) > 1)]
+    values = [] if telling else _values(question, words)  # `Options` holds no "config options" in particular
+    if any(one.symbol is not None and one.symbol.symbol.kind in _NAMED_VALUES for one in values):
+        return [Group(values, f"values of {name}", is_sure=True)]
     based = [*declarations.based(question, chunks, words, written)]
     types = declarations.each_once(
         (
@@ -101,6 +124,8 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
             *declarations.fulfilling(question, words),
         )
     )
+    if values and not types:
+        return [Group(values, f"values of {name}", is_sure=True)]
     groups = [Group(types, f"types whose head or annotation says {name}", is_sure=True, takes_any=True)]
     made = _others(declarations.made(question, chunks, words), groups)
     groups.append(Group(made if len(made) >= _FEWEST_NAMED else (), f"variables with a new {name}", is_sure=True))

@@ -73,7 +73,7 @@ _framed = reader(
     r"(?:(?:what(?:'s|\s+is|\s+are|\s+does)|where(?:'s|\s+is|\s+are)|explain|find|list|show(?:\s+me)?)\s+)?"
     rf"(?:(?:the\s+)?(?P<part>{_PARTS})\s+of\s+)?(?:the\s+)?(?P<thing>[\w`](?:.*?\S)?)"
     r"(?:\s+(?:class|constant|field|flag|function|method|option|parameter|property|setting|type|value|variable))?"
-    r"(?:\s+(?:configured|declared|defined|do|implemented|set|specified))?"
+    r"(?:\s+(?:configured|declared|defined|do|implemented|returns?|set|specified))?"
 )
 _permitted = reader(
     r"(?:who|which\s+\w+)\s+(?:can|may|(?:are|is)\s+(?:allowed|permitted)\s+to)\s+(?P<done>\w+(?:\s+\w+){1,5})"

@@ -62,6 +62,9 @@ _TOLD_BEHIND = frozenset(
     {"class", "enum", "function", "macro", "mixin", "module", "multimethod", "operator", "struct", "trait", "union"}
 )
 
+_WITH_ENDINGS, _ENDINGS = frozenset({"enum", "struct", "type", "typedef", "union"}), ("t", "s", "st", "e")
+"""What C adds to the names of types: `setpoint_t`."""
+
 _KIND = "|".join(sorted(_KINDS, key=len, reverse=True))
 _MODIFIER = (
     r"(?:abstract|async|base|case|companion|data|enum|export|extern|final|generic|inner|internal|nested|open|parent|partial"
@@ -73,6 +76,7 @@ _FRAMED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _BEFORE = re.compile(rf"(?:{_MODIFIER}\s+){{0,4}}@?({_KIND}|{'|'.join(_WRITTEN)})\s+`?([^\s`]+)`?", re.IGNORECASE)
+_FOR = re.compile(r"(class|enum|struct|type|union)\s+for\s+(?:an?\s+|the\s+)?([^\s`]+)", re.IGNORECASE)
 _BEHIND = re.compile(rf"(\S.*?)((?:\s+{_MODIFIER}){{0,2}})\s+({_KIND})", re.IGNORECASE | re.DOTALL)
 _OF_GO = re.compile(r"type\s+(?=\S+\s+(?:interface|struct)\Z)")
 _WORDS = re.compile(r"[^\W\d][\w$]*(?:\s+[^\W\d][\w$]*)+")
@@ -101,6 +105,8 @@ def kind_and_name(text: str) -> KindAndName | None:
     asked = _OF_GO.sub("", framed["asked"], count=1)
     if before := _BEFORE.fullmatch(asked):
         kind, words, modifiers, told = before[1], before[2], "", _TOLD_BEFORE
+    elif behind := _FOR.fullmatch(asked):
+        kind, words, modifiers, told = behind[1], behind[2], "", _TOLD_BEHIND
     elif behind := _BEHIND.fullmatch(asked):
         kind, words, modifiers, told = behind[3], behind[1], behind[2], _TOLD_BEHIND
     else:
@@ -162,9 +168,11 @@ def _called(question: Question, asked: KindAndName) -> list[SymbolMatch]:
     """Return the definitions of the name: written just so, else of the same words."""
     names, pattern = question.names, parse_pattern(asked.name)
     called = find_exact(names, pattern, limit=_MOST_FOUND, context=question.context)
-    if called or asked.is_as_written or pattern.qualifier:
+    if called or pattern.qualifier or (asked.is_as_written and asked.kind not in _WITH_ENDINGS):
         return called
-    return spelled(question, asked.name, _MOST_FOUND)
+    endings = _ENDINGS if asked.kind in _WITH_ENDINGS else ()
+    forms = (asked.name, *(f"{asked.name} {ending}" for ending in endings))
+    return next(filter(None, (spelled(question, form, _MOST_FOUND) for form in forms)), [])
 
 
 def _words_before(question: Question, match: SymbolMatch) -> set[str]:

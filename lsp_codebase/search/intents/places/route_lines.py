@@ -28,16 +28,25 @@ _OPEN = AllOf((AnyOf(tuple(map(Literal, (":", "{", "<", "$", "*")))),))  # befor
 _VALUE = re.compile(r"\d+|[\da-f]{8}[\da-f-]*")
 _SIGNS = re.compile(r"[()\[\]{]|=>|->|\b(?:do|function)\b|[^,(\[\s][^\S\n]*\n")  # the last: no argument follows
 _SERVER = re.compile(
-    r"rout|handle|mapping|endpoint|controller|(?:[@.]|^\s*)(?:get|post|put|patch|delete)\b(?!\s*[=:])", re.IGNORECASE
+    r"rout|handle|mapping|endpoint|controller|#\[[\w:]*\bpath\("
+    r"|(?:[@.]|^\s*)(?:get|post|put|patch|delete)\b(?!\s*[=:])",
+    re.IGNORECASE,
 )
 _MOUNTS = re.compile(r"(?i:\b\w*(?:rout\w*|url\w*)(?:\.|::)(?:register|resources?)\s*\(|^\s*resources\s*\(?\s*[\"'])")
 """A line that serves a resource and each item of it: `router.register("users", UserViewSet)`, `resources "/users"`."""
+_SCOPE = re.compile(r"\b(?:scope|[gG]roup|nest)\(")
+_OF_SCOPE = re.compile(r"\(\s*[\"']/?[\"']\s*,")
+"""A line that serves the route of the scope around it: `.route("", post().to(add))`, `group.GET("", list)`."""
+_MOST_OF_SCOPE = 12  # lines behind its beginning
 _TAKES_BARE = re.compile(r"(?i:@(?:controller|delete|get|patch|post|put)\b|\brout\w*\s*[.(:]|mapping\s*\()")
 """A line in which a string is a route without any slash, as `@Controller("users")` is."""
 _ATTRIBUTE = re.compile(r"\s*(?:@\w|#?\[\w)")  # of a method or class
+_ARGUMENT = re.compile(r"\s*(?:path|route|uri|url|value)\s*[=:]\s*\{?[\"']")
+_MOST_ABOVE = 3  # lines of an attribute before the one with the path
 _OF_ATTRIBUTE = 1.5  # more than a file named for routes without a word of serving, less than with one
 _OF_CLASS = re.compile(r"@(?:\w*Controller|RequestMapping)\b")
-_ROUTER = re.compile(r"(?:^|/)rout(?:es|ing)/|(?:rout|urls)[^/]*$", re.IGNORECASE)  # a folder, or the name of a file
+# A folder, but not one whose files are routes by their place, or the name of a file.
+_ROUTER = re.compile(r"(?:^|/)rout(?:es|ing)/(?!(?:.*/)?\+)|(?:rout|urls)[^/]*$", re.IGNORECASE)
 _CLIENT = re.compile(
     r"\b(?:ajax|axios|curl|expect|fetch|href|navigate|redirect)|client|request\(|[$#]\{"
     r"|\bhttp(?:\.|::)(?:delete|get|head|options|patch|post|put|request)\b",
@@ -101,17 +110,18 @@ def standing(question: Question, route: Route, within: Collection[str] = ()) -> 
         for at, line in enumerate(lines):
             if not says(line):
                 continue
-            call = in_call(lines[at - 1] if at else "", line)
+            call = called_with(lines, at)
             for written in _written(line, call):
                 is_mount = of_one and len(written) == 1 and _MOUNTS.search(call) is not None
                 said = _said(written, route.segments[:1] if is_mount else route.segments)
                 if said or (within and _is_open(written) and len(written) == len(route.segments)):
-                    side = _side(row.path, call) * (-1 if route.is_called else 1)
+                    own = _own_route(lines[at + 1 :], route.method) if _SCOPE.search(line) else ""
+                    side = (_side(row.path, call) + 2 * bool(own)) * (-1 if route.is_called else 1)
                     is_same = written == route.segments and said < len(written)  # with the same names for parameters
                     behind = "\n".join((line.partition("/".join(written))[2], *lines[at + 1 : at + _MOST_ARGUMENTS]))
                     is_whole = not written[-1].startswith("*")  # which stands for anything
-                    is_told, has_method = _ATTRIBUTE.match(call) is not None, _has(call, route.method)
-                    arguments, piece = _arguments(behind), line_piece(row, at, 1.0)
+                    is_told, has_method = _ATTRIBUTE.match(call) is not None, bool(own) or _has(call, route.method)
+                    arguments, piece = own or _arguments(behind), line_piece(row, at, 1.0)
                     inside.append(Standing(piece, said, side, is_same, is_whole, is_told, has_method, arguments))
         found += sorted(inside, key=order)[:1]
     return found
@@ -143,11 +153,22 @@ def _saying(question: Question, segments: Sequence[str], needle: AllOf) -> Ids:
     return chunk_ids
 
 
+def called_with(lines: Sequence[str], at: int) -> str:
+    """Return a line, behind those above it that open the call or the attribute whose argument it is."""
+    line = lines[at]
+    if _ARGUMENT.match(line):
+        for opens in range(at - 1, max(at - 1 - _MOST_ABOVE, -1), -1):
+            if _ATTRIBUTE.match(lines[opens]):
+                return "".join(lines[opens : at + 1])
+    return in_call(lines[at - 1] if at else "", line)
+
+
 def order(one: Standing) -> tuple[bool, float, int, bool, str, int]:
     """Return what sorts lines: those that fit best come first."""
     # A table of routes, as tools write one, knows less than the attribute of the method that answers.
-    surely = one.side + (_OF_ATTRIBUTE if one.is_told and one.side > 0 else 0)
-    return not one.is_same, -surely, -one.said, not one.has_method, one.piece.path, one.piece.start_line
+    answers = one.is_told and one.side > 0
+    surely = one.side + (_OF_ATTRIBUTE if answers else 0)
+    return not (one.is_same or answers), -surely, -one.said, not one.has_method, one.piece.path, one.piece.start_line
 
 
 def _side(path: str, line: str) -> int:
@@ -155,6 +176,12 @@ def _side(path: str, line: str) -> int:
     if _CLIENT.search(line):
         return -1
     return bool(_SERVER.search(line)) + 2 * bool(_ROUTER.search(path) or _OF_CLASS.search(line))
+
+
+def _own_route(behind: Sequence[str], method: str) -> str:
+    """Return the line behind the beginning of a scope that serves its own route by a method, or by any; or nothing."""
+    own = (line for line in behind[:_MOST_OF_SCOPE] if _OF_SCOPE.search(line))
+    return next((line for line in own if not method or _has(line, method)), "")
 
 
 def _has(line: str, method: str) -> bool:

@@ -12,6 +12,7 @@ from lsp_codebase.parse import joined, split_identifier
 from lsp_codebase.search.call_graph.bases import scope_of
 from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definition_piece, distinct
+from lsp_codebase.search.intents.places.route_files import files_of_route
 from lsp_codebase.search.intents.places.route_lines import Route, Standing, is_said, order, standing
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -27,7 +28,7 @@ _USUAL: dict[str, dict[bool, tuple[str, ...]]] = {
     "patch": {True: ("update", "partial_update")},
     "delete": {True: ("destroy", "delete")},
 }
-_NAME = re.compile(r"[^\W\d]\w*")
+_NAME = re.compile(r"[^\W\d]\w*(?!\w|\s*:(?![:\w]))")  # not of an argument: `log: false`
 _HANDLING = frozenset({SymbolKind.Class, SymbolKind.Function, SymbolKind.Method, SymbolKind.Struct})
 
 
@@ -43,6 +44,7 @@ def routes_of(question: Question, route: Route) -> list[Piece]:
         best[1:1] = [one for one in _handlers(question, ordered[0]) if question.passes(one)]
     if not route.is_called and all(one.side <= 0 or one.said < len(route.segments) for one in ordered):
         best[:0] = _actions(question, route)
+    best = distinct((*files_of_route(question, route), *best))
     scored = ((1 - place / 100, piece) for place, piece in enumerate(best))
     return [replace(piece, score=score, signals={"route": score}) for score, piece in scored]
 
@@ -75,7 +77,12 @@ def _behind_last(question: Question, route: Route, mounted: int, rest: list[Stan
 
 
 def _handlers(question: Question, one: Standing) -> list[Piece]:
-    """Return the definition that a route is handed to: the last name among its arguments that means one only."""
+    """Return the definition that a route is handed to: the last name among its arguments that means one only.
+
+    An attribute stands at what answers, and hands it to nothing.
+    """
+    if one.is_told:
+        return []
     for name in reversed(_NAME.findall(one.arguments)):
         match question.defined(name, 2):
             case [handler] if handler.symbol.kind in _HANDLING and handler.path != one.piece.path:

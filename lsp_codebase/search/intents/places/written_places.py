@@ -41,6 +41,8 @@ _CALLED = re.compile(
     r"|[.:>#]([^\W\d][\w$]*)(?![\w$.:>#(])"
 )
 _INNERMOST_LAST = re.compile(r"Traceback \(most recent call last\)|^\S+:\d+: in \S", re.MULTILINE)  # of pytest, too
+# Before a path from the root of the project: of Godot, of bundlers.
+_SCHEME = re.compile(r"(?<!\w)(?:res|webpack(?:-internal)?):/{2,3}(?:\./)?")
 _WHOLE_PATH = re.compile(
     r"(?=.*/|.*\.\w+$)[\w.@~+\-/\\]+(?: [\w.@~+\-\\][\w.@~+\-/\\]*){0,2}"
 )  # other names are no paths
@@ -65,7 +67,7 @@ class Place(NamedTuple):
 
 def places(text: str) -> list[Place]:
     """Return the places that a query names, the likeliest first: where it broke is said first, by Python last."""
-    text = _unescaped(unicodedata.normalize("NFC", text))
+    text = _SCHEME.sub("", _unescaped(unicodedata.normalize("NFC", text)))
     found = [*islice(_of_lines(text), _MOST_MENTIONS), *islice(_of_diff(text), _MOST_MENTIONS)]
     if _INNERMOST_LAST.search(text):
         found.reverse()

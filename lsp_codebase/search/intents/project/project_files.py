@@ -70,6 +70,11 @@ _LANGUAGE = (
 )
 _TESTED = r"tested(?:\s+(?:against|in|on|with).*)?"
 _CI = r"(?:CI|continuous\s+integration)"
+_MEMBERS = r"(?:crates|members|modules|packages|(?:sub-?)?projects|workspaces)"
+_BUILT_BY = r"(?:cargo|gradle|maven|npm|pnpm|sbt|workspace|yarn)"
+_TOGETHER = r"(?:build|mono-?repo|multi-?module\s+build|solution|workspace)"
+_THERE = r"(?:\s+(?:are\s+there|do\s+we\s+have|exist))?"
+_ALL_OF = r"(?:(?:find|list|show|what|which)\s+(?:are\s+)?(?:all\s+)?)?(?:the\s+)?"
 _WHAT = r"(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
 
 
@@ -92,6 +97,7 @@ _SUBJECTS = (
             rf"{_WHAT}(?:lowest|minimal|minimum|oldest|required|supported)\s+(?:required\s+|supported\s+)?{_LANGUAGE}"
             rf"\s+versions?(?:\s+.+)?",
             rf"(?:what|which)\s+{_LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
+            rf"(?:the\s+)?{_LANGUAGE}\s+versions?\s+(?:needed|required|supported)",
             rf"(?:what|which)\s+versions?\s+of\s+{_LANGUAGE}\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
         ),
         (
@@ -157,6 +163,21 @@ _SUBJECTS = (
         (
             r"dependenc|\bdeps\b|^require\b|PackageReference|find_package|^\s*gem\s|implementation[\s(]",
             r"^[\w.-]+\s*(?:[=~<>!]=|$)",
+        ),
+    ),
+    Subject(
+        reader(
+            rf"{_ALL_OF}{_BUILT_BY}(?:\s+workspace)?\s+{_MEMBERS}{_THERE}",
+            rf"{_ALL_OF}{_MEMBERS}\s+(?:are\s+)?(?:in|of)\s+(?:our|the|this)\s+{_TOGETHER}",
+            rf"(?:what|which)\s+{_MEMBERS}\s+does\s+(?:our|the|this)\s+{_TOGETHER}\s+(?:contain|consist\s+of|have|include)",
+        ),
+        (
+            r"settings\.gradle(?:\.kts)?|pnpm-workspace\.yaml|go\.work|[\w.-]+\.slnx?|lerna\.json|rush\.json|cabal\.project"
+            r"|cargo\.toml|package\.json|pom\.xml|pyproject\.toml|build\.sbt|project\.toml|pubspec\.yaml",
+        ),
+        (
+            r"^\s*include\b|^packages:|^use\b|^Project\(|<Project\s|\"projects\"\s*:|^\s*\[workspace\]|\"workspaces\"\s*:|<modules>"
+            r"|^\[tool\.\w+\.workspace\]|\.aggregate\(|^workspace:",
         ),
     ),
     Subject(

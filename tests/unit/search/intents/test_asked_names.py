@@ -51,6 +51,7 @@ from lsp_codebase.search.intents.about_names.uses_within import asked_use_within
         ("who calls open_shop(_:at:with:)", "open_shop"),
         ("what would break if I change size in the Cart", "Cart.size"),
         ("what breaks if I rename open_shop of Street", "Street.open_shop"),
+        ("if I rename open_shop, what breaks?", "open_shop"),
         ("what would break if I change the order in the list", None),
         ("is the shop used anywhere", None),
         ("who calls the shop", None),

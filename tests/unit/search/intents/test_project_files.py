@@ -27,6 +27,7 @@ from lsp_codebase.search.intents.project.root_files import file_asked
         "which license is it under",
         "how to contribute",
         "minimum supported Rust version",
+        "python versions supported",
         "which kotlin version does the project build with",
         "what versions of python are supported?",
         "which python versions are tested in CI?",
@@ -48,6 +49,10 @@ from lsp_codebase.search.intents.project.root_files import file_asked
         "overview of the architecture",
         "where do I start reading in this code base",
         "does the app depend on redis-client",
+        "which crates are in the workspace",
+        "list all gradle modules",
+        "cargo workspace members",
+        "which packages does the monorepo contain?",
     ],
 )
 def test_a_question_about_the_project_is_told_by_its_form(question):
@@ -64,6 +69,8 @@ def test_a_question_about_the_project_is_told_by_its_form(question):
         "which python versions",
         "version of the protocol",
         "dependencies of a cell",
+        "members of a group",
+        "which modules are loaded",
         "how are dependencies resolved",
         "which checks run on save",
         "format settings of a date field",

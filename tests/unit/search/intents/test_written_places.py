@@ -37,6 +37,8 @@ def test_a_line_is_read_from_what_programs_print(text, path, line, beside):
     [
         "[ERROR] src/cart.c:[12,34] cannot find symbol",
         "src/cart.c line 12",
+        "at: res://src/cart.c:12",
+        "webpack:///./src/cart.c:12:3",
         "src/cart.c lines 12-14",
         "line 12 of src/cart.c",
         "look at lines 12-14 in the file src/cart.c",

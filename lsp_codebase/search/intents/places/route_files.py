@@ -1,0 +1,63 @@
+"""Routes told by where a file lies, as in SvelteKit and Next.js: `routes/carts/[id]/+server.ts`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.search.intents.pieces import definition_piece, piece_at
+from lsp_codebase.search.intents.places.route_lines import Route, is_said
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.store import FileRecord
+
+_MOST_FILES = 6
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_HANDLING = frozenset({SymbolKind.Constant, SymbolKind.Function, SymbolKind.Variable})
+_SERVES = r"(?:\+server|route)\.(?:[cm]?[jt]sx?)"
+_SHOWS = r"(?:\+page(?:\.server)?|page)\.(?:[cm]?[jt]sx?|svelte)"
+_GROUPS = r"(?:[(@][^/]*/)*"  # folders that are no part of the route
+_PARAMETER = r"\[[^/]+\]"
+_ROOTS = r"(?:^|/)(?:src/)?(?:app|pages|routes|server)/"
+
+
+def files_of_route(question: Question, route: Route) -> list[Piece]:
+    """Return what handles a route with its method in the files that lie where it says, or else the files."""
+    if not any(map(is_said, route.segments)) or route.is_called:
+        return []
+    found = [one for record in _lying_at(question, route) for one in _handlers(question, record, route.method.upper())]
+    return found[:_MOST_FILES]
+
+
+def methods_served(question: Question) -> Iterator[SymbolMatch]:
+    """Yield the functions of all such files that answer a method: they define the routes of the project."""
+    for record in _passing(question, rf"{_ROOTS}(?:.*/)?{_SERVES}$"):
+        yield from _methods(question, record)
+
+
+def _lying_at(question: Question, route: Route) -> list[FileRecord]:
+    """Return the files of a route: those that answer a method, then those that show a page."""
+    segments = (rf"(?:{re.escape(one)}|{_PARAMETER})" if is_said(one) else _PARAMETER for one in route.segments)
+    folder = _ROOTS + "".join(f"{_GROUPS}{segment}/" for segment in segments) + _GROUPS
+    served = _passing(question, f"{folder}{_SERVES}$")
+    found = served if route.method and route.method != "get" else [*served, *_passing(question, f"{folder}{_SHOWS}$")]
+    return sorted(found, key=lambda one: one.path.count("["))  # what is said before what stands for anything
+
+
+def _passing(question: Question, expression: str) -> list[FileRecord]:
+    records = sorted(question.corpus.with_path(expression), key=lambda one: one.path)
+    return [one for one in records if question.passes(one) and question.prior(one) == 1]
+
+
+def _methods(question: Question, record: FileRecord) -> list[SymbolMatch]:
+    inside = question.names.in_file(record.path)
+    return [one for one in inside if one.symbol.name in _METHODS and one.symbol.kind in _HANDLING]
+
+
+def _handlers(question: Question, record: FileRecord, method: str) -> Iterator[Piece]:
+    if served := _methods(question, record):
+        yield from (definition_piece(one, question.names) for one in served if method in ("", one.symbol.name))
+    elif piece := piece_at(question.corpus, record, None, 1.0, "route"):
+        yield piece
