@@ -195,6 +195,8 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/texts/messages.py": "its own signs between strings",
     "search/intents/names/named_kinds.py": "its own words for kinds",
     "search/intents/project/project_files.py": "its own words and names of files, and an escaped name",
+    "search/intents/names/undefined.py": "its own words for names",
+    "search/intents/listings/by_annotation.py": "an escaped name",
     "search/intents/project/tool_settings.py": "its own names of files, and an escaped name",
     "search/query/query_form.py": "its own words",
     "search/query/shorthand.py": "the escaped words of its table",
