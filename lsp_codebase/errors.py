@@ -4,6 +4,7 @@
       InvalidQuery        a field of a request is wrong; names the field and the fix
       UnknownRoot         a path lies outside every workspace folder
       IndexUnavailable    the index cannot be opened or written; carries a hint
+        IndexReplaced     the index was rebuilt or cleared while a question read it
       ModelUnavailable    the embedding model cannot be loaded; search goes on without vectors
       ClusterUnavailable  the Ray cluster of a distributed build does not answer or serve; carries a hint
       TeamStoreUnavailable  the store of the team cannot be used; the index is built without it
@@ -77,6 +78,13 @@ class IndexUnavailable(CodebaseError):
         super().__init__(f"{cause}; {hint}")
         self.cause = cause
         self.hint = hint
+
+
+class IndexReplaced(IndexUnavailable):
+    """The index was rebuilt or cleared while a question read it: the new one answers."""
+
+    def __init__(self) -> None:
+        super().__init__("the index was rebuilt or cleared while it was read", "ask again")
 
 
 class ModelUnavailable(CodebaseError):

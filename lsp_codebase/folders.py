@@ -58,6 +58,11 @@ class Folders:
         return tuple(self._folders)
 
     @property
+    def codebases(self) -> dict[Path, Codebase]:
+        """The codebases by their roots, whatever has become of these on disk, in the client's order."""
+        return {root: member.codebase for root, member in self._folders.items()}
+
+    @property
     def opened_indexes(self) -> tuple[Path, ...]:
         """The directories of the indexes that are opened for the folders."""
         directories = (member.codebase.opened_index for member in self._folders.values())
@@ -81,10 +86,11 @@ class Folders:
         return self._member(path).view
 
     def _member(self, path: Path) -> Member:
-        root = innermost(canonical(path), self._folders)
+        folders = self._folders  # once: a folder may be closed meanwhile
+        root = innermost(canonical(path), folders)
         if root is None:
             raise UnknownRoot(str(path))
-        return self._folders[root]
+        return folders[root]
 
     @cached_property
     def _tree(self) -> DirectoryTree:
@@ -123,9 +129,9 @@ class Folders:
 
     def remove_folder(self, root: Path) -> None:
         """Close a folder; its index stays on disk."""
-        root = canonical(root)
         with self._lock:
             folders = dict(self._folders)
+            root = root if root in folders else canonical(root)  # a link may stand in its place by now
             member = folders.pop(root, None)
             self._set_folders(folders)
         if member is not None:

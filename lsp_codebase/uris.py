@@ -28,6 +28,14 @@ def to_uri(path: PurePath) -> str:
     return f"file:///{text[:2]}{quote(text[2:])}" if text[1:2] == ":" else f"file:{quote(text)}"
 
 
+def place_of(uri: str) -> PurePath | str:
+    """Return the file that a URI names, however it is spelled; the URI itself where that is no `file:` URI of ours."""
+    try:
+        return to_path(uri)
+    except InvalidQuery:
+        return uri
+
+
 def check_length(path: str, field: str, what: str = "a path") -> None:
     """Raise `InvalidQuery` for a path longer than any: each of its thousands of folders would be looked at."""
     if len(path) > _LONGEST:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import InvalidQuery, UnknownRoot, check_all
 from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_history, merge_symbols, nothing_open
@@ -29,6 +27,7 @@ from lsp_codebase.model import (
     FileText,
     HistoryAnswer,
     HistoryQuery,
+    Hit,
     IndexStatus,
     Mode,
     Pack,
@@ -37,6 +36,7 @@ from lsp_codebase.model import (
     SearchQuery,
     SimilarQuery,
     Span,
+    Symbol,
     SymbolAnswer,
     TextUse,
     TreeAnswer,
@@ -62,11 +62,10 @@ from lsp_codebase.search import (
     without_inner,
 )
 from lsp_codebase.texts import refuse_private
+from lsp_codebase.view import of_each, once_open
 
 ASKED = "?"
 """Starts a symbol query that asks for meaning, not for a name."""
-LONGEST_WAIT_S = 5.0
-"""A question waits so long for indexes that are being opened."""
 _TREE_FRESH_S = 10.0  # a kept tree is used this long where nobody reports changes
 
 
@@ -122,12 +121,21 @@ class Workspace(Folders):
         if query.folder is not None:
             query, roots = replace(query, folder=self._directory(query.folder)), ()
         questions = [(view, without_inner(query, view.codebase.root, roots)) for view in views]
-        with once_open((view.codebase for view, _ in questions), cancel):
+        told: list[Hit] = []
+
+        def tell(hit: Hit) -> None:
+            told.append(hit)
+            if on_hit is not None:
+                on_hit(hit)
+
+        def ask() -> SearchAnswer:
             served = [view.find_served(own, text, cancel) for view, own in questions]
             found = [view.find(own, cancel) for view, own in questions] + [one for begun, _ in served for one in begun]
-            page = answer(query, found, cancel, on_hit)
-        notes = tuple(note for _, told in served for note in told)
-        return replace(page, notes=(*page.notes, *notes)) if notes else page
+            page = answer(query, found, cancel, on_hit and tell)
+            notes = tuple(note for _, notes in served for note in notes)
+            return replace(page, notes=(*page.notes, *notes)) if notes else page
+
+        return once_open((view.codebase for view in views), cancel, ask, may_repeat=lambda: not told)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that a file lies in for code like some of its lines.
@@ -137,9 +145,7 @@ class Workspace(Folders):
         """
         bounds.HITS.check("limit", query.limit)
         path = self._readable(query.path)
-        view = self.view(path)
-        with once_open([view.codebase], cancel):
-            return view.similar(replace(query, path=path), cancel)
+        return of_each([self.view(path)], cancel, lambda view: view.similar(replace(query, path=path), cancel))[0]
 
     def symbols(
         self,
@@ -170,8 +176,8 @@ class Workspace(Folders):
         if not views:
             return SymbolAnswer((), nothing_open())
         folder = folder and self._directory(folder)
-        with once_open((view.codebase for view in views), cancel):
-            answers = [one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing, folder) for one in views]
+        asked = parsed.text, cancel, active_path, limit, parsed.narrowing, folder
+        answers = of_each(views, cancel, lambda view: view.symbols(*asked))
         if to_filter:
             answers = [one.to_filter(found, parsed.text) for one, found in zip(views, answers, strict=True)]
         found = merge_symbols(answers, limit)
@@ -205,9 +211,8 @@ class Workspace(Folders):
         views = self._views(query.path)
         if not views:
             return SymbolAnswer((), nothing_open())
-        with once_open((view.codebase for view in views), cancel):
-            asked = replace(query, path=self._real(query.path) if query.path else None)
-            return merge_symbols([one.definitions(asked, cancel) for one in views], query.limit)
+        asked = replace(query, path=self._real(query.path) if query.path else None)
+        return merge_symbols(of_each(views, cancel, lambda view: view.definitions(asked, cancel)), query.limit)
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
         """Return the callers or callees of a definition, within its own folder.
@@ -220,7 +225,8 @@ class Workspace(Folders):
         if not meant.hits:
             return CallAnswer(None, (), (), meant.status)
         first, *others = meant.hits
-        found = self.view(first.path).calls(replace(query, path=first.path), cancel)
+        asked = replace(query, path=first.path)
+        (found,) = of_each([self.view(first.path)], cancel, lambda view: view.calls(asked, cancel))
         return replace(found, others=tuple(others))
 
     def history(self, query: HistoryQuery, cancel: CancelToken) -> HistoryAnswer:
@@ -235,8 +241,7 @@ class Workspace(Folders):
         views = self._views(query.path)
         if not views:
             return HistoryAnswer((), nothing_open())
-        with once_open((view.codebase for view in views), cancel):
-            return merge_history([view.history(query, cancel) for view in views], query.limit)
+        return merge_history(of_each(views, cancel, lambda view: view.history(query, cancel)), query.limit)
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> FileSymbols:
         """Return the symbols of one file, or of the document that is open in its place, in file order.
@@ -244,9 +249,7 @@ class Workspace(Folders):
         Raises:
             UnknownRoot: if no folder holds the file.
         """
-        view = self.view(path)
-        with once_open([view.codebase], cancel):
-            return view.symbols_in(self._real(path), cancel)
+        return of_each([self.view(path)], cancel, lambda view: view.symbols_in(self._real(path), cancel))[0]
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder in the client's order.
@@ -258,17 +261,26 @@ class Workspace(Folders):
         if now - self._tree_checked > _TREE_FRESH_S and not self._is_followed():
             self._tree_checked = now
             self._tree.invalidate()
-        with once_open(self._codebases(None) if query.symbols else (), cancel):
+
+        def symbols_of(file: Path) -> Sequence[Symbol]:
+            try:
+                return self.view(file).indexed_symbols_in(file, cancel)
+            except UnknownRoot:  # its folder was closed meanwhile
+                return ()
+
+        def ask() -> TreeAnswer:
             return self._tree.render(
                 path,
                 query,
-                symbols_of=lambda file: self.view(file).indexed_symbols_in(file, cancel),
+                symbols_of=symbols_of,
                 relevance=merge_counts((codebase.root, codebase.symbols_below) for codebase in self._codebases(None)),
                 generation=sum(codebase.serial for codebase in self._codebases(None)),
                 accepts=accepted(query.languages),
                 read=lambda file, most: self.read_file(file, max_chars=most),
                 cancel=cancel,
             )
+
+        return once_open(self._codebases(None) if query.symbols else (), cancel, ask)
 
     def kind_of(self, path: Path) -> EntryKind | None:
         """Return whether a path names a file or a directory, links followed; None where nothing is there."""
@@ -370,13 +382,3 @@ def _check_meant(query: DefinitionQuery) -> None:
         raise InvalidQuery("line", "goes without a name; give one of the two")
     if line is not None and line < 0:
         raise InvalidQuery("line", "must not be negative")
-
-
-@contextmanager
-def once_open(codebases: Iterable[Codebase], cancel: CancelToken) -> Iterator[None]:
-    """Ask these once they are open, or after a few seconds all the same."""
-    until = time.monotonic() + LONGEST_WAIT_S
-    with ExitStack() as stack:
-        for codebase in codebases:
-            stack.enter_context(codebase.asked(until, cancel))
-        yield

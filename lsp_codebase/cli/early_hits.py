@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.cli.hits_text import Layout, grep_lines
-from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.errors import CodebaseError
 from lsp_codebase.model import CancelToken, Confidence, Effort, Pack, SearchQuery
 
 _HITS = 3
@@ -33,9 +33,9 @@ class EarlyHits:
             return self._lines
         try:
             found = answers.search(self._query, CancelToken())
-        except InvalidQuery:  # told when the index is there: until then the model may not be
-            return self._lines
-        if found.hits and found.confidence is not Confidence.NONE:
+        except CodebaseError:  # told, if it is still so, when the index is there: until then the model may not be
+            found = None
+        if found is not None and found.hits and found.confidence is not Confidence.NONE:
             places = (" ".join(line.split()) for line in grep_lines(found.hits, self._layout))  # of one line each
             self._lines = ["so far:", *places]
         ended = time.monotonic()

@@ -46,10 +46,10 @@ def symbols(options: argparse.Namespace) -> int:
         paint = paint_of(options)
         for hit in answer.hits:
             print(_symbol_line(hit, places, paint))
-    if not answer.hits:
-        tell(f"nothing found for {options.pattern!r}" if options.pattern else "no definitions are found here")
     for note in answer.notes:
         tell(f"note: {note}")
+    if not answer.hits:
+        tell(f"nothing found for {options.pattern!r}" if options.pattern else "no definitions are found here")
     tell_of_index(answer.status)
     tell_of_more(limit, is_cut=answer.is_cut)
     return DONE if answer.hits else NOTHING

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,6 +89,11 @@ def named_folder(path: Path, option: str) -> Path:
     return folder
 
 
+def _foretell(bar: ProgressBar, foretaste: Callable[[Answers], Sequence[str]], answers: Answers) -> None:
+    if bar.is_drawn:  # an index that is only opened answers in a moment
+        bar.show(foretaste(answers))
+
+
 @contextmanager
 def opened(
     options: argparse.Namespace,
@@ -114,7 +120,7 @@ def opened(
                 stays=stays,
                 listener=bar,
                 tell=tell,
-                meanwhile=(lambda answers: bar.show(foretaste(answers))) if bar and foretaste else None,
+                meanwhile=partial(_foretell, bar, foretaste) if bar and foretaste else None,
             )
             open_things.enter_context(closing(answers))
             if rebuild:

@@ -22,13 +22,13 @@ _OPTIONS = {
     "includeHidden": "--hidden",
 }
 _PLACES = {"tree": "DIR", "read": "FILE", "similar": "FILE:LINE", "history": "FILE", "files": "PATH"}
-_OF_HISTORY = {"query": "QUERY", "range": "FILE:LINE"}
+_OF_COMMAND = {"history": {"query": "QUERY", "range": "FILE:LINE"}, "context": {"query": "QUERY"}}
 
 
 def option_of(field: str, command: str = "") -> str:
     """Return the option of a field; an option and a key of the settings stand for themselves."""
-    if command == "history" and field in _OF_HISTORY:
-        return _OF_HISTORY[field]
+    if own := _OF_COMMAND.get(command, {}).get(field):
+        return own
     if field == "uri":
         return _PLACES.get(command, "PATH")
     if not field.isalpha() or field.isupper():

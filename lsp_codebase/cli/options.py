@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any, NoReturn
 from lsp_codebase.cli.exit_codes import BAD
 from lsp_codebase.errors import abridged
 from lsp_codebase.nearest import nearest
+
+_IS_NO_OPTION = re.compile(r"unrecognized arguments: -\S*$|argument .*: ignored explicit argument")
 
 
 class Help(argparse.HelpFormatter):
@@ -44,6 +47,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End the process."""
+        if "-e" in self._option_string_actions and _IS_NO_OPTION.match(message):
+            message = f"{message}; a PATTERN that begins with - goes behind -e"
         self.exit(BAD, f"{self.prog}: {abridged(message)}; see {self.prog} --help\n")
 
 

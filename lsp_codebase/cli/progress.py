@@ -44,6 +44,11 @@ class ProgressBar:
         self._bar.live.transient = kind is not KeyboardInterrupt  # an interrupting user keeps the lines
         self._bar.stop()
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether files are read now."""
+        return self._task is not None
+
     def show(self, lines: Sequence[str]) -> None:
         """Draw lines below the bar from now on."""
         self._bar.lines = [Text(harmless(line), no_wrap=True, overflow="ellipsis") for line in lines]

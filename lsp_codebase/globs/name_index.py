@@ -32,7 +32,11 @@ class Names:
                 wild[_letter(tokens[0]), _letter(tokens[-1])].append((number, tokens))
         self._endings, self._beginnings = list(endings.items()), list(beginnings.items())
         self._wild = {letters: in_blocks(several, Automaton) for letters, several in wild.items()}
-        outlines = {_outline(tokens) for several in wild.values() for _, tokens in several}
+        outlines: set[str] = set()
+        for tokens in (tokens for several in wild.values() for _, tokens in several):
+            outlines.add(_outline(tokens))
+            if len(outlines) > _MOST_IN_EXPRESSION:
+                break
         is_few = 0 < len(outlines) <= _MOST_IN_EXPRESSION
         self._may_be_wild = re.compile("|".join(sorted(outlines)), re.DOTALL).fullmatch if is_few else bool
 
@@ -73,6 +77,8 @@ class NameFilter:
                 ends.add(text[-_MOST_IN_CHUNK:])
             else:
                 outlines.add(_outline(tokens))
+            if len(ends) + len(outlines) > _MOST_IN_EXPRESSION:
+                break
         self._names = names if len(ends) + len(outlines) > _MOST_IN_EXPRESSION else None
         if self._names is not None:
             ends, outlines = set(), set()

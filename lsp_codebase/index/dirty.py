@@ -35,6 +35,8 @@ class DirtySet:
     def __init__(self) -> None:
         self._wake = threading.Condition()
         self._over = threading.Event()
+        self.over = CancelToken()
+        """Cancelled once all work is to end: for work that a stop by the user leaves alone."""
         self._cancel = CancelToken()
         self._damaged: set[str] = set()  # to be repaired by the next opening
         self._repairing: set[str] = set()  # by an opening that is not yet done
@@ -169,6 +171,7 @@ class DirtySet:
         """End the work under way and all that follows; wake all waiting threads."""
         with self._wake:
             self._over.set()
+            self.over.cancel()
             self._cancel.cancel()
             self._wake.notify_all()
 

@@ -99,15 +99,22 @@ class HistoryKeeper:
             if commits is None:
                 before, commits = None, read_history(self._root, None, MOST_KEPT, self._cancel)
             if commits is None:
-                self._failures, self._failed = self._failures + 1, time.monotonic()
+                self._note_failure()
                 return
-            self._failures = 0
             history = history_of(head, commits, before, MOST_KEPT)
             self._published.publish(history=history)
+            self._failures = 0
             self._save(history, may_save)
         except Cancelled:
             return
+        except Exception:  # of one commit in a form that nobody thought of: another reading may not meet it
+            logger.exception("the history of %s cannot be read", self._root)
+            self._note_failure()
+            return
         logger.info("%s: %d commits read, %d known", self._root.name, len(commits), len(history))
+
+    def _note_failure(self) -> None:
+        self._failures, self._failed = self._failures + 1, time.monotonic()
 
     def _save(self, history: History, may_save: Callable[[], bool]) -> None:
         if may_save():

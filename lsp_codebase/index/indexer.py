@@ -26,14 +26,15 @@ from lsp_codebase.index.place import Place, everything
 from lsp_codebase.index.reader import Reader
 from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
-from lsp_codebase.index.root_presence import Presence, RootGone
+from lsp_codebase.index.retries import Retries
+from lsp_codebase.index.root_presence import Presence
 from lsp_codebase.index.sharing.similar_tree import adopt, others
 from lsp_codebase.index.workers.pool import WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Indexes, Published, SavedState, let_go_of_pages
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
-from lsp_codebase.store import Manifest, NotBegun, Store, examine_manifest, give_back, has_manifest
+from lsp_codebase.store import Manifest, Store, examine_manifest, give_back, has_manifest
 
 if TYPE_CHECKING:
     from lsp_codebase.index.writer import Writer
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _PRESENCE_S = 2.0  # a deleted index is noticed this soon
-_BEGINNING_S, _BEGINNING_LOOK_S = 60.0, 0.2  # a process that makes the tables takes seconds, on a busy machine more
-_LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 
 
 class Indexer:
@@ -212,25 +211,22 @@ class Indexer:
     # -- indexer thread
 
     def _run(self) -> None:
-        pause_s, patience_s = 1.0, _BEGINNING_S
+        retries = Retries()
         while not self.is_closed:
             try:
                 self._open()
-                patience_s = _BEGINNING_S
+                retries.note_opened()
                 while not self.is_closed:
                     self._step()
-                    pause_s = 1.0
+                    retries.note_step()
             except Exception as error:  # a full disk, a deleted cache: say so and try again, ever more slowly
                 if self.is_closed:
                     break
-                if isinstance(error, NotBegun) and patience_s > 0:
+                if retries.is_failure(error):
+                    self._fail(error)
+                else:
                     self._give_up_lock()
-                    self._dirty.pause(_BEGINNING_LOOK_S)
-                    patience_s -= _BEGINNING_LOOK_S
-                    continue
-                self._fail(error)
-                self._dirty.pause(_PRESENCE_S if isinstance(error, RootGone) else pause_s)
-                pause_s = min(pause_s * 4, _LONGEST_PAUSE_S)
+                self._dirty.pause(retries.pause_s(error))
         self._release()
 
     def _open(self, *, fresh: bool = False) -> None:

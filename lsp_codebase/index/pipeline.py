@@ -129,7 +129,7 @@ class Pipeline:
             self._take_over(changed, same)
             self._index(changed, cancel, report, bulk=True)
         if self._shared is not None:
-            self._shared.finish()
+            self._shared.finish(cancel)
         return len(todo.changed)
 
     def update(self, paths: Collection[str], cancel: CancelToken) -> bool:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.errors import IndexReplaced, IndexUnavailable
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.indexes import ChunkTexts, State
 from lsp_codebase.model import CancelToken, Check, CheckState, Phase
@@ -89,7 +89,7 @@ class Repairs:
             raise IndexUnavailable(cause, "ask again in a moment") from error
         except StoreUnreadable as error:
             if self._indexer.has_discarded(state.texts):
-                raise IndexUnavailable("the index was rebuilt or cleared while it was read", "ask again") from error
+                raise IndexReplaced from error
             if self._suspect is not state.texts:
                 self._suspect = state.texts
                 logger.warning("repairing the index of %s, which a question found unreadable: %s", self._root, error)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.errors import Cancelled, IndexUnavailable
 from lsp_codebase.index import Indexer, WorkerPool, has_changed, most_bytes
 from lsp_codebase.indexes import LiveFile, State
 from lsp_codebase.live.indexable import is_searched
@@ -121,6 +121,8 @@ class ChangedFiles:
         try:
             return job.result()
         except Exception as error:  # a worker died: of this file, or for want of memory
+            if self._pool.is_closed:
+                raise Cancelled from error
             logger.warning("%s changed and cannot be read: %s", path, error)
             raise IndexUnavailable(f"{path} changed and cannot be read yet", "ask again in a moment") from error
 

@@ -31,8 +31,8 @@ from lsp_codebase.replica.shard import Shard
 from lsp_codebase.scan import Redactor
 from lsp_codebase.texts import refuse_private
 from lsp_codebase.tree import DirectoryTree, FileFilter, check_files_query
-from lsp_codebase.view import View
-from lsp_codebase.workspace import Workspace, accepted, once_open
+from lsp_codebase.view import View, once_open
+from lsp_codebase.workspace import Workspace, accepted
 
 _FOLLOWED_S = 1.0  # an index put in the place of another is seen this soon
 
@@ -202,8 +202,7 @@ class Replica(Workspace):
     def _open_parts(self, path: Path) -> list[Shard]:
         """Return the parts as `_of` does, once all can be read, or after a few seconds all the same."""
         shards = self._of(path)
-        with once_open((shard.codebase for shard in shards), CancelToken()):
-            return shards
+        return once_open((shard.codebase for shard in shards), CancelToken(), lambda: shards)
 
     def _holder(self, path: Path) -> Shard:
         shards = self._open_parts(path)

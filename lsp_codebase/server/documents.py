@@ -38,6 +38,7 @@ class Documents:
         self._paths = paths
         self._session = session
         self._open: dict[str, _Open] = {}
+        self._standing: dict[Path, Document] = {}  # for files: one may be open by several URIs
         self.active: Path | None = None
         """The file of the document that was opened or edited last."""
 
@@ -55,7 +56,7 @@ class Documents:
         known = self._open[item.uri] = _Open(Document(item.text), item.version, path)
         if path is not None:
             self.active = path
-            self._session.open_document(path, known.document)
+            self._stand(path, known.document)
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Apply edits in the order they came, whatever their versions say: the stream keeps its order."""
@@ -76,6 +77,7 @@ class Documents:
                 known.document.replace(change.text)
         if known.path is not None:
             self.active = known.path
+            self._stand(known.path, known.document)
             self._session.document_changed(known.path)
 
     def close(self, params: types.DidCloseTextDocumentParams) -> None:
@@ -89,16 +91,32 @@ class Documents:
     def follow_links(self) -> None:
         """Have each document stand for the file that its URI means by now: it may be open before its folder is."""
         for uri, known in self._open.items():
-            if known.path is not None and (path := self._paths.to_path(uri)) != known.path:
-                self._session.close_document(known.path, known.document)
-                self.active = path if self.active == known.path else self.active
+            before = known.path
+            if before is not None and (path := self._paths.to_path(uri)) != before:
+                self.active = path if self.active == before else self.active
                 known.path = path
-                self._session.open_document(path, known.document)
+                self._fall(before, known.document)
+                self._stand(path, known.document)
 
     def _release(self, known: _Open) -> None:
         if known.path is not None:
             self.active = None if self.active == known.path else self.active
-            self._session.close_document(known.path, known.document)
+            self._fall(known.path, known.document)
+
+    def _stand(self, path: Path, document: Document) -> None:
+        """Have a document stand for its file: of several, the one that was opened or edited last."""
+        if self._standing.get(path) is not document:
+            self._standing[path] = document
+            self._session.open_document(path, document)
+
+    def _fall(self, path: Path, document: Document) -> None:
+        """Have another document of the file, or the file itself, give the answers again."""
+        self._session.close_document(path, document)
+        if self._standing.get(path) is document:
+            del self._standing[path]
+            others = (one.document for one in reversed(self._open.values()) if one.path == path)
+            if (other := next(others, None)) is not None:
+                self._stand(path, other)
 
     def _span(self, document: Document, wire: types.Range) -> Span:
         start, end = (self._place(document, place) for place in (wire.start, wire.end))

@@ -22,7 +22,7 @@ def shown(symbol: Symbol, path: str, pattern: SymbolPattern) -> Symbol:
         return symbol
     if pattern.qualifier:
         prefix = pattern.written[: pattern.written.rindex(pattern.name)]
-        separator = prefix[len(prefix.rstrip(":.>-#/\\")) :]
+        separator = prefix[len(prefix.rstrip(":.>-#/\\")) :] or "."  # behind a word and a blank
         container = symbol.container.replace(".", separator)
         full = f"{container}{separator}{symbol.name}"
         if container and in_order(typed, fold(full).letters):

@@ -60,6 +60,8 @@ class SymbolTools(OverFolders):
         else:
             query = DefinitionQuery(name, self._within(path, cancel))
         found = self._answers.definitions(query, cancel)
+        if not found.hits and written:
+            raise InvalidQuery("name", f"no definition stands around {name}; see outline")
         if not found.hits:
             raise self._nothing_called(name, path, cancel)
         hit, *others = found.hits

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.errors import InvalidQuery, UnknownRoot
 from lsp_codebase.model import CoreFile, FileText
 from lsp_codebase.tree.content import within
 
@@ -34,7 +34,7 @@ def core_files(paths: Sequence[Path], max_chars: int, read: Callable[[Path, int]
     for path in paths:
         try:
             found[path] = read(path, max_chars)
-        except InvalidQuery:  # a secret, no text, or gone by now
+        except (InvalidQuery, UnknownRoot):  # a secret, no text, or gone by now, with its folder or alone
             continue
     texts: dict[Path, str] = {}
     for path in sorted(found, key=lambda path: len(found[path].text)):

@@ -53,10 +53,10 @@ def open_late(*what, **how):
 opening.open_for_writing = open_late
 """
 WAITS_LONG = """
-from lsp_codebase import workspace
+from lsp_codebase.view import asking
 from lsp_codebase.index import first_answers
 from lsp_codebase.tools import first_index
-first_index.LONGEST_WAIT_S = workspace.LONGEST_WAIT_S = first_answers._LONGEST_WAIT_S = 240.0
+first_index.LONGEST_WAIT_S = asking.LONGEST_WAIT_S = first_answers._LONGEST_WAIT_S = 240.0
 """
 """A busy machine takes longer to open an index than a question waits."""
 WAITS_SHORTLY = """
@@ -65,10 +65,10 @@ first_index.LONGEST_WAIT_S = 0.2
 """
 NEVER_OPENS = """
 import threading
-from lsp_codebase import workspace
+from lsp_codebase.view import asking
 from lsp_codebase.index import claim
 claim.Claim.settle = lambda self: threading.Event().wait()
-workspace.LONGEST_WAIT_S = 0.5
+asking.LONGEST_WAIT_S = 0.5
 """
 
 

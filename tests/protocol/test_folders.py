@@ -167,6 +167,18 @@ def test_a_folder_behind_a_link_is_the_clients(shared: RawClient, folder: Path, 
         assert answer["hits"][0]["location"]["uri"] == (link / "code.js").as_uri()
 
 
+def test_a_folder_that_is_moved_and_has_a_link_in_its_place_is_told_of_until_it_is_closed(
+    shared: RawClient, folder: Path, tmp_path: Path
+) -> None:
+    with shared.visit(folder):
+        moved = tmp_path / "moved"
+        folder.rename(moved)
+        folder.symlink_to(moved)
+        (status,) = shared.result("codebase/status", {})
+        assert status["folder"] == folder.as_uri()
+    assert shared.result("codebase/status", {}) == []
+
+
 def test_a_document_that_is_opened_before_its_folder_behind_a_link_stands_in_for_the_file(
     shared: RawClient, folder: Path, tmp_path: Path
 ) -> None:
@@ -186,6 +198,33 @@ def test_a_document_that_is_opened_before_its_folder_behind_a_link_stands_in_for
         shared.wait_for(lambda: places(shared, "laterName") == [uri])
         shared.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
         shared.wait_for(lambda: places(shared, "wantedName") == [uri])
+
+
+def test_of_two_documents_of_a_file_behind_a_link_the_one_edited_last_answers_until_it_is_closed(
+    shared: RawClient, folder: Path, tmp_path: Path
+) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    uris = [(root / "code.js").as_uri() for root in (link, folder)]
+
+    def edit(uri: str, name: str) -> None:
+        changes = [{"text": f"function {name}() {{}}\n"}]
+        shared.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": changes})
+
+    with shared.visit(link):
+        for uri in uris:
+            opened = {"uri": uri, "languageId": "javascript", "version": 1, "text": CODE}
+            shared.notify("textDocument/didOpen", {"textDocument": opened})
+        edit(uris[1], "laterName")
+        edit(uris[0], "lastName")
+        shared.wait_for(lambda: names(shared, "lastName"))
+        shared.notify("textDocument/didClose", {"textDocument": {"uri": uris[0]}})
+        shared.wait_for(lambda: names(shared, "laterName"))
+        assert names(shared, "lastName") == []
+        edit(uris[1], "typedName")
+        shared.wait_for(lambda: names(shared, "typedName"))
+        shared.notify("textDocument/didClose", {"textDocument": {"uri": uris[1]}})
+        shared.wait_for(lambda: names(shared, "wantedName"))
 
 
 @pytest.mark.parametrize("closed_first", ["the link", "the folder"])

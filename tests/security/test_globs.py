@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.globs import Globs
+from lsp_codebase.globs import Globs, name_index
 from lsp_codebase.globs.automaton import Automaton, in_blocks
-from lsp_codebase.globs.name_index import Names
+from lsp_codebase.globs.name_index import NameFilter, Names
 from lsp_codebase.globs.wildcard import STAR, Chars, Segment, parse
 from lsp_codebase.indexes.file_table import FileColumns
 from lsp_codebase.model import CancelToken, SearchQuery, TreeQuery
@@ -159,6 +159,16 @@ def test_thousands_of_rules_are_obeyed(tmp_path: Path, rules: int) -> None:
     found = DirectoryTree([tmp_path]).list_files(None, 1_000).paths
     assert {path.name for path in found} == {*kept, "early", ".gitignore"}
     assert DirectoryTree([tmp_path]).render(tmp_path, TreeQuery()).stats.files == len(found)
+
+
+def test_no_more_expressions_are_made_of_many_rules_than_are_used(monkeypatch) -> None:
+    made: list[object] = []
+    monkeypatch.setattr(name_index, "_outline", lambda tokens: made.append(tokens) or str(len(made)))
+    tokens = [parse(f"a{number}*b{number}").name for number in range(2_000)]
+    names = Names(enumerate(tokens))
+    assert NameFilter(tokens, names).candidates(["a7x", "a7xb7"]) == {"a7x", "a7xb7"}
+    assert (names.last("a7xb7"), names.last("a7x")) == (7, -1)
+    assert len(made) < 600
 
 
 def test_a_rule_of_a_million_characters_matches_nothing(tmp_path: Path) -> None:

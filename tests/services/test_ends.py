@@ -11,9 +11,10 @@ from waiting import LONG_S
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.errors import Cancelled, IndexUnavailable
-from lsp_codebase.index import SilentListener, indexer, opening
+from lsp_codebase.index import SilentListener, WorkerPool, indexer, opening
 from lsp_codebase.index import root_presence as presence_module
 from lsp_codebase.index.pipeline import Pipeline, silent
+from lsp_codebase.index.workers.pool import WorkerDied
 from lsp_codebase.model import CancelToken, CheckState, Phase, Role
 
 
@@ -82,6 +83,26 @@ def test_closing_does_not_wait_for_a_job_of_a_worker(root, open_codebase, monkey
     assert not thread_of(codebase).is_alive()
     assert codebase.status().generation == generation
     over.set()
+
+
+@pytest.mark.parametrize("is_reading", [True, False])
+def test_a_question_about_a_changed_file_is_cancelled_when_the_process_ends(
+    root, open_codebase, monkeypatch, is_reading
+):
+    def end(*_, **__):
+        pool.close()
+        raise WorkerDied
+
+    write(root, {"a.py": "def one(): pass\n"})
+    pool = WorkerPool(1)
+    codebase = open_codebase(pool=pool)
+    write(root, {"a.py": "def another(): pass\n"})
+    if is_reading:
+        monkeypatch.setattr(pool, "_run", end)
+    else:
+        pool.close()
+    with pytest.raises(Cancelled):
+        codebase.with_present(codebase.published, ["a.py"], CancelToken())
 
 
 def test_an_index_that_cannot_be_saved_in_the_end_is_let_go_of_all_the_same(root, open_codebase, monkeypatch):

@@ -14,6 +14,7 @@ from index_states import rebuilt, state
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import indexer as indexer_module
+from lsp_codebase.index import retries
 from lsp_codebase.model import Phase, Role
 
 pytestmark = pytest.mark.slow
@@ -59,7 +60,7 @@ def same_as_fresh(codebase, root, settings, pool, tmp_path) -> None:
 def test_a_full_disk_is_named_while_the_index_answers_on(
     root, small_disk, open_codebase, tight, pool, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(indexer_module, "_LONGEST_PAUSE_S", 0.2)
+    monkeypatch.setattr(retries, "_FULL_S", 0.2)
     write(root, {f"m{i}.py": TEXT.format(i) for i in range(20)})
     codebase = open_codebase(settings=tight)
     fill(small_disk)
@@ -77,7 +78,7 @@ def test_a_full_disk_is_named_while_the_index_answers_on(
 def test_a_save_that_a_full_disk_keeps_out_is_told_as_stale_until_it_is_in(
     root, small_disk, open_codebase, tight, monkeypatch
 ):
-    monkeypatch.setattr(indexer_module, "_LONGEST_PAUSE_S", 0.2)
+    monkeypatch.setattr(retries, "_FULL_S", 0.2)
     write(root, {f"m{i}.py": TEXT.format(i) for i in range(20)})
     codebase = open_codebase(settings=tight)
     fill(small_disk)
@@ -94,7 +95,7 @@ def test_a_save_that_a_full_disk_keeps_out_is_told_as_stale_until_it_is_in(
 def test_a_start_on_a_full_disk_keeps_and_answers_from_what_was_committed(
     root, small_disk, open_codebase, tight, pool, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(indexer_module, "_LONGEST_PAUSE_S", 0.2)
+    monkeypatch.setattr(retries, "_FULL_S", 0.2)
     write(root, {f"m{i}.py": TEXT.format(i) for i in range(20)})
     first = open_codebase(settings=tight)
     ids = {path: record.file_id for path, record in first._indexer.store.files.items()}
@@ -117,7 +118,7 @@ def test_a_start_on_a_full_disk_keeps_and_answers_from_what_was_committed(
 def test_a_disk_that_fills_up_at_any_point_of_the_first_indexing_is_survived(
     root, small_disk, open_codebase, tight, pool, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(indexer_module, "_LONGEST_PAUSE_S", 0.2)
+    monkeypatch.setattr(retries, "_FULL_S", 0.2)
     write(root, {f"m{i}.py": TEXT.format(i) for i in range(40)})
     for free_kb in (0, 16, 64, 150, 300, 600, 1_200):
         shutil.rmtree(small_disk / "cache", ignore_errors=True)

@@ -283,6 +283,8 @@ async def test_callers_and_callees_are_told_with_their_lines(one):
             == "name: is missing; give the name of a definition, or its file and a line in it"
         )
         assert "line: no definition stands around it" in await asker.refused("calls", path="shop/cart.py", line=2)
+        place = await asker.refused("read_symbol", name="shop/cart.py:2")
+        assert place == "name: no definition stands around shop/cart.py:2; see outline"
         said = "nothing found\n(code may name it without a call: search for `who uses TAX_RATE`)"
         assert (await asker.ask("calls", name="TAX_RATE")).endswith(said)
 

@@ -15,12 +15,14 @@ import pytest
 from codebases import write
 from waiting import LONG_S, eventually
 
+from lsp_codebase import folders
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import CodebaseError, IndexUnavailable
+from lsp_codebase.errors import CodebaseError, IndexUnavailable, UnknownRoot
 from lsp_codebase.index import SilentListener
 from lsp_codebase.model import CancelToken, Document, Mode, Phase, SearchQuery, Span, TreeQuery
 from lsp_codebase.open_roots import OpenRoots
+from lsp_codebase.paths import innermost
 from lsp_codebase.workspace import Workspace
 
 TOKEN = "ghp_" + "Zx8Kq2Lm5Np7Rt9Vw3Yb1Dc4Fg6Hj0SaQe2W"
@@ -183,6 +185,19 @@ def test_the_last_client_may_leave_while_it_asks(enter):
         asking.join(LONG_S)
         assert not asking.is_alive()
         assert not errors
+
+
+def test_a_folder_that_is_closed_while_it_is_looked_up_fails_no_question(enter, root, monkeypatch):
+    client = enter()
+
+    def found_and_closed(path, among):
+        client.remove_folder(root)
+        return innermost(path, among)
+
+    monkeypatch.setattr(folders, "innermost", found_and_closed)
+    assert client.find(root / "a.py").root == root
+    with pytest.raises(UnknownRoot):
+        client.find(root / "a.py")
 
 
 def ask_to_the_end(client: Workspace, asked: threading.Event, errors: list[Exception]) -> None:

@@ -14,7 +14,7 @@ from lsp_codebase.errors import TeamStoreUnavailable
 from lsp_codebase.index import SilentListener
 from lsp_codebase.index.sharing import shared_contents
 from lsp_codebase.index.sharing.shared_contents import SharedContents
-from lsp_codebase.model import Phase
+from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.team import Objects
 
 pytest.importorskip("obstore")
@@ -258,6 +258,20 @@ def test_expired_credentials_are_told_once_and_the_index_is_made_alone(alone, in
     assert reader.seen_rows == alone
     assert "credentials" in reader.told
     assert len([record for record in caplog.records if "team.store" in record.getMessage()]) == 1
+
+
+def test_an_index_that_is_closed_waits_for_no_upload(bucket, tmp_path):
+    shared = SharedContents(tmp_path, Settings(index_location=str(tmp_path / "cache"), team_store=bucket.as_uri()))
+    cancel, released = CancelToken(), threading.Event()
+    shared._uploading.append(shared._uploads.submit(released.wait, 120))
+    threading.Timer(0.2, cancel.cancel).start()
+    try:
+        shared.finish(cancel)
+        assert not released.is_set()
+        assert shared.problem is None
+    finally:
+        released.set()
+        shared.close()
 
 
 @slow

@@ -7,6 +7,7 @@ from codebases import write
 
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
 from lsp_codebase.model import CancelToken, FilesQuery, SearchQuery, TreeQuery
+from lsp_codebase.view import View
 from lsp_codebase.workspace import Workspace
 
 
@@ -132,6 +133,18 @@ def test_the_tree_opens_first_what_the_index_knows_most_of_in_hidden_and_nested_
             opened.append([child.name for child in children if child.children])
         workspace.close()
         assert next(filter(None, opened)) == [many]
+
+
+def test_the_tree_of_all_folders_outlives_the_closing_of_one(workspace, tmp_path, monkeypatch):
+    def symbols_of(view, path, cancel):
+        if len(workspace.roots) == 2:
+            workspace.remove_folder(tmp_path / "two")
+        return symbols_in(view, path, cancel)
+
+    symbols_in = View.indexed_symbols_in
+    monkeypatch.setattr(View, "indexed_symbols_in", symbols_of)
+    assert "one_load_5" in workspace.tree(None, TreeQuery(symbols=True), CancelToken()).text
+    assert [*workspace.roots] == [tmp_path / "one"]
 
 
 def test_the_tree_of_a_home_folder_leaves_out_what_we_write_there(tmp_path, settings):

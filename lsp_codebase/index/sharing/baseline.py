@@ -24,14 +24,17 @@ _FOLDER = "baseline"  # of fetched files; a killed process leaves it to the next
 MOST_COMMITS = 2_000
 
 
-def nearest_baseline(root: Path, settings: Settings, manifest: Manifest) -> tuple[Objects, Baseline] | None:
+def nearest_baseline(
+    root: Path, settings: Settings, manifest: Manifest, cancel: CancelToken
+) -> tuple[Objects, Baseline] | None:
     """Return the nearest baseline, of the checked-out commit or one before it, and the store; None without one.
 
     Raises:
         TeamStoreUnavailable: the store fails.
+        Cancelled: if asked to stop.
     """
     objects = Objects(settings.team_store)
-    history = lineage(root, MOST_COMMITS, CancelToken())
+    history = lineage(root, MOST_COMMITS, cancel)
     if history is None:
         return None
     trees = [commit.tree for commit in history.commits]
@@ -58,11 +61,11 @@ def fetch_baseline(
         return None, None
     folder = directory / _FOLDER
     try:
-        found = nearest_baseline(root, settings, manifest)
+        found = nearest_baseline(root, settings, manifest, dirty.over)
         if found is not None:
             objects, baseline = found
             _download(objects, baseline, folder, dirty, reporter)
-            return _take(root, settings, baseline, folder, directory, manifest, dirty.count), None
+            return _take(root, settings, baseline, folder, directory, manifest, dirty), None
         problem = None
     except (TeamStoreUnavailable, Damaged, OSError) as error:
         problem = status_texts.NOT_FETCHED.format(reason=error)
@@ -81,15 +84,23 @@ def _download(objects: Objects, baseline: Baseline, folder: Path, dirty: DirtySe
 
 
 def _take(
-    root: Path, settings: Settings, baseline: Baseline, folder: Path, directory: Path, manifest: Manifest, marks: int
+    root: Path,
+    settings: Settings,
+    baseline: Baseline,
+    folder: Path,
+    directory: Path,
+    manifest: Manifest,
+    dirty: DirtySet,
 ) -> EarlyScan:
     """Make the contents of `folder` the index, and return the files of the root.
 
     Raises:
         Damaged: they are no index.
+        Cancelled: this is closed meanwhile.
     """
-    found = scan_root(root, settings, CancelToken())
-    same = unchanged_since(root, baseline.tree, found.files, CancelToken())
+    marks, cancel = dirty.count, dirty.over
+    found = scan_root(root, settings, cancel)
+    same = unchanged_since(root, baseline.tree, found.files, cancel)
     if not is_index(folder / "index") or not copy_index(folder / "index", directory, manifest):
         raise Damaged(f"the index of {baseline.commit[:7]} cannot be opened")
     delete_tree(folder)

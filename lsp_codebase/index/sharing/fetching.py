@@ -53,7 +53,7 @@ def fetch(root: Path, settings: Settings, link: Path, listener: IndexListener, c
     if lineage(root, 1, cancel) is None:
         raise InvalidQuery("DIR", f"{root} has no commit that git can tell of; fetch in a git checkout")
     manifest = manifest_of(root, settings)
-    found = nearest_baseline(root, settings, manifest)
+    found = nearest_baseline(root, settings, manifest, cancel)
     if found is None:
         raise InvalidQuery("DIR", f"no index of its last {MOST_COMMITS:,} commits is in team.store; publish one first")
     objects, baseline = found

@@ -11,7 +11,7 @@ import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from concurrent.futures import TimeoutError as NotInTime
 from contextlib import suppress
 from dataclasses import replace
@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import TeamStoreUnavailable
+from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.content_rows import identity
 from lsp_codebase.index.sharing.shared_rows import Offer, Shared, entry_name, folder_of, secret_of
 from lsp_codebase.index.sharing.worker_part import Taken
 from lsp_codebase.index.workers.reading import read
 from lsp_codebase.location import storage_directory
+from lsp_codebase.model import CancelToken
 from lsp_codebase.team import Objects, PackStore, Traffic, public_key, publishing_key
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ _PATIENCE_S = 2.0  # for one job
 _MOST_WAITED_S = 10.0  # for all of a run; then the store costs more than it saves
 _PACK_BYTES = 4_000_000
 _PUBLISHED_S = 60.0  # for the last packs of a run
+_CHECK_S = 0.1  # how often it is checked whether they are still waited for
 
 
 class SharedContents:
@@ -114,16 +116,18 @@ class SharedContents:
             self._upload()
         return frozenset(path for path, _ in doubted)
 
-    def finish(self) -> None:
-        """Publish everything that is due, within a minute."""
+    def finish(self, cancel: CancelToken) -> None:
+        """Publish everything that is due, within a minute, or as much as there is time for until asked to stop."""
         self._upload()
         until = time.monotonic() + _PUBLISHED_S
+        with suppress(Cancelled):
+            while wait(self._uploading, _CHECK_S).not_done:
+                cancel.check()
+                if time.monotonic() > until:
+                    self._tell("team.publish: the store is too slow; not everything is published")
+                    break
         for future in self._uploading:
-            try:
-                future.result(max(until - time.monotonic(), 0.0))
-            except NotInTime:
-                self._tell("team.publish: the store is too slow; not everything is published")
-            except TeamStoreUnavailable as error:
+            if future.done() and (error := future.exception()):
                 self._tell(str(error))
         self._uploading.clear()
         self._taken.clear()

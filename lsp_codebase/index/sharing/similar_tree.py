@@ -11,7 +11,6 @@ from lsp_codebase.config import Settings
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.early_scan import EarlyScan
 from lsp_codebase.index.scanning import scan_root
-from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import Scan
 from lsp_codebase.store import FileRecord, Manifest, Sketch, copy_index, has_manifest, known_sketches
 
@@ -25,6 +24,9 @@ def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, d
     """Copy the index of the tree most like `root` to `directory`, if that has none; return the files of `root`.
 
     None if there was nothing to copy. The lock must be held.
+
+    Raises:
+        Cancelled: this is closed meanwhile.
     """
     if has_manifest(directory):
         return None
@@ -34,7 +36,7 @@ def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, d
     likely = {source: sketch for source, sketch in sketches.items() if len(sketch.top & top) * 2 >= len(sketch.top)}
     if not likely:  # most roots: they are looked through once
         return None
-    found = scan_root(root, settings, CancelToken())
+    found = scan_root(root, settings, dirty.over)
     if len(found.files) < _LEAST_FILES:
         return None
     own = Sketch.of({path: stat.size for path, stat in found.files.items()})

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import lsp_codebase
-from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.errors import Cancelled, IndexUnavailable
 from lsp_codebase.index.workers.pipe import BULK, receive, send
 from lsp_codebase.index.workers.watchdog import Watchdog
 from lsp_codebase.model import CancelToken
@@ -190,8 +190,14 @@ class WorkerPool:
             earlier.shutdown(wait=False)
 
     def submit(self, job: Job, timeout_s: float, *, bulk: bool = False) -> Future[Any]:
-        """Start a job on an idle or a new worker; `bulk` work waits for its turn, and nothing else waits for it."""
+        """Start a job on an idle or a new worker; `bulk` work waits for its turn, and nothing else waits for it.
+
+        Raises:
+            Cancelled: the pool is closed.
+        """
         with self._lock:  # a lane that is replaced takes nothing more
+            if self._closed:
+                raise Cancelled
             return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + GRACE_S, bulk=bulk)
 
     def map(

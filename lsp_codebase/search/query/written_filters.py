@@ -23,6 +23,7 @@ PHRASE = re.compile(r"\"(?=\s*[^\s\"])([^\"]+)\"")
 _FILTER = re.compile(r"(-?)(lang|language|path|file|kind):(?!//|:)(.+)")
 _WITHOUT_VALUE = re.compile(r"-?(lang|language|kind):")
 _FOREIGN = re.compile(r"-?(repo|rev|case|sym|symbol|content|select|count|patterntype|archived|fork|org):\S")
+_UNKNOWN_CHANGE = re.compile(r"(?!changed:(?:uncommitted|branch)$)-?changed:\w+")
 _REGEX = re.compile(r"^\^|\$$|\\[.\-_/]")
 _NO_PATH = re.compile(r"[:<>|;=\"'()+^$\\]|\.\*")
 _IS_WILD = re.compile(r"[*?\[{]")
@@ -93,8 +94,10 @@ def _read_filter(token: str, reading: WrittenFilters, *, negate: bool, widen: bo
     """
     match = _FILTER.fullmatch(token)
     if match is None:
+        if _UNKNOWN_CHANGE.fullmatch(token):
+            return "changed:uncommitted and changed:branch are read"
         foreign = _FOREIGN.match(token)
-        return f"{foreign[1]}: is no operator here; lang:, path:, file: and kind: are" if foreign else ""
+        return f"{foreign[1]}: is no operator here; lang:, path:, file:, kind: and changed: are" if foreign else ""
     minus, name, value = match.groups()
     value = phrase[1] if (phrase := PHRASE.fullmatch(value)) else value
     if '"' in value:

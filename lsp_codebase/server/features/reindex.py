@@ -68,7 +68,7 @@ async def _follow(client: Client, rebuilding: Rebuilding, work: WorkDone) -> Non
 
 
 def _statuses(workspace: Workspace) -> list[IndexStatus]:
-    statuses = [workspace.find(root).status() for root in workspace.roots]
+    statuses = [codebase.status() for codebase in workspace.codebases.values()]
     return [status for status in statuses if status.phase is not Phase.DISABLED]
 
 

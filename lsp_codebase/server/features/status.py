@@ -34,7 +34,8 @@ async def status(client: Client, params: messages.StatusParams) -> Sequence[mess
 
 def _full(client: Client, workspace: Workspace, one: IndexStatus) -> messages.IndexStatus:
     root = Path(one.root)
-    parts = workspace.find(root).bytes_by_part()
+    codebase = workspace.codebases.get(root)
+    parts = codebase.bytes_by_part() if codebase else {}  # it was closed meanwhile
     return evolve(
         to_status(one, client.paths, is_full=True),
         host=to_host(client.process.host(root)),

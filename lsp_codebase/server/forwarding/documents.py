@@ -6,35 +6,39 @@ They are edited just as a server does it. A message that a server refuses change
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any
 
 from lsp_codebase.model import Document, Position, Span
 from lsp_codebase.server.encodings import to_column
+from lsp_codebase.uris import place_of
 
 
 @dataclass(slots=True)
 class _Open:
+    uri: str
     language: Any
     version: Any
     document: Document
 
 
 class OpenTexts:
-    """The open documents of one client, by URI."""
+    """The open documents of one client, by the file that each stands for."""
 
     def __init__(self) -> None:
         self.encoding = "utf-16"
         """Of the positions that the client sends."""
-        self._open: dict[str, _Open] = {}
+        self._open: dict[PurePath | str, _Open] = {}
 
     def note_open(self, params: Any) -> None:
         """Take the params of `textDocument/didOpen`."""
         item = params["textDocument"]
-        self._open[item["uri"]] = _Open(item["languageId"], item["version"], Document(item["text"]))
+        document = Document(item["text"])
+        self._open[place_of(item["uri"])] = _Open(item["uri"], item["languageId"], item["version"], document)
 
     def note_change(self, params: Any) -> None:
         """Take the params of `textDocument/didChange`."""
-        known = self._open[params["textDocument"]["uri"]]
+        known = self._open[place_of(params["textDocument"]["uri"])]
         version = params["textDocument"]["version"]
         changes = [(_places(change.get("range")), str(change["text"])) for change in params["contentChanges"]]
         known.version = version
@@ -48,20 +52,20 @@ class OpenTexts:
 
     def note_close(self, params: Any) -> None:
         """Take the params of `textDocument/didClose`."""
-        self._open.pop(params["textDocument"]["uri"], None)
+        self._open.pop(place_of(params["textDocument"]["uri"]), None)
 
     def as_opened(self) -> list[dict[str, Any]]:
         """Return the params of `textDocument/didOpen` that give another server the present documents."""
         return [
             {
                 "textDocument": {
-                    "uri": uri,
+                    "uri": known.uri,
                     "languageId": known.language,
                     "version": known.version,
                     "text": known.document.text().data.decode("utf-8"),
                 }
             }
-            for uri, known in self._open.items()
+            for known in self._open.values()
         ]
 
     def _position(self, document: Document, line: int, character: int) -> Position:

@@ -15,6 +15,7 @@ from lsp_codebase.attach import SIGN_OF_LIFE
 from lsp_codebase.config import GROUPS, SECTION
 from lsp_codebase.server.forwarding.documents import OpenTexts
 from lsp_codebase.server.quirks import own_settings
+from lsp_codebase.uris import place_of
 
 Message = dict[str, Any]
 
@@ -44,8 +45,8 @@ class Journal:
         self._initialize: Message | None = None
         self._is_initialized = False
         self._settings: Message | None = None
-        self._folders: dict[str, Any] = {}
-        self._removed: dict[str, Any] = {}
+        self._folders: dict[Any, Any] = {}
+        self._removed: dict[Any, Any] = {}
         self._texts = OpenTexts()
         self._waiting: dict[Any, Message] = {}  # requests of the client without an answer
         self._cancelled: set[Any] = set()
@@ -111,10 +112,10 @@ class Journal:
                 self._settings = message
         elif method == "workspace/didChangeWorkspaceFolders":
             for folder in params["event"]["removed"]:
-                self._folders.pop(folder["uri"], None)
-                self._removed[folder["uri"]] = folder
+                self._folders.pop(place_of(folder["uri"]), None)
+                self._removed[place_of(folder["uri"])] = folder
             for folder in params["event"]["added"]:
-                self._folders[folder["uri"]] = folder
+                self._folders[place_of(folder["uri"])] = folder
         elif method == "$/cancelRequest" and params["id"] in self._waiting:
             self._cancelled.add(params["id"])
 

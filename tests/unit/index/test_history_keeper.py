@@ -20,12 +20,15 @@ class Git:
     at = "a"
     readings = 0
     commits: list[Commit] | None = None
+    error: Exception | None = None
 
     def head(self) -> str:
         return self.at
 
     def read_history(self, *_: Any) -> list[Commit] | None:
         self.readings += 1
+        if self.error is not None:
+            raise self.error
         return self.commits
 
 
@@ -77,3 +80,11 @@ def test_where_git_failed_it_is_asked_again_after_a_while_and_not_for_ever(
     assert git.readings == 1 + len(module._AGAIN_S)
     git.at, git.commits = "b", []
     assert readings() == readings() == 2 + len(module._AGAIN_S)
+
+
+def test_after_an_error_that_nobody_foresaw_it_is_read_again_too(readings: Any, git: Git, now: list[float]) -> None:
+    git.error = ValueError("a commit like no other")
+    assert readings() == readings() == 1
+    git.error, git.commits = None, []
+    now[0] += module._AGAIN_S[0]
+    assert readings() == readings() == 2

@@ -165,7 +165,11 @@ def test_a_name_is_only_filtered():
         ("file:[ x", "file:[ is taken as words: its value is neither a part of a path nor a glob"),
         ("cart kind:", f"kind: is taken as words: it has no value; {KINDS_TAKEN}"),
         ("-lang:", f"-lang: is taken as words: it has no value; {LANGUAGES_TAKEN}"),
-        ("repo:flask x", "repo:flask is taken as words: repo: is no operator here; lang:, path:, file: and kind: are"),
+        (
+            "repo:flask x",
+            "repo:flask is taken as words: repo: is no operator here; lang:, path:, file:, kind: and changed: are",
+        ),
+        ("changed:staged x", "changed:staged is taken as words: changed:uncommitted and changed:branch are read"),
         (
             "why is the foo OR bar read",
             "OR, AND, NOT and -word are taken as words in a sentence, in code and in a command line",

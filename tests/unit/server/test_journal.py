@@ -139,6 +139,19 @@ def test_settings_and_folders_are_told_as_they_stand(journal: Journal) -> None:
     assert settings["params"] == {"settings": {"symbols": {"maxResults": 5}}}
 
 
+def test_a_folder_or_document_is_the_same_however_its_uri_is_spelled(journal: Journal) -> None:
+    journal.note_sent(opened("text"))
+    uri = journal.replay().to_server[-1]["params"]["textDocument"]["uri"]
+    spelled = uri.replace(uri[-1], f"%{ord(uri[-1]):x}")
+    journal.note_sent(notification("textDocument/didClose", {"textDocument": {"uri": spelled}}))
+    for added, removed in (["file:///a/"], []), ([], ["file:///%61"]):
+        event = {"added": [{"uri": one, "name": ""} for one in added]}
+        event["removed"] = [{"uri": one, "name": ""} for one in removed]
+        journal.note_sent(notification("workspace/didChangeWorkspaceFolders", {"event": event}))
+    *_, last = journal.replay().to_server
+    assert last["params"] == {"event": {"added": [], "removed": [{"uri": "file:///%61", "name": ""}]}}
+
+
 def test_questions_are_asked_again_and_answered_once(journal: Journal) -> None:
     question, done = request("q", "codebase/hybridSearch"), request(7, "workspace/symbol")
     journal.note_sent(done)

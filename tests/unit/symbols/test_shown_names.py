@@ -14,6 +14,7 @@ SPAN = Span(0, 0, 0, 3)
         ("Client.get", "Client.get"),
         ("redis get", "redis get"),
         ("redis Client.get", "redis Client.get"),
+        ("client get", "Client.get"),
         ("get", "get"),
     ],
 )
