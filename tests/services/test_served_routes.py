@@ -4,7 +4,7 @@ import pytest
 from codebases import found, seen
 
 from lsp_codebase.model import CancelToken, SearchQuery
-from lsp_codebase.search.intents.places import routes
+from lsp_codebase.search.intents.places import route_lines, routes
 from lsp_codebase.search.intents.places.route_lines import standing
 
 FILES = {
@@ -382,6 +382,11 @@ def test_an_attribute_of_several_lines_tells_route_and_method(ask, shown, questi
 
 def test_a_named_argument_of_a_route_is_no_handler(ask):
     assert "lib/desk/log.ex" not in ask("POST /desk/pens/drop")[:2]
+
+
+def test_of_too_many_places_those_named_for_routes_are_read(ask, monkeypatch):
+    monkeypatch.setattr(route_lines, "_MOST_CHUNKS", 0)
+    assert ask("POST /desk/pens/drop")[0] == "lib/desk_web/router.ex"
 
 
 def test_a_caller_may_have_filled_in_the_first_names_of_a_route(ask):

@@ -45,8 +45,8 @@ _ARGUMENT = re.compile(r"\s*(?:path|route|uri|url|value)\s*[=:]\s*\{?[\"']")
 _MOST_ABOVE = 3  # lines of an attribute before the one with the path
 _OF_ATTRIBUTE = 1.5  # more than a file named for routes without a word of serving, less than with one
 _OF_CLASS = re.compile(r"@(?:\w*Controller|RequestMapping)\b")
-# A folder, but not one whose files are routes by their place, or the name of a file.
-_ROUTER = re.compile(r"(?:^|/)rout(?:es|ing)/(?!(?:.*/)?\+)|(?:rout|urls)[^/]*$", re.IGNORECASE)
+_ROUTER = re.compile(r"(?:^|/)rout(?:es|ing)/|(?:rout|urls)[^/]*$", re.IGNORECASE)  # a folder, or the name of a file
+_BY_PLACE = "/+"  # begins the name of a file that is a route by its place: no string in it is one
 _CLIENT = re.compile(
     r"\b(?:ajax|axios|curl|expect|fetch|href|navigate|redirect)|client|request\(|[$#]\{"
     r"|\bhttp(?:\.|::)(?:delete|get|head|options|patch|post|put|request)\b",
@@ -175,7 +175,9 @@ def _side(path: str, line: str) -> int:
     """Return how sure a line answers a route, as a server does; less than 0 if it calls it."""
     if _CLIENT.search(line):
         return -1
-    return bool(_SERVER.search(line)) + 2 * bool(_ROUTER.search(path) or _OF_CLASS.search(line))
+    return bool(_SERVER.search(line)) + 2 * bool(
+        (_ROUTER.search(path) and _BY_PLACE not in path) or _OF_CLASS.search(line)
+    )
 
 
 def _own_route(behind: Sequence[str], method: str) -> str:
