@@ -17,6 +17,7 @@ T = TypeVar("T")
 LONGEST_WAIT_S = 5.0
 """A question waits so long for indexes that are being opened."""
 _PAUSES_S = (0.05, 0.2, 0.5, 1.0, 2.0)  # an index that is made anew answers, from its first files, within a second
+_LOOK_S = 0.05  # a cancelled question ends this soon
 
 
 def once_open(
@@ -40,13 +41,20 @@ def once_open(
         except IndexReplaced:
             if not may_repeat():
                 raise
-        time.sleep(pause_s)
+        _rest(pause_s, cancel)
     return _ask(asked, cancel, question)
 
 
 def of_each(views: Sequence[View], cancel: CancelToken, question: Callable[[View], T]) -> list[T]:
     """Return the answer of each view, asked as `once_open` says."""
     return once_open((view.codebase for view in views), cancel, lambda: [question(view) for view in views])
+
+
+def _rest(pause_s: float, cancel: CancelToken) -> None:
+    until = time.monotonic() + pause_s
+    while time.monotonic() < until:
+        cancel.check()
+        time.sleep(_LOOK_S)
 
 
 def _ask(codebases: Iterable[Codebase], cancel: CancelToken, question: Callable[[], T]) -> T:

@@ -282,6 +282,7 @@ def test_a_mark_in_the_head_narrows_a_kind(codebase):
         ("what derives Sealed?", ["vault/keys.rs:10"]),
         ("which types derive Debug", ["vault/keys.rs:2", "vault/keys.rs:10", "vault/keys.rs:15"]),
         ("all classes annotated with @Vaulted", ["vault/VaultService.java:2"]),
+        ("all classes annotated with @Vaulted.", ["vault/VaultService.java:2"]),
         ("methods with the Guarded annotation", ["vault/VaultService.java:5"]),
         ("functions with #[guarded]", []),
         ("which functions are decorated with #[vault::guarded]", ["vault/keys.rs:18"]),

@@ -40,8 +40,7 @@ def signature_of(source: Source, function: Symbol) -> Signature | None:
         taken, _, returned = types.rpartition("->")
         return Signature(taken, returned) if types and name.split()[:1] == [function.name] else None
     if source.language == "solidity":
-        line_end = source.line_starts[line] + source.inside(line, function.name_span)[1]
-        taken, _, _ = source.text[line_end:].partition(")")
-        said = _RETURNS.match(source.text, line_end)
-        return Signature(taken, said[1]) if said else None
+        start = source.line_starts[line] + source.inside(line, function.name_span)[1]
+        said = _RETURNS.match(source.text, start)
+        return Signature(source.text[start : source.text.find(")", start)], said[1]) if said else None
     return None

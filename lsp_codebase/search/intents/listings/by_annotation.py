@@ -49,7 +49,7 @@ def asked_annotation(text: str) -> Annotation | None:
         return None
     such, derives = (asked["such"] or "types").lower(), asked.groupdict().get("derives") is not None
     word = next((one for one in singulars(such) if one in KINDS), "")
-    return Annotation(KINDS[word], such, asked["name"].lstrip("@"), derives) if word else None
+    return Annotation(KINDS[word], such, asked["name"].lstrip("@").rstrip(".:"), derives) if word else None
 
 
 def annotated_code(question: Question, text: str) -> Group | None:

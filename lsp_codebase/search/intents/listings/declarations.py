@@ -19,10 +19,9 @@ from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import parse_pattern
 
-_MOST_CHUNKS = 4_000  # that hold the word of a kind are read
+_MOST_CHUNKS = 4_000  # that hold the word of a kind, or name a base, are read
 _MOST_NAMES = 3_000
 _MOST_BASES = 64  # whose subtypes are looked for
-_MOST_NAMING = 1_000  # chunks that name one: of more it is no base in particular
 _HAVING = "(?:Can|For|From|Has|Is|Needs|To|Uses?|With)"  # what is called so is not one, but has one
 _MOST_SORTS = 8
 _MOST_TYPES = 16  # of one name
@@ -115,12 +114,14 @@ def below(question: Question, types: Iterable[Piece]) -> Iterator[Piece]:
     for one in types:
         if one.definition is not None:
             known[one.definition.name].add(one.path)
-    waiting = deque(known)
+    waiting, left = deque(known), _MOST_CHUNKS
     for _ in range(_MOST_BASES):
         if not waiting:
             return
         name = waiting.popleft()
-        for match in _naming(question, question.few(question.holding(name), _MOST_NAMING), name):
+        chunks = question.few(question.holding(name), left)
+        left -= len(chunks)
+        for match in _naming(question, chunks, name):
             if not _is_below(question, match, name, known[name]):
                 continue
             yield line_of(match)
