@@ -114,6 +114,10 @@ def test_a_namesake_of_a_type_of_a_kind_has_no_subtypes_of_it(tmp_path):
         assert places(codebase, "list all nodes") == ["inner.py:4", "nodes.py:4"]
 
 
+def test_where_a_thing_called_in_the_plural_is_defined_lists_none_of_a_kind(codebase):
+    assert asked(codebase, "where is cart_routes defined").total is None
+
+
 def test_a_module_is_of_the_kind_that_it_takes_from_one_of_its_project(codebase):
     assert places(codebase, "list all live views") == ["lib/page.ex:1"]
 

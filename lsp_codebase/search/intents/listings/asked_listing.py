@@ -28,8 +28,9 @@ _THERE = rf"(?:are\s+(?:(?:present|there)(?:\s+{_DONE})?|{_DONE})|exist|do\s+(?:
 _OWNED = r"(?:do|does)\s+(?:our\s+|the\s+|this\s+)?(?P<owner>[\w./:-]+(?:\s+[\w./:-]+){0,3}?)\s+"
 
 _stored = reader(
+    rf"where\s+are\s+(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?{_THING}\s+(?:declared|defined)",  # not "where is `x`"
     rf"where\s+(?:are|do|does|is)\s+(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?{_THING}"
-    r"(?:\s+(?:files\s+)?(?:declared|defined|kept|live|located|placed|put|stored))?",
+    r"(?:\s+(?:files\s+)?(?:kept|live|located|placed|put|stored))?",
     longest=_LONGEST,
 )
 """Asks where files of a kind are, or what the program keeps so."""
