@@ -60,6 +60,7 @@ end
     "stats/shown.kt": "class Paths {\n    data class Ledgers(\n        val first: Int,\n"
     "        val last: Int,\n    )\n}\n",
     "stats/ledger.kt": "open class Ledger\n\nclass RedLedger : Ledger()\n\nclass BlueLedger : Ledger()\n",
+    **{f"jobs/{name}.rb": f"def {name}\nend\n" for name in ("pay", "ship", "wrap", "send")},
     "ui/pay_dialog.dart": "class PayDialog {}\n",
     "ui/lost_dialog.dart": "class LostDialog {}\n",
     "ui/found_dialog.dart": "class FoundDialog {}\n",
@@ -101,6 +102,10 @@ def test_subtypes_of_types_of_a_kind_and_theirs_are_of_it(codebase):
 @pytest.mark.parametrize("query", ["which exception types are there", "what kinds of exceptions do we have"])
 def test_the_types_of_a_kind_may_be_asked_for_by_the_word_type(codebase, query):
     assert len(places(codebase, query)) == 4
+
+
+def test_types_of_a_sort_are_no_files_of_a_folder_called_so(codebase):
+    assert asked(codebase, "which job types exist").total is None
 
 
 def test_a_namesake_of_a_type_of_a_kind_has_no_subtypes_of_it(tmp_path):

@@ -61,6 +61,9 @@ def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | 
     for words, telling in _readings(asked.words):
         groups = _within(_groups(question, words, asked.written, telling), asked, telling)
         groups = [group for group in groups if group.pieces and (_is_place(group) or not asked.of_files)]
+        if not telling and len(words) < len(asked.words):  # "data types" are no files in a folder called data
+            groups = [group for group in groups if group.is_sure and not group.of_folders]
+            groups = groups if size(groups) >= _FEWEST_NAMED else []
         if size(groups) > size(found):
             found = groups
         if any(group.is_sure for group in found):
