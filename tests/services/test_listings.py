@@ -108,6 +108,12 @@ def test_types_of_a_sort_are_no_files_of_a_folder_called_so(codebase):
     assert asked(codebase, "which job types exist").total is None
 
 
+def test_types_of_a_sort_are_not_all_that_is_called_a_type(tmp_path):
+    files = {"types.py": "class MoneyType(Type): ...\n\n\nclass CoinType(Type): ...\n"}
+    with indexed(tmp_path, files) as codebase:
+        assert asked(codebase, "which data types are supported").total is None
+
+
 def test_a_namesake_of_a_type_of_a_kind_has_no_subtypes_of_it(tmp_path):
     files = {
         "nodes.py": "class Node: ...\n\n\nclass Template(Node): ...\n",

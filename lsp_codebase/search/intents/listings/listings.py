@@ -80,9 +80,10 @@ def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | 
 def _readings(words: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
     """Yield the words that may name a kind, and those that only tell more of it."""
     yield words, ()
-    if len(words) > 1 and words[-1] in _SORTS:
-        yield words[:-1], ()  # "node types" are nodes
-    yield from ((words[at:], words[:at]) for at in range(1, len(words)))
+    is_sort = words[-1] in _SORTS  # "node types" are nodes, and no types in particular
+    if is_sort and len(words) > 1:
+        yield words[:-1], ()
+    yield from ((words[at:], words[:at]) for at in range(1, len(words) - is_sort))
 
 
 def _is_place(group: Group) -> bool:
