@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
@@ -114,11 +115,8 @@ def below(question: Question, types: Iterable[Piece]) -> Iterator[Piece]:
     for one in types:
         if one.definition is not None:
             known[one.definition.name].add(one.path)
-    waiting, left = deque(known), _MOST_CHUNKS
-    for _ in range(_MOST_BASES):
-        if not waiting:
-            return
-        name = waiting.popleft()
+    bases, left = [*known], _MOST_CHUNKS
+    for name in islice(bases, _MOST_BASES):  # more are added meanwhile
         chunks = question.few(question.holding(name), left)
         left -= len(chunks)
         for match in _naming(question, chunks, name):
@@ -126,7 +124,7 @@ def below(question: Question, types: Iterable[Piece]) -> Iterator[Piece]:
                 continue
             yield line_of(match)
             if match.symbol.name not in known:
-                waiting.append(match.symbol.name)
+                bases.append(match.symbol.name)
             known[match.symbol.name].add(match.path)
 
 

@@ -39,7 +39,7 @@ def files_of_tests(question: Question) -> list[FileRecord]:
 
 def files_of_translations(question: Question) -> list[FileRecord]:
     """Return the files that hold the texts of a program in other languages, or else documents in them."""
-    records = question.corpus.with_path("")
+    records = question.corpus.with_path("")  # filtered last: most of the files are none
     found = [one for one in records if one.chunks and is_translation(one.path) and question.passes(one)]
     return [one for one in found if one.language not in _PROSE] or found
 
