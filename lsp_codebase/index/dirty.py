@@ -108,13 +108,18 @@ class DirtySet:
             self._cancel.cancel()
             self._notify()
 
-    def end_clearing(self) -> bool:
-        """Note that the index is empty; return whether it stays so: no user asked for it meanwhile."""
+    def end_clearing(self) -> None:
+        """Note that the index is empty; it stays so unless a user asked for it meanwhile."""
         with self._wake:
             self._is_clearing = False
             if self._is_cleared:
                 self.everything = False
                 self.files.clear()
+
+    @property
+    def is_cleared(self) -> bool:
+        """Whether the index is empty, or about to be, until a user asks for it."""
+        with self._wake:
             return self._is_cleared
 
     @property
@@ -138,6 +143,12 @@ class DirtySet:
         """Whether anything is to be read."""
         with self._wake:
             return bool(self.everything or self.files)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the user asked for the whole root and the work on it has not begun."""
+        with self._wake:
+            return self.anew or self._is_asked
 
     @property
     def is_damaged(self) -> bool:

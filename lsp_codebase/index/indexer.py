@@ -349,12 +349,15 @@ class Indexer:
             self._open()
             self.reporter.enter(self.reporter.phase, message=status_texts.DELETED)
             return
+        if self._dirty.is_asked:
+            self.reporter.enter(Phase.STARTING, message=None)
         marked = self._dirty.take()
         self._is_behind = is_marked
         if marked.clear:
             self._open(fresh=True)
-            if self._dirty.end_clearing():
-                self._writer.note_cleared()
+            if self._dirty.is_cleared:
+                self._writer.note_cleared()  # before the end, for which `clear` waits
+            self._dirty.end_clearing()
         elif marked.anew or self._dirty.is_damaged:
             self._open(fresh=marked.anew)
         elif marked.everything:

@@ -66,6 +66,8 @@ class Reporter:
 
     def _complete(self, status: IndexStatus, state: State) -> IndexStatus:
         pipeline = self.pipeline
+        if status.phase in (Phase.READY, Phase.EMBEDDING) and status.role is Role.WRITER and self._dirty.is_asked:
+            status = replace(status, phase=Phase.STARTING, message=None)  # nobody shall take the old index for the new
         if not state.is_open:
             return replace(status, vectors=VectorStatus(0, 0, self.model))
         counts, found = Counter(state.files.counts), pipeline.found if pipeline else self.seen

@@ -57,6 +57,15 @@ def test_neither_a_save_nor_a_doubt_brings_a_cleared_index_back(root, cleared):
     assert "cleared" not in (cleared.status().message or "")
 
 
+@pytest.mark.parametrize("resume", [False, True])
+def test_from_the_moment_it_is_asked_for_a_cleared_index_is_one_to_wait_for(cleared, resume):
+    cleared.reindex(resume=resume)
+    status = cleared.status()
+    assert not status.is_held
+    assert status.is_unread or is_whole(status, len(FILES))
+    settle(cleared, lambda status: is_whole(status, len(FILES)))
+
+
 def test_the_next_start_indexes_what_was_cleared(root, open_codebase, cleared):
     cleared.close()
     again = open_codebase()
