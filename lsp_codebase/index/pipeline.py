@@ -31,7 +31,17 @@ from lsp_codebase.index.workers.reading import FileJob
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.paths import Spelling
-from lsp_codebase.scan import COARSE_NS, DIRECTORY, GONE, FileStat, Scan, is_left_out, is_unknown, stat_inside
+from lsp_codebase.scan import (
+    COARSE_NS,
+    DIRECTORY,
+    GONE,
+    FileStat,
+    Scan,
+    is_left_out,
+    is_unknown,
+    stat_inside,
+    takes_walk,
+)
 from lsp_codebase.store import FileRecord
 
 if TYPE_CHECKING:
@@ -135,7 +145,7 @@ class Pipeline:
     def update(self, paths: Collection[str], cancel: CancelToken) -> bool:
         """Bring single files up to date, whether they exist or not; return whether all of them could be.
 
-        A directory takes a `refresh`.
+        A directory takes a `refresh`, and so does a rule file.
 
         Raises:
             Cancelled: files that are not read by then are `unsettled`.
@@ -144,7 +154,6 @@ class Pipeline:
         changed: dict[str, FileStat] = {}
         removed: list[str] = []
         other: list[str] = []  # paths that are no indexed file, and may have been folders
-        all_done = True
         spelling = Spelling(self._root)
         spelled = {path: spelling.of(path) for path in paths}  # a copy: `unsettled` itself may be passed in
         # A path with another spelling exists, but under its real name.
@@ -152,7 +161,8 @@ class Pipeline:
             path: stat_inside(self._root, path) if spelled.get(path, path) == path else GONE
             for path in (*spelled, *spelled.values())
         }
-        told = {path for path, found in looked_at.items() if found != DIRECTORY and not is_unknown(found)}
+        told = {path for path, found in looked_at.items() if not (takes_walk(path, found) or is_unknown(found))}
+        all_done = not any(takes_walk(*looked) for looked in looked_at.items())
         self.unsettled -= told | (looked_at.keys() - self._unknown)
         for path, found in looked_at.items():
             known = self._store.files.get(path)
@@ -164,9 +174,7 @@ class Pipeline:
                     self.unsettled.add(path)
                 elif not is_current(known, found) or _is_fresh(found) or path in self._recognizer.doubted:
                     changed[path] = found
-            elif found == DIRECTORY:
-                all_done = False
-            elif known is not None:
+            elif known is not None and found != DIRECTORY:
                 (self.unsettled.add if is_unknown(found) else removed.append)(path)
         removed += _below(other, self._store.files)
         self._may_return.update(path for path in removed if is_left_out(rules, path))

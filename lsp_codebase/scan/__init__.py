@@ -35,6 +35,7 @@ from lsp_codebase.scan.walk import (
     scan,
     stat_file,
     stat_inside,
+    takes_walk,
 )
 from lsp_codebase.scan.watch import Watcher
 
@@ -87,6 +88,7 @@ __all__ = [
     "stat_file",
     "stat_inside",
     "submodules",
+    "takes_walk",
     "unchanged_since",
     "uncommitted",
     "work_since",

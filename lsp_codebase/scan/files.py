@@ -29,6 +29,10 @@ _REPARSE_POINT = 0x400  # FILE_ATTRIBUTE_REPARSE_POINT of Windows: a link, a jun
 _NAME_SURROGATE = 0x2000_0000  # in the tag of a reparse point that stands for another file
 
 
+class IrregularFile(OSError):
+    """A folder, a link or a special file in the place of a file."""
+
+
 def is_below(path: str) -> bool:
     """Whether a relative path (with "/") can only mean something below the root, links aside."""
     return all(part not in ("", ".", "..") for part in path.split("/")) and not (
@@ -188,11 +192,25 @@ def read_rules(path: Path | str, *, follow: bool = True, most_bytes: int = RULES
     A file larger than `most_bytes` counts as empty.
     """
     try:
+        return read_rule_file(path, follow=follow, most_bytes=most_bytes)
+    except OSError:
+        return ""
+
+
+def read_rule_file(path: Path | str, *, follow: bool = True, most_bytes: int = RULES_BYTES) -> str:
+    """Return the text of a rule file; "" where there is none, or something in its place that is no regular file.
+
+    Raises:
+        OSError: if there is one that cannot be read, or that is larger than `most_bytes`.
+    """
+    try:
         with open(_open_regular(os.fspath(path), follow=follow), "rb") as file:
             data = file.read(most_bytes + 1)
-    except (OSError, ValueError):
+    except (FileNotFoundError, NotADirectoryError, IrregularFile, ValueError):
         return ""
-    return data.decode("utf-8", "surrogateescape") if len(data) <= most_bytes else ""
+    if len(data) > most_bytes:
+        raise OSError(errno.EFBIG, f"larger than {most_bytes:,} bytes", os.fspath(path))
+    return data.decode("utf-8", "surrogateescape")
 
 
 def _open_below(root: str, directory: str, name: str) -> int:
@@ -227,5 +245,5 @@ def _leads_away(info: os.stat_result) -> bool:
     return bool(is_special and getattr(info, "st_reparse_tag", _NAME_SURROGATE) & _NAME_SURROGATE)
 
 
-def _refusal(path: str) -> OSError:
-    return OSError(errno.EINVAL, "not a regular file", path)
+def _refusal(path: str) -> IrregularFile:
+    return IrregularFile(errno.EINVAL, "not a regular file", path)

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from lsp_codebase.globs import Entries, NameFilter, Rules, fold, parse, patterns
-from lsp_codebase.scan.files import read_rules
+from lsp_codebase.scan.files import read_rule_file, read_rules
 from lsp_codebase.scan.git_excludes import Repository, find_repository, repository_at
 
 _BOM = "\ufeff"
@@ -46,12 +46,15 @@ class IgnoreRules:
     ignores the whole root has no say: a user who opens such a root wants its files. Of a linked work tree inside of its
     repository all is left out: it would be there once more. `exclude` is written as a `.gitignore`
     of the root and wins over all of them. `.git` is always ignored. A rule file is read when its directory is first
-    asked about and not again: make new rules after a change.
+    asked about and not again: make new rules after a change. Below a `.gitignore` that cannot be read all is left out,
+    since nobody can tell which files are not.
     """
 
     def __init__(self, root: Path, *, respect_gitignore: bool = True, exclude: Sequence[str] = ()) -> None:
         self.root = root
         self.respect_gitignore = respect_gitignore
+        self.unreadable: dict[str, OSError] = {}
+        """The rule files below the root that could not be read, by their relative paths."""
         self._user_lines: list[str] | None = None
         self._scopes: dict[str, Scope] = {}
         self._start = self._start_scope(find_repository(root) if respect_gitignore else None, exclude)
@@ -153,10 +156,19 @@ class IgnoreRules:
                     return Chain((_rules("*", directory, folds_case),), self._own(folds_case), folds_case)
                 chain = Chain(self._repository_rules(repository, directory), self._own(folds_case), folds_case)
         if listing is None or RULE_FILE in listing:
-            rules = _rules(_lines(at + RULE_FILE, follow=False), directory, chain.folds_case)
+            rules = _rules(self._lines_of_directory(directory), directory, chain.folds_case)
             if rules:
                 chain = chain.with_rules(rules)
         return chain
+
+    def _lines_of_directory(self, directory: str) -> list[str]:
+        try:
+            return _split(read_rule_file(f"{self._top}/{directory}{RULE_FILE}", follow=False))
+        except OSError as error:
+            if not directory.startswith(self._prefix):
+                return []  # all of the root would be left out
+            self.unreadable[directory.removeprefix(self._prefix) + RULE_FILE] = error
+            return ["*"]
 
 
 class Scope:
@@ -294,7 +306,10 @@ def _rules(lines: Iterable[str], base: str, folds_case: bool) -> Rules:
     return Rules(filter(None, map(parse, lines)), base, folds_case=folds_case)
 
 
-def _lines(path: str, *, follow: bool = True) -> list[str]:
+def _lines(path: str) -> list[str]:
     """Read a rule file; none where there is none."""
-    text = read_rules(path, follow=follow)
+    return _split(read_rules(path))
+
+
+def _split(text: str) -> list[str]:
     return [line.removesuffix("\r") for line in text.removeprefix(_BOM).split("\n")] if text else []

@@ -19,7 +19,7 @@ from lsp_codebase.paths import Spelling, directories_above
 from lsp_codebase.scan.files import is_below, is_directory, is_inside
 from lsp_codebase.scan.git import LISTING_S, ask_git
 from lsp_codebase.scan.git_excludes import find_repository, repository_at
-from lsp_codebase.scan.ignore import VENV_FILE, IgnoreRules, Scope
+from lsp_codebase.scan.ignore import VENV_FILE, IgnoreRules, Scope, is_rule_file
 
 # Never source of the project, whatever the ignore files say or forget to say.
 NEVER_ENTERED = frozenset({".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".tox", ".nox"})
@@ -85,8 +85,11 @@ class Scan:
         return frozenset(one.path for one in self.unreadable if is_unknown(one.reason))
 
     def missing(self, paths: Iterable[str]) -> list[str]:
-        """Return those of some files that are gone, sorted; none is below a directory that could not be listed."""
-        gone, unknown = sorted(set(paths) - self.files.keys()), self.unknown
+        """Return those of some files that are gone, sorted.
+
+        None is below a directory that could not be listed, or whose rules could not be read.
+        """
+        gone, unknown = sorted(set(paths) - self.files.keys()), frozenset(map(_spoken_for, self.unknown))
         if "." in unknown:
             return []
         return [path for path in gone if unknown.isdisjoint((path, *directories_above(path)))] if unknown else gone
@@ -119,6 +122,7 @@ def scan(root: Path, *, respect_gitignore: bool, exclude: Sequence[str], cancel:
     """Return every candidate file below `root` with its size and mtime; symbolic links are not followed."""
     found = _Walk(root, IgnoreRules(root, respect_gitignore=respect_gitignore, exclude=exclude), cancel)
     found.enter("")
+    found.note_unread_rules()
     if respect_gitignore:
         found.add_tracked(IgnoreRules(root, respect_gitignore=False, exclude=exclude))
     return Scan(dict(sorted(found.files.items())), tuple(found.skipped), tuple(found.unreadable))
@@ -151,6 +155,11 @@ def stat_file(path: Path | str) -> FileStat | str:
 def is_unknown(found: FileStat | str) -> bool:
     """Whether nobody can tell what is there at the moment: too many files are open, or a network drive is away."""
     return found in _FAILED
+
+
+def takes_walk(path: str, found: FileStat | str) -> bool:
+    """Whether a look at the path alone does not tell of all the files that depend on it."""
+    return found == DIRECTORY or is_rule_file(path)
 
 
 def stat_inside(root: Path, path: str) -> FileStat | str:
@@ -197,6 +206,12 @@ class _Walk:
             for name in sorted(files):
                 self._take(prefix + name)
             pending += [(prefix + name, scope) for name in inner if name not in NEVER_ENTERED]
+
+    def note_unread_rules(self) -> None:
+        """Note the rule files that could not be read: who looks for the files that they leave out sees why."""
+        for path, error in self._rules.unreadable.items():
+            self.files.pop(path, None)
+            self.unreadable.append(FileProblem(path, _reason(error)))
 
     def add_tracked(self, exclude: IgnoreRules) -> None:
         """Add tracked files that a rule leaves out, unless the caller's own globs do.
@@ -303,6 +318,11 @@ def names_listed(listing: bytes, repository: str) -> list[str]:
     """Return the names in such a listing, each once, relative to the root."""
     prefix = repository + "/" if repository else ""
     return [prefix + os.fsdecode(name) for name in dict.fromkeys(listing.split(b"\0")) if name]
+
+
+def _spoken_for(path: str) -> str:
+    """Return the entry that nobody can tell of where `path` cannot be looked at: of a rule file its whole folder."""
+    return path.rpartition("/")[0] or "." if is_rule_file(path) else path
 
 
 def _last(path: str) -> str:

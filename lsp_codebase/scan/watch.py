@@ -146,8 +146,8 @@ class Watcher:
                 # Even without events: git fills its directory after that is seen.
                 came = self._report(events if isinstance(events, set) else ())
                 if time.monotonic() - swept > _SWEEP_S:
-                    if not self._files:
-                        return  # nobody told of clones that came meanwhile
+                    if not self._files or self._rules.unreadable:
+                        return  # nobody told of clones that came meanwhile, or of rules that can be read now
                     swept = time.monotonic()
                     self._on_doubt()
         finally:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from codebases import found, names, settle, write
+from git_commits import git
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.index import indexer, maintenance
@@ -18,6 +19,7 @@ from lsp_codebase.index.workers.extract import ExtractJob, FileJob
 from lsp_codebase.index.workers.pool import Worker, WorkerDied, WorkerPool
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
 from lsp_codebase.process import END_SIGNALS
+from lsp_codebase.scan import ignore
 
 GOOD = "def good_function():\n    return 1\n"
 
@@ -184,6 +186,45 @@ def test_files_that_the_system_cannot_tell_of_for_a_moment_stay_and_are_looked_a
     fails.clear()
     left = [path for path in files if not path.startswith(failing)]
     settle(codebase, lambda status: {*files} & codebase._indexer.store.files.keys() == {*left} and not status.stale)
+
+
+def test_below_rules_too_long_to_read_only_tracked_files_are_indexed_and_the_status_names_the_rules(
+    root, open_codebase
+):
+    write(root, {"good.py": GOOD, "lib/.gitignore": "*.log\n" * 1_000_000, "lib/tracked.py": GOOD, "lib/made.py": GOOD})
+    git(root, "init", "-q")
+    git(root, "add", "-f", "lib/tracked.py")
+    codebase = open_codebase()
+    assert sorted(codebase._indexer.store.files) == ["good.py", "lib/tracked.py"]
+    assert reasons(codebase) == {"lib/.gitignore": "larger than 4,000,000 bytes"}
+
+
+@pytest.mark.parametrize("folder", ["", "lib/"])
+def test_files_stay_while_the_rules_of_their_folder_cannot_be_read_for_a_moment(
+    root, open_codebase, monkeypatch, folder
+):
+    rules = f"{folder}.gitignore"
+    write(root, {"good.py": GOOD, "lib/inside.py": GOOD, rules: "*.log\nmade/\n"})
+    codebase = open_codebase()
+    files = sorted(codebase._indexer.store.files)
+    read = ignore.read_rule_file
+
+    def fail(path, **rest):
+        if path.endswith(f"/{rules}"):
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), path)
+        return read(path, **rest)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ignore, "read_rule_file", fail)
+        write(root, {f"{folder}a.log": "x\n", f"{folder}made/m.py": GOOD})
+        codebase.look_again()
+        settle(codebase, lambda status: codebase._indexer._writer.retry_s > 0.2)
+        assert sorted(codebase._indexer.store.files) == files
+        assert reasons(codebase) == {rules: os.strerror(errno.EMFILE).lower()}
+    write(root, {f"{folder}new.py": GOOD})
+    settle(codebase, lambda status: f"{folder}new.py" in codebase._indexer.store.files and not status.stale)
+    assert sorted(codebase._indexer.store.files) == sorted([*files, f"{folder}new.py"])
+    assert reasons(codebase) == {}
 
 
 @pytest.mark.parametrize("call", ["stat_file", "open_file"])

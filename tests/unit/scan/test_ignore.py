@@ -181,9 +181,26 @@ def test_a_folder_that_is_no_repository_obeys_its_gitignore(tmp_path: Path) -> N
     assert kept_files(tmp_path, IgnoreRules(tmp_path)) == [".gitignore", "a.c"]
 
 
-def test_a_gitignore_that_cannot_be_read_hides_nothing(tmp_path: Path) -> None:
-    write(tmp_path, {".gitignore/x": "", "a": ""})
-    assert kept_files(tmp_path, IgnoreRules(tmp_path)) == [".gitignore/x", "a"]
+@needs_git
+def test_a_folder_in_the_place_of_a_gitignore_hides_nothing_as_for_git(repository: Path) -> None:
+    write(repository, {".gitignore/x": "", "a": ""})
+    rules = IgnoreRules(repository)
+    assert kept_files(repository, rules) == git_files(repository) == [".gitignore/x", "a"]
+    assert not rules.unreadable
+
+
+def test_a_gitignore_too_long_to_read_hides_all_of_its_folder_and_is_named(tmp_path: Path) -> None:
+    write(tmp_path, {"sub/.gitignore": "*.log\n" * 1_000_000, "sub/a": "", "sub/deep/b": "", "c": ""})
+    rules = IgnoreRules(tmp_path)
+    assert kept_files(tmp_path, rules) == ["c"]
+    assert [*rules.unreadable] == ["sub/.gitignore"]
+
+
+def test_a_gitignore_above_the_root_that_cannot_be_read_hides_nothing(repository: Path) -> None:
+    write(repository, {".gitignore": "*.log\n" * 1_000_000, "sub/.gitignore": "*.o\n", "sub/a": "", "sub/b.o": ""})
+    rules = IgnoreRules(repository / "sub")
+    assert kept_files(repository / "sub", rules) == [".gitignore", "a"]
+    assert not rules.unreadable
 
 
 @pytest.mark.parametrize("line", ["", "# note", "/", "!", "a//b", "[abc", "[[:nothing:]]", "back\\", "   "])
