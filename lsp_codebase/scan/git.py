@@ -83,7 +83,7 @@ def ask_git(
         Cancelled: if asked to stop; git is ended first.
     """
     program = _program(workspace)
-    if program is None or time.monotonic() - _silent.get((directory, about), -_PAUSE_S) < _PAUSE_S:
+    if program is None or was_too_slow(directory, about):
         return None
     try:
         process = _start([program, *_OPTIONS, "-C", str(directory), *arguments])
@@ -106,6 +106,11 @@ def ask_git(
         return None
     finally:
         _end(process)
+
+
+def was_too_slow(directory: Path, about: str = "") -> bool:
+    """Whether git did not answer in time in the last minute: where it said nothing, there may be something to say."""
+    return time.monotonic() - _silent.get((directory, about), -_PAUSE_S) < _PAUSE_S
 
 
 def _program(workspace: Path) -> str | None:

@@ -38,15 +38,17 @@ def list_tracked(
     before: Tracked,
     until: float,
 ) -> Tracked:
-    """Ask git about the repository around a directory; nothing is found where it does not answer in time.
+    """Ask git about the repository around a directory.
 
     The result `before` under the same rules, with the same `directories` entered, is returned where git lists the
-    same: most changes of an index are of the contents or times of files.
+    same, as most changes of an index are of the contents or times of files, and where it is too slow to tell.
 
     `exclude` are the rules of the caller alone. `is_entered` tells whether a walk comes to a directory. Relative
     paths are relative to the root.
     """
     listing = tracked_listing(root, repository, until)
+    if listing is None:
+        return before
     source = hash((listing, *directories))
     if source == before.source:
         return before

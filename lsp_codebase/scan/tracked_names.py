@@ -11,7 +11,7 @@ from pathlib import Path
 from lsp_codebase.scan.files import is_below
 from lsp_codebase.scan.git import ANSWER_S
 from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.scan.walk import NEVER_ENTERED, FileStat, is_ruled_out, stat_inside, tracked_listing
+from lsp_codebase.scan.walk import NEVER_ENTERED, is_ruled_out, is_there, tracked_listing
 
 
 class TrackedNames:
@@ -42,7 +42,7 @@ class TrackedNames:
             own += _below(names, base + os.fsencode(inner) + b"/")
         tracked = [prefix + os.fsdecode(name) for name in dict.fromkeys(own)]
         tracked = [name for name in tracked if is_below(name) and not is_ruled_out(self._exclude, name)]
-        return [name for name in tracked if isinstance(stat_inside(self._root, name), FileStat)]
+        return [name for name in tracked if is_there(self._root, name)]
 
     def _repository(self, directory: str) -> str:
         """Return the innermost repository around a directory, "" for that around the root."""
@@ -57,7 +57,7 @@ class TrackedNames:
         """Return the names in the index of a repository, in the order of their bytes, as git lists them."""
         if repository not in self._listings:
             began = time.monotonic()
-            listing = tracked_listing(self._root, repository, began + self._left_s)
+            listing = tracked_listing(self._root, repository, began + self._left_s) or b""
             self._left_s -= time.monotonic() - began
             self._listings[repository] = listing.removesuffix(b"\0").split(b"\0")
         return self._listings[repository]

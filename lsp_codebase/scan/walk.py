@@ -11,13 +11,13 @@ import os
 import stat
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lsp_codebase.model import UNCANCELLED, CancelToken, FileProblem
 from lsp_codebase.paths import Spelling, directories_above
 from lsp_codebase.scan.files import is_below, is_directory, is_inside
-from lsp_codebase.scan.git import LISTING_S, ask_git
+from lsp_codebase.scan.git import LISTING_S, ask_git, was_too_slow
 from lsp_codebase.scan.git_excludes import find_repository, repository_at
 from lsp_codebase.scan.ignore import VENV_FILE, IgnoreRules, Scope, is_rule_file
 
@@ -33,6 +33,7 @@ TICK_NS = 20_000_000  # elsewhere: the timer of the system, 1 to 16 ms
 GONE = ""
 _LINK, _SPECIAL, DIRECTORY = _NO_FILES = ("symbolic link", "not a regular file", "a directory")
 _NO_TEXT_NAME = "its name is not UTF-8"
+_UNLISTED = "git was too slow to list the files that it tracks"
 _FAILURES = (
     "EMFILE",
     "ENFILE",
@@ -78,6 +79,8 @@ class Scan:
     files: dict[str, FileStat]
     skipped: tuple[FileProblem, ...]
     unreadable: tuple[FileProblem, ...]
+    unlisted: Mapping[str, Path] = field(default_factory=dict)
+    """The repositories, by their relative paths, that git was too slow to list: there ignored files may be tracked."""
 
     @property
     def unknown(self) -> frozenset[str]:
@@ -87,18 +90,23 @@ class Scan:
     def missing(self, paths: Iterable[str]) -> list[str]:
         """Return those of some files that are gone, sorted.
 
-        None is below a directory that could not be listed, or whose rules could not be read.
+        None is below a directory that could not be listed, or whose rules could not be read; nor one that is still
+        there, in a repository that git was too slow to list.
         """
         gone, unknown = sorted(set(paths) - self.files.keys()), frozenset(map(_spoken_for, self.unknown))
         if "." in unknown:
             return []
+        for repository, directory in self.unlisted.items():
+            start = f"{repository}/" if repository else ""
+            gone = [path for path in gone if not (path.startswith(start) and is_there(directory, path[len(start) :]))]
         return [path for path in gone if unknown.isdisjoint((path, *directories_above(path)))] if unknown else gone
 
     def after(self, looked_at: Mapping[str, FileStat | str], rules: IgnoreRules) -> Scan:
         """Return this scan with the entries left out as a walk would note them now that single paths were looked at.
 
-        A directory tells nothing: it takes a walk. Nor does a path that cannot be looked at.
+        A directory tells nothing, nor does a rule file: they take a walk. Nor does a path that cannot be looked at.
         """
+        looked_at = {path: found for path, found in looked_at.items() if not takes_walk(path, found)}
         found_now = (_problem_at(rules.root, path, found) for path, found in looked_at.items())
         now = {problem.path: problem for problem in found_now if problem is not None}
         noted = {problem.path for problem in (*self.skipped, *self.unreadable)}
@@ -125,7 +133,7 @@ def scan(root: Path, *, respect_gitignore: bool, exclude: Sequence[str], cancel:
     found.note_unread_rules()
     if respect_gitignore:
         found.add_tracked(IgnoreRules(root, respect_gitignore=False, exclude=exclude))
-    return Scan(dict(sorted(found.files.items())), tuple(found.skipped), tuple(found.unreadable))
+    return Scan(dict(sorted(found.files.items())), tuple(found.skipped), tuple(found.unreadable), found.unlisted)
 
 
 def has_text_name(path: str) -> bool:
@@ -162,6 +170,11 @@ def takes_walk(path: str, found: FileStat | str) -> bool:
     return found == DIRECTORY or is_rule_file(path)
 
 
+def is_there(root: Path, path: str) -> bool:
+    """Whether a relative path is that of a regular file, with no link on the way to it."""
+    return isinstance(stat_inside(root, path), FileStat)
+
+
 def stat_inside(root: Path, path: str) -> FileStat | str:
     """Return the result of `stat_file` for a relative path; a file behind a link is none of ours."""
     return stat_file(root / path) if is_inside(root, path) else _LINK
@@ -179,6 +192,7 @@ class _Walk:
         self.files: dict[str, FileStat] = {}
         self.skipped: list[FileProblem] = []
         self.unreadable: list[FileProblem] = []
+        self.unlisted: dict[str, Path] = {}
 
     def enter(self, start: str) -> None:
         """Take all files of a directory and of those below that no rule leaves out."""
@@ -225,7 +239,12 @@ class _Walk:
         pending = list(self._repositories)
         while pending:
             repository = pending.pop()
-            for name in names_listed(tracked_listing(self._root, repository, until, self._cancel), repository):
+            listing = tracked_listing(self._root, repository, until, self._cancel)
+            if listing is None:
+                self.unlisted[repository] = self._root / repository
+                self.unreadable.append(FileProblem(f"{repository}/.git".lstrip("/"), _UNLISTED))
+                continue
+            for name in names_listed(listing, repository):
                 if name in self.files or name in known:
                     continue
                 self._cancel.check()
@@ -298,8 +317,8 @@ def _is_hidden(rules: IgnoreRules, path: str) -> bool:
     )
 
 
-def tracked_listing(root: Path, repository: str, until: float, cancel: CancelToken = UNCANCELLED) -> bytes:
-    """Return the names in the index of a repository as git lists them; nothing where it does not answer.
+def tracked_listing(root: Path, repository: str, until: float, cancel: CancelToken = UNCANCELLED) -> bytes | None:
+    """Return the names in the index of a repository as git lists them; nothing where it cannot, None if it is too slow.
 
     Of that around the root ("") they are the names below the root.
 
@@ -309,9 +328,12 @@ def tracked_listing(root: Path, repository: str, until: float, cancel: CancelTok
     directory = root / repository
     found = repository_at(directory) if repository else find_repository(root)
     limit_s = until - time.monotonic()
-    if found is None or not found.is_readable or limit_s <= 0 or (repository and found.is_second_checkout):
+    if found is None or not found.is_readable or (repository and found.is_second_checkout):
         return b""
-    return ask_git(root, directory, "ls-files", "--cached", "-z", limit_s=limit_s, cancel=cancel) or b""
+    if limit_s <= 0:
+        return None
+    listing = ask_git(root, directory, "ls-files", "--cached", "-z", limit_s=limit_s, cancel=cancel)
+    return None if listing is None and was_too_slow(directory) else listing or b""
 
 
 def names_listed(listing: bytes, repository: str) -> list[str]:

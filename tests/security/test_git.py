@@ -32,14 +32,14 @@ import json, os, resource, signal, sys
 from pathlib import Path
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import GitState, lineage, read_committed, read_history, read_line_history, scan
-from lsp_codebase.scan import changed_since, submodules, uncommitted, unchanged_since
+from lsp_codebase.scan import TrackedNames, changed_since, submodules, uncommitted, unchanged_since
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import folder
 resource.setrlimit(resource.RLIMIT_AS, (1_000_000_000, 1_000_000_000))
 
 def look(root):
     found = scan(root, respect_gitignore=True, exclude=[], cancel=CancelToken())
-    folders = folder.scan(root, IgnoreRules(root)).walk()
+    folders = folder.scan(root, IgnoreRules(root), tracked=TrackedNames(root, ())).walk()
     commits = getattr(lineage(root, 100, CancelToken()), "commits", ())
     asked = [(root, commit.tree, found.files, CancelToken()) for commit in commits[:1]]
     return {

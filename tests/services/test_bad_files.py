@@ -19,7 +19,8 @@ from lsp_codebase.index.workers.extract import ExtractJob, FileJob
 from lsp_codebase.index.workers.pool import Worker, WorkerDied, WorkerPool
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
 from lsp_codebase.process import END_SIGNALS
-from lsp_codebase.scan import ignore
+from lsp_codebase.scan import git as git_limits
+from lsp_codebase.scan import ignore, walk
 
 GOOD = "def good_function():\n    return 1\n"
 
@@ -224,6 +225,33 @@ def test_files_stay_while_the_rules_of_their_folder_cannot_be_read_for_a_moment(
     write(root, {f"{folder}new.py": GOOD})
     settle(codebase, lambda status: f"{folder}new.py" in codebase._indexer.store.files and not status.stale)
     assert sorted(codebase._indexer.store.files) == sorted([*files, f"{folder}new.py"])
+    assert reasons(codebase) == {}
+
+
+@pytest.mark.skipif(os.name == "nt" or shutil.which("git") is None, reason="a script in the place of git")
+def test_tracked_files_that_rules_leave_out_stay_while_git_is_too_slow_to_list_them(
+    root, open_codebase, monkeypatch, tmp_path
+):
+    write(root, {"good.py": GOOD, ".gitignore": "lib/\n", "lib/kept.py": GOOD, "lib/gone.py": GOOD})
+    git(root, "init", "-q")
+    git(root, "add", "-f", ".")
+    codebase = open_codebase()
+    files = sorted(codebase._indexer.store.files)
+    assert "lib/kept.py" in files
+    write(tmp_path, {"bin/git": "#!/bin/sh\nexec sleep 600\n"})
+    (tmp_path / "bin/git").chmod(0o755)
+    with monkeypatch.context() as patched:
+        patched.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
+        patched.setattr(walk, "LISTING_S", 0.2)
+        (root / "lib/gone.py").unlink()
+        codebase.look_again()
+        settle(codebase, lambda status: "lib/gone.py" not in codebase._indexer.store.files)
+        assert sorted(codebase._indexer.store.files) == [path for path in files if path != "lib/gone.py"]
+        assert reasons(codebase) == {".git": "git was too slow to list the files that it tracks"}
+    monkeypatch.setattr(git_limits, "_silent", {})
+    git(root, "rm", "-q", "--cached", "lib/kept.py")
+    codebase.look_again()
+    settle(codebase, lambda status: "lib/kept.py" not in codebase._indexer.store.files)
     assert reasons(codebase) == {}
 
 

@@ -52,6 +52,13 @@ def test_other_names_in_ignored_directories_are_listed(root, command, files):
     assert after.names != before.names
 
 
+def test_where_git_is_too_slow_the_files_of_before_are_watched_on(root, monkeypatch):
+    before = listed(root, Tracked())
+    git(root, "rm", "-f", "--cached", "lib/a.py")
+    monkeypatch.setattr("lsp_codebase.scan.tracked.tracked_listing", lambda *_: None)
+    assert listed(root, before) is before
+
+
 def test_a_directory_that_the_walk_enters_now_holds_nothing_more_to_watch_by_name(root):
     before = listed(root, Tracked())
     after = listed(root, before, ("", "lib"))
