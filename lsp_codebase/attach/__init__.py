@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lsp_codebase.attach.door import Attached, Door, Refused, connect
 from lsp_codebase.attach.frames import Unreadable, Wire, decode, frame, frame_of, read_messages
 from lsp_codebase.attach.handshake import GuestGreeting
-from lsp_codebase.attach.host_claims import CLAIM_S, claim, end_claims_after, settle, settle_others
+from lsp_codebase.attach.host_claims import CLAIM_S, claim, end_claims_after, settle, settle_others, settle_soon
 from lsp_codebase.attach.liveness import SIGN_OF_LIFE, SILENCE_S
 from lsp_codebase.attach.rendezvous import NoPlace
 
@@ -39,6 +39,7 @@ __all__ = [
     "read_messages",
     "settle",
     "settle_others",
+    "settle_soon",
 ]
 
 _OF_WHO_ASKS = {"AttachedWorkspace": "workspace", "HostEnded": "connection"}

@@ -16,6 +16,8 @@ from lsp_codebase.attach.rendezvous import NoPlace, address_of, make_place
 
 CLAIM_S = 30.0
 """A claim ends then at the latest: a process that has opened no door by now may never do so."""
+SUCCESSION_S = 4.0
+"""Or so soon where another process writes the index: one that ends lets go of it two seconds after it shut its door."""
 _NAME = "claims"
 _files: dict[str, int] = {}  # open for the life of this process: closing one would drop all locks on it
 _ends: dict[str, threading.Timer] = {}  # of the claims of this process, by the address of the door
@@ -42,6 +44,14 @@ def settle(index_directory: Path) -> None:
     """End a claim, if there is one: the door is open, or this process does not write the index."""
     with suppress(OSError, NoPlace):
         _end(address_of(index_directory))
+
+
+def settle_soon(index_directory: Path) -> None:
+    """End a claim, if there is one, in a moment: this process does not write the index yet."""
+    with suppress(OSError, NoPlace):
+        address = address_of(index_directory)
+        if address in _claimed():
+            _end_after(address, SUCCESSION_S)
 
 
 def end_claims_after(seconds: float) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase import model
-from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire, settle
+from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire, settle, settle_soon
 from lsp_codebase.config import Sources
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Host:
         """Let nobody in any more: this process does not write the index. Present guests stay. An indexer calls."""
         with self._lock:
             _, door = self._doors.pop(index_directory, (None, None))
-        settle(index_directory)
+        settle_soon(index_directory)
         if door is not None:
             door.close()
 

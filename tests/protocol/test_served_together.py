@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 from raw_client import ALONE, SERVE, SERVER, RawClient
+from waiting import LONG_S
 from written_files import write
 
 from lsp_codebase.attach import CLAIM_S, connect, frame_of, read_messages
 from lsp_codebase.location import index_directory
+from lsp_codebase.store import WriterLock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 import killed_hosts
@@ -28,6 +30,12 @@ from lsp_codebase.server.app import serve
 code = serve()
 print("loaded:", [name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
 raise SystemExit(code)
+"""
+PATIENT = f"""
+from lsp_codebase.attach import host_claims
+from lsp_codebase.server.app import serve
+host_claims.SUCCESSION_S = {LONG_S}
+raise SystemExit(serve())
 """
 FILES = {
     "pkg/first.py": "def first_function():\n    return 'größe 𝄞'\n\n\ndef first_helper():\n    return 1\n",
@@ -293,6 +301,26 @@ def test_initialize_does_not_wait_for_the_server_of_an_editor_that_opens_no_inde
     began = time.monotonic()
     open_editor(start(), own_root, "Two")
     assert time.monotonic() - began < CLAIM_S / 2
+
+
+def test_an_editor_that_begins_while_an_ending_process_still_holds_the_index_is_served_by_the_one_before_it(
+    attach_own: Attach, start: Attach, own_root: Path
+) -> None:
+    attach_own("Zero").close()
+    lock = WriterLock(index_directory(own_root))  # in the place of the process that ends: its door is shut
+    assert lock.acquire()
+    first = start((sys.executable, "-c", PATIENT))
+    first.initialize(rootUri=own_root.as_uri())
+    first.wait_for(lambda: first.result("codebase/status", {})[0]["role"] == "reader")
+    second = start()
+    begun = second.start("initialize", {"capabilities": {}, "processId": None, "rootUri": own_root.as_uri()})
+    time.sleep(1.0)  # a process of its own answers by now
+    lock.release()
+    second.answer_to(begun)
+    second.notify("initialized", {})
+    second.wait_until_indexed()
+    assert host(second)["pid"] == first.process.pid
+    second.result("codebase/reindex", {})
 
 
 def test_a_session_that_is_shut_down_is_not_begun_again(attach_own: Attach) -> None:
