@@ -222,7 +222,10 @@ class Indexer:
             except Exception as error:  # a full disk, a deleted cache: say so and try again, ever more slowly
                 if self.is_closed:
                     break
-                if retries.is_failure(error):
+                if self._was_deleted and self._claim.is_held:  # whatever failed, did so for that
+                    logger.warning("the index of %s was deleted: it is made again", self._root)
+                    self._give_up_lock()
+                elif retries.is_failure(error):
                     self._fail(error)
                 else:
                     self._give_up_lock()
@@ -235,6 +238,7 @@ class Indexer:
         self._discarded = self.store if fresh else None
         self.reporter.model = self._models.known(self._directory)
         has_index = not examine_manifest(self._directory, self._manifest).damage
+        was_deleted = self._was_deleted and not fresh
         self.reporter.enter(Phase.STARTING, has_index=has_index)
         role = self._claim.settle()
         self.reporter.enter(Phase.STARTING, role=role)
@@ -284,6 +288,7 @@ class Indexer:
         if indexes.lacks_files:
             self.reporter.enter(Phase.INDEXING, message=status_texts.READ_AGAIN)
         indexes.complete(self._check_open)
+        message = status_texts.DELETED if was_deleted else message
         message = " · ".join(filter(None, (self._claim.hindrance, unshared, message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
@@ -313,6 +318,11 @@ class Indexer:
         from lsp_codebase.index.sharing.baseline import fetch_baseline  # few starts need it
 
         return fetch_baseline(self._root, self._settings, *where, self._dirty, self.reporter)
+
+    @property
+    def _was_deleted(self) -> bool:
+        """Whether the index that answers is no more on the disk."""
+        return self._published.state.is_open and not has_manifest(self._directory)
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""
@@ -344,10 +354,9 @@ class Indexer:
         if self.is_closed:
             return
         self._look_for_root()
-        if not has_manifest(self._directory):
+        if self._was_deleted:
             self._give_up_lock()  # the file that holds it is gone too: another process may hold one of that name
             self._open()
-            self.reporter.enter(self.reporter.phase, message=status_texts.DELETED)
             return
         if self._dirty.is_asked:
             self.reporter.enter(Phase.STARTING, message=None)

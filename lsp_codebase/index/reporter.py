@@ -19,7 +19,7 @@ from lsp_codebase.indexes import Published, State
 from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus, status_texts
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import Scan
-from lsp_codebase.store import FileRecord, Store, full_disk_reason
+from lsp_codebase.store import FileRecord, Store, StoreUnreadable, full_disk_reason
 
 if TYPE_CHECKING:
     from lsp_codebase.index.pipeline import Pipeline
@@ -114,7 +114,9 @@ class Reporter:
         full, place = full_disk_reason(error), getattr(error, "filename", None)
         reason = (f"{full}: {place}" if place else full) if full else error
         message = str(error) if isinstance(error, CodebaseError) else status_texts.FAILED.format(reason=reason)
-        if not (full or isinstance(error, IndexUnavailable)):
+        if isinstance(error, StoreUnreadable):  # nothing of ours is at fault
+            logger.error("indexing %s failed: %s", self._root, error)
+        elif not (full or isinstance(error, IndexUnavailable)):
             logger.error("indexing %s failed", self._root, exc_info=error)
         elif message != self.status().message:
             logger.warning("%s", error)

@@ -1,6 +1,7 @@
 """Power cuts, failing writes, deleted caches, clocks set back: the next start answers, says why and loses nothing."""
 
 import errno
+import logging
 import os
 import shutil
 import time
@@ -13,6 +14,7 @@ from index_states import rebuilt, state
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import indexer as indexer_module
+from lsp_codebase.index.writer import Writer
 from lsp_codebase.indexes import mapped
 from lsp_codebase.indexes.words import words
 from lsp_codebase.model import CancelToken, CheckState, Mode, Phase, Role
@@ -125,15 +127,27 @@ def test_an_index_deleted_while_it_is_open_is_built_again(root, open_codebase, h
     assert codebase.status().role is Role.WRITER
 
 
-def test_an_index_deleted_while_files_change_is_built_again(root, open_codebase, hashed, pool):
+def test_an_index_deleted_while_files_change_is_built_again_and_the_log_has_one_line(
+    root, open_codebase, hashed, pool, monkeypatch, caplog
+):
     write(root, FILES)
     codebase = open_codebase(settings=hashed)
-    shutil.rmtree(codebase._indexer._directory)
+    update = Writer.update
+
+    def update_of_what_is_gone(writer, *arguments):
+        monkeypatch.setattr(Writer, "update", update)
+        shutil.rmtree(codebase._indexer._directory)
+        update(writer, *arguments)
+
+    monkeypatch.setattr(Writer, "update", update_of_what_is_gone)
     write(root, {"pkg/module_5.py": "def quite_new(): pass\n"})
     codebase.mark_changed([root / "pkg/module_5.py"])
-    settle(codebase, lambda status: bool(names(codebase, "quite_new")) and status.phase is Phase.READY)
-    settle(codebase, lambda status: status.vectors.done == status.chunks)
+    settle(codebase, lambda status: status.message == "index rebuilt: it was deleted" and status.phase is Phase.READY)
+    settle(codebase, lambda status: bool(names(codebase, "quite_new")) and status.vectors.done == status.chunks)
     right(codebase, root, hashed, pool)
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.getMessage() for record in told] == [f"the index of {root} was deleted: it is made again"]
+    assert not any(record.exc_info for record in caplog.records)
 
 
 @pytest.mark.usefixtures("read_in_tables")
