@@ -42,13 +42,15 @@ _SECONDS_PER_LINE = 1e-4  # of a reading that was never measured
 class _Open:
     """The known facts of one document.
 
-    `due` is when to look at it, `since` when it changed first after the last look; `asked` counts the reasons to look,
-    and `seen` is the number of them at the last look. `answered` has the serials of the latest texts that gave
+    `path` is that of the file that it stands in for, as far as that is known. `due` is when to look at it, `since`
+    when it changed first after the last look; `asked` counts the reasons to look, and `seen` is the number of them at
+    the last look. `answered` has the serials of the latest texts that gave
     answers: a question may still be at work on one of them, and asks for later edits. `was_indexed` says whether the
     last look found the file in the index, `is_searched` whether the index would take it.
     """
 
     document: Document
+    path: str
     cost_s: float
     due: float | None = None
     since: float = 0.0
@@ -82,8 +84,8 @@ class OpenDocuments:
         self._own = OwnDocuments(self._files, pool)
         self._published = published
         self._pool = pool
-        self._open: dict[str, _Open] = {}
-        self._spelled: dict[str, str] = {}  # the paths of files that the client names otherwise
+        self._told: dict[str, _Open] = {}  # by the path that the client names: a link may lead to another one's file
+        self._open: dict[str, _Open] = {}  # those that stand in for their files
         self._unembedded: set[str] = set()
         self._typed: tuple[object, State] | None = None  # the last state made of texts that nobody has read
         self._is_warm = False  # whether anything was read yet
@@ -97,16 +99,18 @@ class OpenDocuments:
     def open(self, path: str, document: Document) -> None:
         """Follow a document, in place of another one of its file."""
         with self._wake:
-            self._spelled.pop(path, None)
-            self._open[path] = _Open(document, cost_s=len(document.text()) * _SECONDS_PER_LINE)
+            self._told.pop(path, None)  # of several of one file the last is the latest
+            self._told[path] = _Open(document, path, cost_s=len(document.text()) * _SECONDS_PER_LINE)
+            self._open[path] = self._told[path]
         self.change(path)
 
     def change(self, path: str) -> None:
         """Have a document, edited or saved, looked at soon."""
         with self._wake:
-            known = self._known(path)
+            known = self._told.get(path) or self._open.get(path)
             if known is None:
                 return
+            self._open[known.path] = known
             now = time.monotonic()
             if known.seen == known.asked:
                 known.since = now
@@ -119,12 +123,20 @@ class OpenDocuments:
     def close(self, path: str, document: Document) -> None:
         """Follow a document no more: its file gives the answers again."""
         with self._wake:
-            known = self._known(path)
-            if known is not None and known.document is document:
-                known.is_closed = True
-                known.asked += 1
-                known.due = time.monotonic()
-                self._start()
+            known = self._told.get(path)
+            if known is None or known.document is not document:
+                return
+            del self._told[path]
+            if self._open.get(known.path) is not known:
+                return  # another one stands in for its file
+            others = [told for told, one in self._told.items() if one.path == known.path]
+            if others:
+                self.change(others[-1])
+                return
+            known.is_closed = True
+            known.asked += 1
+            known.due = time.monotonic()
+            self._start()
 
     def configure(self, settings: Settings) -> None:
         """Use settings from now on that change nothing in how the index is opened."""
@@ -179,7 +191,8 @@ class OpenDocuments:
 
     def document(self, path: str) -> Document | None:
         """Return the open document of a file."""
-        known = self._known(path)
+        told = self._told.get(path)
+        known = self._open.get(told.path if told is not None else path)
         return known.document if known is not None and not known.is_closed else None
 
     def edits(self, path: str, state: State) -> list[Edit]:
@@ -199,9 +212,6 @@ class OpenDocuments:
             for path, one in known
             if shown.serials.get(path) != (one.document, one.document.serial) and path not in shown.own
         ]
-
-    def _known(self, path: str) -> _Open | None:
-        return self._open.get(self._spelled.get(path, path))
 
     def _look_again(self) -> None:
         """Have documents looked at whose files came into the index or left it: other rules decide about these."""
@@ -337,7 +347,6 @@ class OpenDocuments:
         with self._wake:
             if self._open.get(path) is known:
                 del self._open[path]
-                self._spelled = {told: own for told, own in self._spelled.items() if own != path}
                 self._reader.forget(path)
                 self._published.change_documents(lambda documents: documents.without(path))
         return False
@@ -377,6 +386,6 @@ class OpenDocuments:
         if stored != path:
             with self._wake:
                 if self._open.get(path) is known:
+                    known.path = stored
                     self._open[stored] = self._open.pop(path)
-                    self._spelled[path] = stored
         return stored

@@ -148,6 +148,7 @@ class Session:
     def open_document(self, path: Path, document: Document) -> None:
         """Follow a document that the client has open; returns at once."""
         self._documents[path] = document
+        self._post(lambda _: self._paths.note_open(path))
         self._tell(lambda workspace: workspace.open_document(path, document))
 
     def document_changed(self, path: Path) -> None:
@@ -162,6 +163,7 @@ class Session:
         """Follow a document no more; returns at once."""
         if self._documents.get(path) is document:
             del self._documents[path]
+            self._post(lambda _: self._paths.note_closed(path))
         self._tell(lambda workspace: workspace.close_document(path, document))
 
     def close(self) -> Future[None]:
@@ -189,6 +191,7 @@ class Session:
                 undone.callback(workspace.close)  # else its folders stay open for as long as the process lives
                 workspace.configure_each(self._settings_of)
                 for path, document in documents.items():
+                    self._paths.note_open(path)
                     workspace.open_document(path, document)
                 for root in folders:
                     self._add(workspace, root)

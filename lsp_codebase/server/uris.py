@@ -18,11 +18,13 @@ class PathMap:
     """Paths and URIs as one client writes them.
 
     The core knows a folder by its real path. A client that opened it through a symbolic link must be answered with the
-    link's path, or its editor would open every file twice. Any thread may call.
+    link's path, or its editor would open every file twice. So it is with a file that is open by a link below a folder,
+    since places in it are those of the open text. Any thread may call.
     """
 
     def __init__(self) -> None:
         self._links: dict[Path, Path] = {}
+        self._opened: dict[Path, Path] = {}  # files that are open by links, and the paths of these
 
     def add(self, root: Path) -> bool:
         """Remember how the client names a folder; return whether that is by a link. Looks at the disk."""
@@ -35,16 +37,27 @@ class PathMap:
         """Forget a folder."""
         self._links = {link: real for link, real in self._links.items() if link != root}
 
+    def note_open(self, path: Path) -> None:
+        """Remember the path, as the core writes it, by which the client has a file open. Looks at the disk."""
+        if (real := canonical(path)) != path:
+            self._opened = {**self._opened, real: path}
+
+    def note_closed(self, path: Path) -> None:
+        """Forget a path by which a file was open."""
+        self._opened = {real: told for real, told in self._opened.items() if told != path}
+
     def real(self, root: Path) -> Path:
         """Return the path by which the core knows a folder of the client, wherever its link leads by now."""
         return self._links.get(root, root)
 
     def to_uri(self, path: Path) -> str:
         """Return the URI of a path of the core."""
-        for link, real in self._links.items():
-            if is_within(path, real):
-                return to_uri(link / path.relative_to(real))
-        return to_uri(path)
+        path = self._opened.get(path, path)
+        links = [link for link, real in self._links.items() if is_within(path, real)]
+        if not links:
+            return to_uri(path)
+        link = max(links, key=lambda link: len(self._links[link].parts))  # of the innermost folder
+        return to_uri(link / path.relative_to(self._links[link]))
 
     def to_path(self, uri: str, field: str = "uri") -> Path:
         """Return the path of a URI of the client. Raises `InvalidQuery` naming `field`."""

@@ -345,3 +345,21 @@ def test_a_cursor_is_refused_with_another_query_and_goes_on_after_a_change(
         again = shared.result("codebase/hybridSearch", following)
         assert again["hits"] == second["hits"]
         assert "changed since the page before" in again["notes"][0]
+
+
+def test_a_file_that_is_open_by_a_link_in_its_folder_is_named_so_until_it_is_closed(
+    shared: RawClient, folder: Path
+) -> None:
+    (folder / "src").mkdir()
+    (folder / "src/cart.py").write_text("def stored(): pass\n")
+    (folder / "link").symlink_to("src")
+    uri = (folder / "link/cart.py").as_uri()
+    with shared.visit(folder):
+        text = "\n\ndef typedName(): pass\n"
+        item = {"uri": uri, "languageId": "python", "version": 1, "text": text}
+        shared.notify("textDocument/didOpen", {"textDocument": item})
+        (symbol,) = shared.wait_for(lambda: shared.result("workspace/symbol", {"query": "typedName"}))
+        assert symbol["location"]["uri"] == uri
+        shared.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+        (symbol,) = shared.wait_for(lambda: shared.result("workspace/symbol", {"query": "stored"}))
+        assert symbol["location"]["uri"] == (folder / "src/cart.py").as_uri()

@@ -217,6 +217,24 @@ def test_a_link_shows_nothing_that_the_index_leaves_out(codebase: Codebase, targ
     assert found(codebase, "hidden_function", mode=Mode.EXACT) == []
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links take rights there")
+def test_of_a_file_open_by_two_paths_the_document_edited_last_answers_and_then_the_one_left(
+    root: Path, codebase: Codebase
+) -> None:
+    (root / "link").symlink_to(root, target_is_directory=True)
+    first = opened(codebase, text="def first_text(): pass\n")
+    second = opened(codebase, "link/a.py", "def second_text(): pass\n")
+    eventually(lambda: names(codebase, "text") == ["second_text"])
+    typed(codebase, first, 0, "def first_edit(): pass\n")
+    eventually(lambda: sorted(names(codebase, "first_")) == ["first_edit", "first_text"])
+    assert not names(codebase, "second_text")
+    codebase.close_document(root / "a.py", first)
+    eventually(lambda: names(codebase, "text") == ["second_text"])
+    codebase.close_document(root / "link/a.py", second)
+    eventually(lambda: sorted(names(codebase, "stored_function")) == ["stored_function"])
+    assert not names(codebase, "second_text")
+
+
 def test_closing_without_saving_restores(codebase: Codebase) -> None:
     document = opened(codebase)
     typed(codebase, document, 0, "def typed_now(): pass\n")

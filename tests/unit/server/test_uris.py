@@ -114,3 +114,15 @@ def test_a_folder_behind_a_link_is_named_as_the_client_names_it(tmp_path: Path) 
     assert paths.to_uri(tmp_path / "realist") == (tmp_path / "realist").as_uri()
     paths.remove(link)
     assert paths.to_uri(real) == real.as_uri()
+
+
+@posix
+def test_a_path_is_named_by_the_innermost_folder_that_the_client_names_by_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real/inner").mkdir(parents=True)
+    for name, target in (("outer", "real"), ("deep", "real/inner")):
+        (tmp_path / name).symlink_to(tmp_path / target)
+    paths = PathMap()
+    paths.add(tmp_path / "outer")
+    paths.add(tmp_path / "deep")
+    assert paths.to_uri(tmp_path / "real/inner/a.py") == (tmp_path / "deep/a.py").as_uri()
+    assert paths.to_uri(tmp_path / "real/b.py") == (tmp_path / "outer/b.py").as_uri()
