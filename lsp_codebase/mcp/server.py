@@ -20,6 +20,7 @@ from lsp_codebase.answers import Answers, Folders
 from lsp_codebase.mcp.asking import Asking
 from lsp_codebase.mcp.over_stdio import serve_stdio
 from lsp_codebase.mcp.prompts import add_prompts
+from lsp_codebase.mcp.refused_params import name_refused_params
 from lsp_codebase.mcp.resources import add_completions, add_resources
 from lsp_codebase.mcp.sdk_tools import sdk_tool
 from lsp_codebase.mcp.served_roots import ServedRoots
@@ -67,7 +68,7 @@ def build_server(
         instructions=_INSTRUCTIONS,
         tools=[sdk_tool(tool, asking, is_structured=is_structured) for tool in asking.toolbox.tools.values()],
         lifespan=lifespan,
-        middleware=middleware,
+        middleware=[*middleware, name_refused_params],
         log_level="WARNING",
     )
     add_resources(server, asking)

@@ -380,6 +380,22 @@ def test_a_line_that_cannot_be_read_is_answered_and_the_next_one_too(greeted, li
     assert answered == {"jsonrpc": "2.0", "id": "next", "result": {}}
 
 
+@pytest.mark.parametrize(
+    ("params", "said"),
+    [
+        ({"name": "search", "arguments": ["retry"]}, "params.arguments: must be an object"),
+        ({"name": 5}, "params.name: must be a string"),
+        ({"arguments": {}}, "params.name: is required"),
+    ],
+)
+def test_parameters_of_another_kind_are_refused_by_the_name_of_the_field(greeted, params, said):
+    greeted.stdin.write(
+        json.dumps({"jsonrpc": "2.0", "id": 8, "method": "tools/call", "params": params}).encode() + b"\n"
+    )
+    greeted.stdin.flush()
+    assert json.loads(greeted.stdout.readline())["error"] == {"code": -32602, "message": said}
+
+
 def test_a_call_with_half_of_an_emoji_is_answered_as_over_lsp(greeted):
     asked = {"name": "read_file", "arguments": {"path": "\ud83d.py"}}  # written as an escape
     for call in ({"id": 6, "method": "tools/call", "params": asked}, {"id": 7, "method": "\ud83d"}):
