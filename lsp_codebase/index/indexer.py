@@ -82,6 +82,7 @@ class Indexer:
         self._writer: Writer | None = None  # as the writer
         self._is_behind = False  # marked work has begun and is not done
         self._discarded: ChunkTexts | None = None  # by an opening from nothing that is under way
+        self._failures = 0  # of the index, when it was last to be cleared or repaired
         self._starting = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
 
@@ -130,16 +131,18 @@ class Indexer:
             if not self._thread.is_alive():
                 clear_unopened(self._directory)
                 return
+        self._failures = self.reporter.failures
         self._dirty.add_clearing()
         self.gate.hurry()
 
     @property
     def is_clearing(self) -> bool:
         """Whether the index was to be deleted and is not yet; never once this failed or is closed."""
-        return self._dirty.is_clearing and self.reporter.phase is not Phase.FAILED and not self.is_closed
+        return self._dirty.is_clearing and self._failures == self.reporter.failures and not self.is_closed
 
     def repair(self, damaged: Iterable[str]) -> None:
         """Have the index opened again, damaged parts made anew, and the whole root compared with it."""
+        self._failures = self.reporter.failures
         self._dirty.add_damage(damaged)
         self.gate.hurry()
         self.start()
@@ -151,7 +154,7 @@ class Indexer:
     @property
     def is_repairing(self) -> bool:
         """Whether a repair was asked for that has not begun to show in the status; never once this is closed."""
-        return self._dirty.is_damaged and self.reporter.phase is not Phase.FAILED and not self.is_closed
+        return self._dirty.is_damaged and self._failures == self.reporter.failures and not self.is_closed
 
     @property
     def is_closed(self) -> bool:
@@ -214,7 +217,7 @@ class Indexer:
         retries = Retries()
         while not self.is_closed:
             try:
-                self._open()
+                self._open(fresh=self._dirty.is_clearing)
                 retries.note_opened()
                 while not self.is_closed:
                     self._step()

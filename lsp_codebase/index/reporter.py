@@ -40,6 +40,8 @@ class Reporter:
         self._listener = listener
         self._status = IndexStatus(str(root), Phase.STARTING)
         self.is_shown = False  # whether the client sees progress
+        self.failures = 0
+        """How often the work failed."""
         self.store: Store | None = None
         self.model: str | None = None  # the one whose vectors are made
         self.pipeline: Pipeline | None = None
@@ -121,6 +123,7 @@ class Reporter:
         elif message != self.status().message:
             logger.warning("%s", error)
         self.enter(Phase.FAILED, message=message, stale=lacks_changes or isinstance(error, RootGone))
+        self.failures += 1  # last: who waits for it reads the status
 
     def show(self) -> None:
         """Let the client see that long work begins."""

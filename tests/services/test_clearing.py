@@ -1,5 +1,7 @@
 """An index that a user wants gone: deleted from the disk, empty until it is asked for again."""
 
+import errno
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from command_line import run_command
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index import SilentListener
+from lsp_codebase.index import SilentListener, indexer
 from lsp_codebase.location import has_index, index_bytes, index_directory
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.store import FirstReading
@@ -70,6 +72,23 @@ def test_the_next_start_indexes_what_was_cleared(root, open_codebase, cleared):
     cleared.close()
     again = open_codebase()
     settle(again, lambda status: is_whole(status, len(FILES)))
+
+
+def test_an_index_that_cannot_be_opened_on_a_full_disk_is_cleared_all_the_same(root, open_codebase, monkeypatch):
+    write(root, FILES)
+    open_codebase().close()
+    open_tables = indexer.open_tables
+
+    def open_with_room(*arguments, fresh, **others):
+        if not fresh:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return open_tables(*arguments, fresh=fresh, **others)
+
+    monkeypatch.setattr(indexer, "open_tables", open_with_room)
+    codebase = open_codebase()
+    assert codebase.status().phase is Phase.FAILED
+    codebase.clear(CancelToken())
+    assert codebase.status().message.startswith("cleared")
 
 
 def test_an_index_that_is_off_is_deleted_all_the_same(root, open_codebase, settings, pool):
