@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import Cancelled
+from lsp_codebase.index.beginning import begin
 from lsp_codebase.index.claim import Claim
 from lsp_codebase.index.clearing import clear_unopened
 from lsp_codebase.index.debounce import wait_for_quiet
@@ -28,13 +29,13 @@ from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.retries import Retries
 from lsp_codebase.index.root_presence import Presence
-from lsp_codebase.index.sharing.similar_tree import adopt, others
+from lsp_codebase.index.sharing.similar_tree import others
 from lsp_codebase.index.workers.pool import WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Indexes, Published, SavedState, let_go_of_pages
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
-from lsp_codebase.store import Manifest, Store, StoreUnreadable, examine_manifest, give_back, has_manifest
+from lsp_codebase.store import Store, StoreUnreadable, examine_manifest, give_back, has_manifest
 
 if TYPE_CHECKING:
     from lsp_codebase.index.writer import Writer
@@ -247,10 +248,10 @@ class Indexer:
         self.reporter.enter(Phase.STARTING, role=role)
         where = self._directory, self._manifest
         is_new = role is Role.WRITER and not (has_index or fresh) and self._place.narrow is everything
-        copied = adopt(self._root, self._settings, *where, self._dirty) if is_new else None
+        given = self._root, self._settings, *where, self._dirty, self.reporter, self.gate.release
+        copied, unshared = begin(*given) if is_new else (None, None)
         if not (has_index or copied):
             self.gate.release()  # there is nothing to wait for
-        copied, unshared = self._fetch(where) if is_new and copied is None else (copied, None)
         damaged = self._dirty.begin_repair()
         saved = SavedState(self._directory, is_ours=self._is_ours)
         first = FirstAnswers(saved, self._settings, self._published, self.reporter, self.gate)
@@ -313,14 +314,6 @@ class Indexer:
         self.reporter.model = self._models.name
         indexes.open_to_questions(self._models.answering)
         return loaded
-
-    def _fetch(self, where: tuple[Path, Manifest]) -> tuple[EarlyScan | None, str | None]:
-        """Begin with the team's index, if there is one; return the files of the root, or why it is of no use."""
-        if not self._settings.team_store:
-            return None, None
-        from lsp_codebase.index.sharing.baseline import fetch_baseline  # few starts need it
-
-        return fetch_baseline(self._root, self._settings, *where, self._dirty, self.reporter)
 
     @property
     def _was_deleted(self) -> bool:
