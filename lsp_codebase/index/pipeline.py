@@ -32,7 +32,6 @@ from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.paths import Spelling
 from lsp_codebase.scan import (
-    COARSE_NS,
     DIRECTORY,
     GONE,
     FileStat,
@@ -150,6 +149,13 @@ class Pipeline:
         Raises:
             Cancelled: files that are not read by then are `unsettled`.
         """
+        self.reading += 1  # they are no more marked, and it is not known yet how many are to be read
+        try:
+            return self._update(paths, cancel)
+        finally:
+            self.reading -= 1
+
+    def _update(self, paths: Collection[str], cancel: CancelToken) -> bool:
         rules = ignore_rules(self._root, self._settings)
         changed: dict[str, FileStat] = {}
         removed: list[str] = []
@@ -172,7 +178,7 @@ class Pipeline:
             if isinstance(found, FileStat) and (is_taken or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
                     self.unsettled.add(path)
-                elif not is_current(known, found) or _is_fresh(found) or path in self._recognizer.doubted:
+                elif not is_current(known, found) or found.is_fresh or path in self._recognizer.doubted:
                     changed[path] = found
             elif known is not None and found != DIRECTORY:
                 (self.unsettled.add if is_unknown(found) else removed.append)(path)
@@ -379,11 +385,6 @@ def _below(folders: Sequence[str], paths: Collection[str]) -> list[str]:
     ascending = sorted(paths)
     ends = ((bisect_left(ascending, f"{folder}/"), bisect_left(ascending, f"{folder}0")) for folder in folders)
     return [path for first, last in ends for path in ascending[first:last]]  # "0" comes next after "/"
-
-
-def _is_fresh(found: FileStat) -> bool:
-    """Whether a file changed so lately that another change may have left size and mtime as they are."""
-    return abs(time.time_ns() - found.mtime_ns) < COARSE_NS
 
 
 def _nothing() -> Collection[str]:

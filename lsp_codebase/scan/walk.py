@@ -65,6 +65,11 @@ class FileStat:
         """Return the system's record of a file."""
         return cls(info.st_size, info.st_mtime_ns, info.st_ctime_ns if _HAS_CHANGE_TIME else 0)
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the file changed so lately that another change may have left size and mtime as they are."""
+        return abs(time.time_ns() - self.mtime_ns) < COARSE_NS
+
     def is_racy(self, looked_at_ns: int) -> bool:
         """Whether the file changed so shortly before it was looked at that a later change may have the same times."""
         times = (self.mtime_ns, self.changed_ns or self.mtime_ns)

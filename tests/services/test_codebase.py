@@ -9,7 +9,7 @@ from dataclasses import replace
 from codebases import found, names, settle, write
 from waiting import LONG_S
 
-from lsp_codebase.index import first_answers, model_switch
+from lsp_codebase.index import first_answers, model_switch, pipeline
 from lsp_codebase.model import CancelToken, Mode, Phase, Role
 from lsp_codebase.model.document import Document
 
@@ -67,6 +67,23 @@ def test_a_changed_file_is_found_as_it_is_now(root, open_codebase):
     assert names(codebase, "split_headline") == ["split_headline"]
     assert names(codebase, "parse_header") == []
     assert found(codebase, "split_headline") == ["a.py"]
+
+
+def test_a_changed_file_makes_the_status_stale_until_it_is_read(root, open_codebase, monkeypatch):
+    write(root, {"a.py": "def before(): pass\n"})
+    codebase = open_codebase()
+    ignore_rules, told = pipeline.ignore_rules, []
+
+    def rules(*arguments):  # once the file is no more marked, and is not looked at yet
+        told.append(codebase.status().stale)
+        return ignore_rules(*arguments)
+
+    monkeypatch.setattr(pipeline, "ignore_rules", rules)
+    write(root, {"a.py": "def after(): pass\n"})
+    codebase.mark_changed([root / "a.py"])
+    settle(codebase, lambda status: names(codebase, "after") == ["after"] and not status.stale)
+    assert told
+    assert all(told)
 
 
 def test_a_new_file_and_a_deleted_file_are_followed(root, open_codebase):
