@@ -57,8 +57,9 @@ from lsp_codebase.search.intents.places.named_folder import files_of_folder, fol
 from lsp_codebase.search.intents.places.routes import routes_of
 from lsp_codebase.search.intents.places.written_places import places
 from lsp_codebase.search.intents.project.entry_points import entry_points
-from lsp_codebase.search.intents.project.project_files import files_of_project, subject_of
+from lsp_codebase.search.intents.project.project_files import files_of_project, with_manifests
 from lsp_codebase.search.intents.project.root_files import file_asked, root_files, with_root_files
+from lsp_codebase.search.intents.project.subjects import subject_of
 from lsp_codebase.search.intents.project.tool_settings import asked_settings, settings_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.catalogues import asked_catalogue, catalogues
@@ -205,7 +206,7 @@ def _by_name(question: Question, query: SearchQuery) -> Leading:
             return Leading(found, replace(understood, mode=Mode.HYBRID))
     if understood.mode is Mode.SYMBOL:
         found = named(question, name_of(question.text) or question.text)
-        for with_others in (meant_by_word, with_readers, with_keys, with_uses_of_keys, with_root_files):
+        for with_others in (meant_by_word, with_readers, with_keys, with_uses_of_keys, with_root_files, with_manifests):
             found = with_others(question, found)
         found = with_file_modules(question, question.text.strip(), found)
         if not any(piece.score >= SURE_SYMBOL_SCORE for piece in found):

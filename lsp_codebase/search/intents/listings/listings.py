@@ -17,6 +17,8 @@ from lsp_codebase.search.intents.listings.by_types import functions_by_types
 from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, Shown, in_scope, narrowed, size, told
 from lsp_codebase.search.intents.listings.marks import marks
 from lsp_codebase.search.intents.listings.variables import all_variables
+from lsp_codebase.search.intents.project.entry_points import asked_start
+from lsp_codebase.search.intents.project.subjects import subject_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals, singulars
@@ -52,6 +54,8 @@ def listing(question: Question, shown: Shown) -> Listing | None:
     for form in _FORMS:
         if (group := next(filter(None, (form(question, text) for text in texts)), None)) is not None:
             return told([group], shown)
+    if any(map(subject_of, texts)) or any(map(asked_start, texts)):
+        return None  # "which python versions are supported": files of the project tell that
     asked = next(filter(None, map(asked_listing, texts)), None)
     return _all_of(question, asked, shown) if asked is not None else None
 
