@@ -110,8 +110,12 @@ def _by_entry(name: str) -> tuple[bool, str]:
 
 
 def file_piece(question: Question, record: FileRecord) -> Piece:
-    """Return the line that tells what a file is: of the definition called like it, else of its first type."""
-    symbols = [one for one in question.names.in_file(record.path) if one.symbol.kind is not SymbolKind.String]
+    """Return the line that tells what a file is: of the definition called like it, else of its first type.
+
+    Data has thousands of keys, and no definition.
+    """
+    inside = question.names.in_file(record.path) if record.language in CODE else ()
+    symbols = [one for one in inside if one.symbol.kind is not SymbolKind.String]
     stem = word_parts(record.path.rpartition("/")[2].partition(".")[0])
     called = (one for one in symbols if word_parts(one.symbol.name) == stem)
     holders = (one for one in symbols if one.symbol.kind in HOLDERS)
