@@ -17,6 +17,7 @@ from lsp_codebase.search.intents.listings.by_types import functions_by_types
 from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, Shown, in_scope, narrowed, size, told
 from lsp_codebase.search.intents.listings.marks import marks
 from lsp_codebase.search.intents.listings.variables import all_variables
+from lsp_codebase.search.intents.places.route_files import pages_shown
 from lsp_codebase.search.intents.project.entry_points import asked_start
 from lsp_codebase.search.intents.project.subjects import subject_of
 from lsp_codebase.search.intents.question import Question
@@ -113,6 +114,8 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     if tuple(words) in _TRANSLATIONS:
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
         return [Group(files, "files of translations", is_sure=True, of_folders=True)]
+    if tuple(words) == ("page",) and len(pages := pages_shown(question)) >= _FEWEST_NAMED:
+        return [Group([kind_files.file_piece(question, one) for one in pages], "files that show a page", is_sure=True)]
     if words[-1] in ("spec", "test"):
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
         return [Group(files, "files of tests", is_sure=True, of_folders=True)]
