@@ -26,6 +26,8 @@ end
     "test/stock_test.exs": "defmodule Shop.FakeStock do\n  use GenServer\nend\n",
     "lib/client.ex": 'defmodule Shop.Client do\n  def pay(till), do: post("/pay", %{till: till})\n\n  def ask do\n'
     '    post("/ask", %{})\n    [Till.delete(1) | get("/left", :all, 2)]\n  end\nend\n',
+    "Makefile": "NAME = shop\n\nbuild: check\n\tgo build\n\ncheck:\n\tgo vet\n",
+    "package.json": '{\n  "name": "shop",\n  "scripts": {\n    "dev": "vite",\n    "test": "vitest"\n  }\n}\n',
     "web/groups.go": 'package web\n\nfunc serve() {\n\tpaid.GET("", all)\n\tpaid.DELETE("/:id", drop)\n}\n',
     "web/asked.ts": "export const all = () => {\n  return (\n    get('/asked', {})\n  );\n};\n",
     "web/Coins.cs": 'class Coins {\n  [HttpGet("coins")]\n  int All() { return 1; }\n}\n',
@@ -293,3 +295,25 @@ def test_pages_together_hold_all_of_a_kind_once(codebase):
 )
 def test_other_questions_are_answered_by_what_fits_best(codebase, query):
     assert asked(codebase, query).total is None
+
+
+def test_what_a_build_file_defines_is_listed(codebase):
+    assert places(codebase, "which makefile targets exist") == ["Makefile:3", "Makefile:6"]
+    assert places(codebase, "list all npm scripts") == ["package.json:4", "package.json:5"]
+
+
+def test_the_largest_files_are_those_of_most_lines_and_a_note_tells_how_many(tmp_path):
+    files = {
+        "net/big.py": "x = 1\n" * 30,
+        "net/small.py": "x = 1\n" * 3,
+        "middle.py": "x = 1\n" * 20,
+        "tests/test_big.py": "x = 1\n" * 90,
+        "data.json": "{\n" + '"a": 1,\n' * 90 + '"b": 2}\n',
+    }
+    with indexed(tmp_path, files) as codebase:
+        answer = asked(codebase, "largest files")
+        found = [hit.path.relative_to(codebase.root).as_posix() for hit in answer.hits]
+        assert found == ["net/big.py", "middle.py", "net/small.py"]
+        assert "net/big.py has 30 lines, middle.py has 20 lines" in answer.notes[0]
+        assert len(asked(codebase, "the 2 longest files in net").hits) == 2
+        assert asked(codebase, "longest test files").hits[0].path == codebase.root / "tests/test_big.py"
