@@ -21,7 +21,7 @@ from lsp_codebase.search.intents.listings.marks import marks
 from lsp_codebase.search.intents.listings.variables import all_variables
 from lsp_codebase.search.intents.places.route_files import pages_shown
 from lsp_codebase.search.intents.project.entry_points import asked_start
-from lsp_codebase.search.intents.project.subjects import subject_of
+from lsp_codebase.search.intents.project.subjects import subject_by_form
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals, singulars
@@ -59,7 +59,7 @@ def listing(question: Question, shown: Shown) -> Listing | None:
     for form in _FORMS:
         if (group := next(filter(None, (form(question, text) for text in texts)), None)) is not None:
             return told([group], shown)
-    if any(map(subject_of, texts)) or any(map(asked_start, texts)):
+    if any(map(subject_by_form, texts)) or any(map(asked_start, texts)):
         return None  # "which python versions are supported": files of the project tell that
     asked = next(filter(None, map(asked_listing, texts)), None)
     return _all_of(question, asked, shown) if asked is not None else None

@@ -53,7 +53,7 @@ _SORT_OF_PACKAGE = (
 )
 _HOW = r"how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
 _LANGUAGE = (
-    r"(?:c\+\+|dart|deno|elixir|erlang|ghc|go|golang|java|jdk|jvm|kotlin|lua|\.?net|node(?:\.?js)?|ocaml|perl|php|python|ruby|rust"
+    r"(?:c\+\+|dart|deno|elixir|erlang|ghc|go|golang|java|jdk|julia|jvm|kotlin|lua|\.?net|node(?:\.?js)?|ocaml|perl|php|python|ruby|rust"
     r"|scala|swift)"
 )
 _TESTED = r"tested(?:\s+(?:against|in|on|with).*)?"
@@ -161,7 +161,7 @@ _SUBJECTS = (
     ),
     Subject(
         reader(
-            rf"(?:(?:how\s+many|what|which)\s+)?(?:cargo|crate|optional|package)\s+(?:dependenc(?:y|ies)|extras|feature\s+flags|features){_THERE}",
+            rf"(?:(?:how\s+many|what|which)\s+)?(?:optional\s+dependencies|(?:cargo|crate|package)\s+(?:extras|feature\s+flags|features)){_THERE}",
             rf"(?:how\s+many|what|which)\s+(?:extras|feature\s+flags|features|optional\s+dependencies)\s+do(?:es)?\s+{_PACKAGE}"
             r"\s+(?:declare|define|have|offer|provide)",
             rf"{_ALL_OF}(?:cargo\s+|optional\s+)?(?:extras|features|optional\s+dependencies)\s+of\s+{_PACKAGE}",
@@ -309,6 +309,7 @@ _REQUIRED_AT = {
     "node": r"\"engines\"|\"node\"\s*:",
     "php": r"\"php\"\s*:",
     "java": r"jvmTarget|jvmToolchain|(?:source|target)Compatibility|maven\.compiler|java\.version|^\s*(?:java|jdk)\s*=",
+    "julia": r"^\s*julia\s*=",
     "kotlin": r"^\s*kotlin\s*=|kotlin\.version|jvmTarget",
     ".net": r"TargetFramework",
     "swift": r"swift-tools-version",
@@ -320,9 +321,14 @@ _ALSO_CALLED = {"golang": "go", "nodejs": "node", "node.js": "node", "jdk": "jav
 _NUMBER = r"^\w*-?v?\d+(?:\.[\dx*]+)*\s*$"  # all that a file such as `.python-version` holds
 
 
+def subject_by_form(text: str) -> Subject | None:
+    """Return the subject of a query whose form alone tells that it is about the project."""
+    return next((subject for subject in _SUBJECTS if subject.asked(text)), None)
+
+
 def subject_of(text: str) -> Subject | None:
     """Return the subject of a query about the project, if a file of the table tells it."""
-    known = next((subject for subject in _SUBJECTS if subject.asked(text)), None)
+    known = subject_by_form(text)
     asked = _of_dependency(text)
     is_bare = asked is not None and asked.groupdict().get("bare") in _REQUIRED_AT
     if known is _SUBJECTS[0] or is_bare:
