@@ -58,6 +58,9 @@ export function archive(member: Member, row: Row) {
     "conf/web.xml": "<web-app>\n  <listener-class>shop.desk.BellListener</listener-class>\n</web-app>\n",
     "desk/BellListener.java": "class BellListener {\n  void registered() {}\n}\n",
     "docs/desk.md": "# Desk\n\nParcelClerk and BellListener are registered at the start.\n",
+    "conf/nested.py": 'DEFAULTS = {\n    "parcels": {\n        "path": None,\n        "in-desk": True,\n    },\n}\n',
+    "tests/data/shop.toml": "[parcels]\nin-desk = false\n",
+    "conf/asked.py": 'def stays(config):\n    return config.get("parcels.in-desk")\n',
     # Tables.
     "db/schema.rs": """table! {
     carts (id) {
@@ -135,6 +138,7 @@ def test_a_default_is_where_the_name_is_registered_with_more_behind(ask, questio
         ("default of GateWidth", "depot/Depot.cs"),
         ("default value of gate_height", "depot/main.tf"),
         ("default of DEPOT_GATES", "depot/env.exs"),
+        ("default value of parcels.in-desk", "conf/nested.py"),
     ],
 )
 def test_a_default_is_a_literal_that_a_name_gets_or_the_default_of_its_key_in_any_case(ask, question, path):

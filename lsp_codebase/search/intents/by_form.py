@@ -24,6 +24,7 @@ from lsp_codebase.search.intents.about_names.tables import tables_of
 from lsp_codebase.search.intents.about_names.tests_of import tests_of, tests_of_place
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for, uses_of_foreign, with_uses_of_keys
 from lsp_codebase.search.intents.about_names.uses_within import asked_use_within, uses_within
+from lsp_codebase.search.intents.copied.android_resources import asked_resource, resources
 from lsp_codebase.search.intents.copied.commands import asked_command, run_by
 from lsp_codebase.search.intents.copied.keyed_texts import dotted_key, keyed_texts
 from lsp_codebase.search.intents.copied.markup import attributes_of, written_by
@@ -112,6 +113,7 @@ OF_ANY_TEXT = (
     form(places, named_places, of_files=True),
     form(folder_alone, files_of_folder, of_files=True),
     form(asked_flag, flags_of),
+    form(asked_resource, resources),
     form(dotted_key, keyed_texts),
 )
 OF_WORDS = (
