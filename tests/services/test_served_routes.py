@@ -255,6 +255,9 @@ puts page
     "shop/app/(desk)/scales/[id]/page.tsx": "export default () => <Scale />;\n",
     "shop/app/(desk)/scales/ScalesPage.tsx": "export const Scales = () => <a href='/scales'>scales</a>;\n",
     "shop/app/hooks/page.tsx": "export default () => <Hooks />;\n",
+    "old/nuxt.config.ts": "export default {}\n",
+    "assets/pages/rings/index.js": "export const rings = (page) => page;\n",
+    "assets/rings.ts": "export const ringsPage = () => open('/rings');\n",
     "old/pages/ribbons/[id].vue": "<template><p>ribbon</p></template>\n",
     "old/pages/ribbons/index.vue": "<template><a href='/ribbons/7'>ribbons</a></template>\n",
     "old/server/api/ribbons.get.ts": "export default defineEventHandler(() => all());\n",
@@ -484,6 +487,10 @@ def test_the_handler_of_the_route_of_a_scope_follows(ask):
 )
 def test_a_page_is_the_file_that_lies_where_its_route_says(codebase, question, path):
     assert found(codebase, question)[0] == path
+
+
+def test_a_folder_called_pages_says_nothing_without_a_framework_that_makes_routes_of_files(codebase):
+    assert found(codebase, "which page is at /rings")[0] == "assets/rings.ts"
 
 
 def test_all_pages_are_the_files_that_show_one(codebase):

@@ -60,7 +60,8 @@ _WAYS = (
     rf"\b(?:(?!principal)\w*table|tablename{_QUOTE}?)\s*(?::\s*\w+\s*)?[:=]\s*{_QUOTE}{{table}}",
     rf"(?:@|#\[)(?:ORM\\\\)?(?:Entity|Table)\b[^)\n]{{{{0,80}}}}{_QUOTE}{{table}}",  # JPA, Room, TypeORM, Doctrine
     rf"\bTableName\(\)[^}}}}]{{{{0,40}}}}\breturn\s+{_QUOTE}{{table}}",  # GORM
-    rf"\w*Table(?:ForModel)?(?:\[\w+\])?\(\s*(?:tag,\s*)?{_QUOTE}{{table}}",  # SQLAlchemy, Slick, Drizzle
+    # SQLAlchemy, Slick, Drizzle: no call that changes a table.
+    rf"(?<!:)\b(?!(?:alter|drop|has|rename)_?table)\w*Table(?:ForModel)?(?:\[\w+\])?\(\s*(?:tag,\s*)?{_QUOTE}{{table}}",
 )
 """The ways in which a table is created, or bound to a type, not those in which it is altered or referred to."""
 _BESIDE = ("table", "tablename", "schema", "entity")
