@@ -24,7 +24,7 @@ class _Build(NamedTuple):
 _MAKE = _Build(r"(?i:(?:^|/)(?:gnu)?makefile|\.mk)$", SymbolKind.Function)
 _NPM = _Build(r"(?:^|/)package\.json$", SymbolKind.Key, "scripts")
 _COMPOSER = _Build(r"(?:^|/)composer\.json$", SymbolKind.Key, "scripts")
-_BUILDS = {
+_BUILDS: dict[tuple[str, ...], _Build] = {
     **{(tool, said): _MAKE for tool in ("make", "makefile") for said in ("rule", "target", "task")},
     **{(tool, "script"): _NPM for tool in ("npm", "pnpm", "yarn", "package")},
     ("package.json", "script"): _NPM,
@@ -35,7 +35,9 @@ _BUILDS = {
 def build_targets(question: Question, words: Sequence[str]) -> Iterator[SymbolMatch]:
     """Yield what the build files of a tool define, if some words ask for it."""
     build = _BUILDS.get(tuple(words))
-    for record in islice(question.files(build.files), _MOST_FILES) if build else ():
+    if build is None:
+        return
+    for record in islice(question.files(build.files), _MOST_FILES):
         for one in question.names.in_file(record.path):
             if one.symbol.kind is build.kind and one.symbol.container == build.container:
                 yield one
