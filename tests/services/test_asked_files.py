@@ -41,6 +41,8 @@ def start_redis(port):
     "go.mod": "module shop\n\nrequire (\n\tgithub.com/json-iterator/go v1.1.12\n)\n\ngo 1.24.0\n",
     "tool/pyproject.toml": "[project]\ndescription = 'shows dependency trees'\ndependencies = ['till']\n"
     "[project.optional-dependencies]\nweb = ['page']\n[dependency-groups]\ndev = ['checks']\n",
+    "desk/pom.xml": "<project>\n  <spring-boot.version>2.7.11</spring-boot.version>\n</project>\n",
+    "desk/composer.json": '{\n  "require": {\n    "laravel/framework": "13.*"\n  }\n}\n',
     "tests/data/pyproject.toml": "[tool.poetry.extras]\nfast = ['c']\n",
     "tests/data.py": "class PythonVersion(Version):\n    pass\n\n\nclass EntryPoint(Point):\n    pass\n",
     "shop/extras.py": "def extras(package):\n    # The extras that a package has, and their dependencies.\n"
@@ -123,6 +125,8 @@ def test_the_version_of_a_tool_is_in_its_wrapper_that_of_a_system_in_the_contain
     [
         ("which go version is used", "go.mod", "go 1.24.0"),
         ("which go version", "go.mod", "go 1.24.0"),
+        ("which spring-boot version", "desk/pom.xml", "<spring-boot.version>2.7.11</spring-boot.version>"),
+        ("which laravel version", "desk/composer.json", '"laravel/framework": "13.*"'),
         ("what extras does the package have", "tool/pyproject.toml", "[project.optional-dependencies]"),
         ("dev dependencies", "tool/pyproject.toml", "[dependency-groups]"),
         ("which runner do the workflows use", ".github/workflows/checks.yml", "runs-on: ubuntu-latest"),
@@ -136,5 +140,5 @@ def test_the_project_is_told_by_the_line_of_a_file_of_its_own(codebase, question
 
 
 def test_dependencies_are_those_of_the_manifests_before_what_is_called_so(ask):
-    assert ask("dependencies")[:2] == ["go.mod", "tool/pyproject.toml"]
+    assert ask("dependencies")[:3] == ["go.mod", "desk/composer.json", "tool/pyproject.toml"]
     assert "shop/extras.py" in ask("dependencies")

@@ -357,7 +357,8 @@ def _entries(asked: re.Match[str], before: str) -> Sequence[str]:
     forms = (
         rf"^distributionUrl.*/(?:apache-)?{name}-\d|^\s*(?:FROM\s+(?:--\S+\s+)?|ARG\s+\w+=)(?:[^\s/]+/)*{name}:\S*\d",
         rf"{entry}(?:\.git)?(?=[\"'\s=:<>@~^!(\[]|$)(?![\w ]*\w\s).*\d",
+        rf"{entry}[._-]?version\b.*\d",  # a property of a build
         rf"{entry}/[\w.-]+[\"'].*\d",  # a package of this owner
         rf"{entry}(?:[\"'<@:./-]|\s*=)",
     )
-    return forms[:2] if asked.groupdict().get("bare") else forms
+    return forms[:-1] if asked.groupdict().get("bare") else forms
