@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -73,9 +73,12 @@ class Files:
         paths = self.columns.paths
         return tuple(paths.filter(pc.less_equal(pc.count_substring(paths, "/"), 1)).to_pylist())
 
-    def with_path(self, expression: str) -> Iterator[FileRecord]:
-        """Yield the files whose path matches an expression of RE2, in any case: 3 ms for 80,000 files."""
-        found = bools(pc.match_substring_regex(self.columns.paths, pattern=expression, ignore_case=True))
+    def with_path(self, expression: str, accepted: Callable[[pa.Array], Bools] | None = None) -> Iterator[FileRecord]:
+        """Yield the files whose path matches an expression of RE2, in any case, and is accepted: of 80,000 in 3 ms."""
+        paths = self.columns.paths
+        found = bools(pc.match_substring_regex(paths, pattern=expression, ignore_case=True))
+        if accepted is not None:
+            found[found] = accepted(paths.filter(pa.array(found)))
         return map(self.by_id.__getitem__, self.columns.file_ids[found].tolist())
 
     def is_mostly(self, language: str) -> bool:

@@ -112,11 +112,15 @@ class Corpus:
         """Return the record of a file."""
         return self.state.file(path)
 
-    def with_path(self, expression: str) -> Iterator[FileRecord]:
-        """Yield the files whose path matches an expression of RE2, in any case."""
+    def with_path(self, expression: str, filters: Filter = NO_FILTER) -> Iterator[FileRecord]:
+        """Yield the files that pass and whose path matches an expression of RE2, in any case."""
+        accepted = filters.accepted_paths if filters.names_files else None
         shown = self.state.documents.files
-        yield from Files({}, {live.record.file_id: live.record for live in shown.values()}, {}).with_path(expression)
-        yield from (record for record in self.state.files.with_path(expression) if record.path not in shown)
+        live = Files({}, {one.record.file_id: one.record for one in shown.values()}, {})
+        stored = self.state.files.with_path(expression, accepted)
+        found = chain(live.with_path(expression, accepted), (one for one in stored if one.path not in shown))
+        languages = filters.languages
+        return found if languages is None else (one for one in found if one.language in languages)
 
     def owner(self, file_id: int) -> FileRecord | None:
         """Return the file of an id, None when an open document stands in its place."""

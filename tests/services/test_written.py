@@ -314,7 +314,7 @@ def test_one_file_of_very_many_matches_is_read_for_a_limited_time(
     with indexed(tmp_path, {"carts.json": "[\n" + "  {},\n" * 3_000 + "]\n"}, embedding_model="none") as codebase:
         monkeypatch.setattr(exact, "_MOST_SECONDS", 0.05)
         monkeypatch.setattr(highlights, "_MOST_SECONDS", 0.05)
-        begin = time.monotonic()
+        begin = time.thread_time()
         (hit,) = search(codebase, r",\n\s*", Mode.REGEX).hits
-        assert time.monotonic() - begin < 1
+        assert time.thread_time() - begin < 1
         assert hit.span.end_line < 2_000

@@ -113,7 +113,8 @@ class Segment:
 
     def symbols(self, rows: Int32) -> list[Symbol]:
         """Return symbols, without signature."""
-        containers = map(pa.StringScalar.as_py, map(self.containers.__getitem__, self.container[rows].tolist()))
+        numbers = self.container[rows].tolist()
+        containers = {number: self.containers[number].as_py() for number in {*numbers}}  # of a file rather few
         columns = (self.kind[rows], self.flags[rows], self.spans.take(rows))
         return [
             Symbol(
@@ -121,14 +122,14 @@ class Segment:
                 kind=_KINDS[kind],
                 span=Span(*spans[:4]),
                 name_span=Span(*spans[4:]),
-                container=container,
+                container=containers[number],
                 visibility=symbol_priors.VISIBILITIES[flags & _VISIBILITY_BITS],
                 is_test=bool(flags & IS_TEST),
                 is_declaration=bool(flags & IS_DECLARATION),
                 is_deprecated=bool(flags & IS_DEPRECATED),
             )
-            for name, container, kind, flags, spans in zip(
-                self.names.take(self.name[rows]), containers, *(c.tolist() for c in columns), strict=True
+            for name, number, kind, flags, spans in zip(
+                self.names.take(self.name[rows]), numbers, *(c.tolist() for c in columns), strict=True
             )
         ]
 

@@ -154,6 +154,19 @@ class Snapshot:
             self._files[path] = symbols = FileSymbols(part.segment, path, first, last)
         return symbols.touching(lines)
 
+    def of_kinds(self, path: str, kinds: frozenset[SymbolKind], letters: str | None = None) -> Sequence[SymbolMatch]:
+        """Return the symbols of some kinds in a file, in file order; with `letters` only those `is_spelled` means."""
+        found = self._place_of(path)
+        if found is None:
+            return []
+        part, first, last = found
+        segment = part.segment
+        is_such = _are(kinds)[segment.kind[first:last]]
+        if letters is not None:
+            is_such &= among(segment.name[first:last], segment.names.with_letters(encode(letters)))
+        rows = (np.flatnonzero(is_such) + first).astype(np.int32)
+        return part.matches(rows, repeat(1.0)) if len(rows) else []
+
     def is_spelled(self, letters: str) -> bool:
         """Whether anything is called by just these letters, lower case, in any case and with any separators."""
         codes = encode(letters)

@@ -87,7 +87,7 @@ class Question:
 
     def files(self, expression: str) -> Iterator[FileRecord]:
         """Yield the files that pass and whose path matches an expression of RE2, in any case."""
-        return filter(self.passes, self.corpus.with_path(expression))
+        return self.corpus.with_path(expression, self.filters)
 
     def likeliest(self, records: Iterable[FileRecord]) -> list[FileRecord]:
         """Return files by falling prior; of equals those near to the root come first."""

@@ -32,7 +32,14 @@ QUERIES = (
         "--verbose",
         "which commands take --help",
     ),
-    *("callers:kfree", "callers:init", "callers:open"),
+    *(
+        "enums in mm",
+        "functions in kernel/sched",
+        "structs in include/linux",
+        "callers:kfree",
+        "callers:init",
+        "callers:open",
+    ),
 )
 CALLERS = "callers:"
 WARMING, COUNTED = 3, 20

@@ -84,9 +84,9 @@ def test_a_word_of_programming_is_no_name():
 
 @pytest.mark.parametrize("text", ["in " * 20_000, " " * 100_000 + "python", "acmeshop " * 10_000, "in the " * 10_000])
 def test_it_takes_linear_time(text):
-    begun = time.perf_counter()
+    begun = time.thread_time()
     without_own(text, OWN)
-    assert time.perf_counter() - begun < 2
+    assert time.thread_time() - begun < 2
 
 
 def test_the_names_of_a_project_are_read_once_for_the_same_contents():

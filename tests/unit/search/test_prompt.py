@@ -50,6 +50,6 @@ def test_all_topics_behind_labels_are_told():
 
 @pytest.mark.parametrize("text", ["task " * 140 + "\n:", "\n" * 50_000 + ABOUT, "# \n" * 100 + "query " * 40 + "\n"])
 def test_it_takes_linear_time(text):
-    begun = time.perf_counter()
+    begun = time.thread_time()
     without_asking(text)
-    assert time.perf_counter() - begun < 1
+    assert time.thread_time() - begun < 1

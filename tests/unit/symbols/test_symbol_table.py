@@ -214,6 +214,16 @@ def test_symbols_are_listed_by_file_and_counted_by_directory(filled: Filled) -> 
     assert [table.count_below(d) for d in ("", "src", "src/net", "src/", "sr", "none")] == [4, 3, 1, 3, 0, 0]
 
 
+def test_symbols_of_a_file_are_listed_by_kind_and_by_their_letters(filled: Filled) -> None:
+    field = {"path": "a.py", "name": "cart_page", "kind": int(SymbolKind.Field)}
+    table = filled("a.py:CartPage", "a.py:Cart", field, "b.py:CartPage")
+    of_kinds = table.names.of_kinds
+    functions, both = frozenset({SymbolKind.Function}), frozenset({SymbolKind.Function, SymbolKind.Field})
+    assert [m.symbol.name for m in of_kinds("a.py", functions)] == ["CartPage", "Cart"]
+    assert sorted(m.symbol.name for m in of_kinds("a.py", both, "cartpage")) == ["CartPage", "cart_page"]
+    assert [*of_kinds("a.py", functions, "none"), *of_kinds("none.py", functions)] == []
+
+
 def test_a_cancelled_search_stops(filled: Filled) -> None:
     token = CancelToken()
     token.cancel()

@@ -123,6 +123,11 @@ class AskedKind(NamedTuple):
     place: str
     written: str
 
+    @property
+    def near_kinds(self) -> frozenset[SymbolKind]:
+        """The kinds, and those of which one may serve as such: a method as a property."""
+        return self.kinds | _CALLED if self.kinds == _VALUES else self.kinds
+
 
 def asked_kind(text: str) -> AskedKind | None:
     """Return the kind of code that a query asks for, None if it asks for something else."""
@@ -151,9 +156,7 @@ def code_of_kind(question: Question, text: str) -> Group | None:
     asked = asked_kind(text)
     if asked is None:
         return None
-    pieces = each_once(
-        line_of(one) for one in _found(question, asked) if question.passes(one) and _is_such(question, one, asked)
-    )
+    pieces = each_once(line_of(one) for one in _found(question, asked) if _is_such(question, one, asked))
     if not asked.marks and asked.place and _are_seen(question, asked, pieces):
         return None
     group = Group(pieces, asked.written, is_sure=True)
@@ -180,13 +183,14 @@ def _found(question: Question, asked: AskedKind) -> Iterator[SymbolMatch]:
         return _at_place(question, asked)
     if any(_MARKS[mark].words for mark in asked.marks):
         return _marked_so(question, asked)
-    return _in_files(question, question.files("") if question.filters.include else ())  # "enums path:src"
+    files = question.files("") if question.filters.include else ()  # "enums path:src"
+    return _in_files(question, files, asked)
 
 
 def _is_such(question: Question, one: SymbolMatch, asked: AskedKind) -> bool:
     """Whether something is of the kinds and has the marks that are asked for; a method may serve as a property."""
     if one.symbol.kind not in asked.kinds:
-        may_serve = asked.kinds == _VALUES and one.symbol.kind in _CALLED
+        may_serve = one.symbol.kind in asked.near_kinds
         if not may_serve or not is_property(question.calls.source(one.path), one.symbol):
             return False
     head = _head(question, one) if asked.marks else ""
@@ -215,9 +219,9 @@ def _at_place(question: Question, asked: AskedKind) -> Iterator[SymbolMatch]:
     for one in types_called(question, name) if asked.kinds != HOLDERS else ():
         inside = question.names.inside(scope_of(one), path=None if one.language == "go" else one.path)
         found |= bool(inside)
-        yield from inside
+        yield from filter(question.passes, inside)
     if not found:
-        yield from _in_files(question, _files_called(question, name))
+        yield from _in_files(question, _files_called(question, name), asked)
 
 
 def _without_kind(place: str) -> str:
@@ -230,11 +234,11 @@ def _without_kind(place: str) -> str:
     return " ".join(said)
 
 
-def _in_files(question: Question, records: Iterable[FileRecord]) -> Iterator[SymbolMatch]:
-    """Yield what is in some files; nothing of too many."""
+def _in_files(question: Question, records: Iterable[FileRecord], asked: AskedKind) -> Iterator[SymbolMatch]:
+    """Yield what may be of the kinds in some files; nothing of too many."""
     few = [*islice(records, _MOST_FILES + 1)]
     for record in few if len(few) <= _MOST_FILES else ():
-        yield from question.names.in_file(record.path)
+        yield from question.names.of_kinds(record.path, asked.near_kinds)
 
 
 def _files_called(question: Question, name: str) -> Iterator[FileRecord]:

@@ -24,6 +24,7 @@ _PROSE = frozenset({"markdown", "rst", "text"})
 _UNLIKELY = frozenset({"docs", "example", "generated", "test", "translation", "vendored"})
 _WITH_PACKAGES = frozenset({"go", "java", "kotlin", "rust", "scala"})
 """Languages whose folders are packages: one that is called by a word in the singular is about it."""
+_TOLD = frozenset(SymbolKind) - {SymbolKind.String}
 
 
 def is_likely(path: str) -> bool:
@@ -39,8 +40,7 @@ def files_of_tests(question: Question) -> list[FileRecord]:
 
 def files_of_translations(question: Question) -> list[FileRecord]:
     """Return the files that hold the texts of a program in other languages, or else documents in them."""
-    records = question.corpus.with_path("")  # filtered last: most of the files are none
-    found = [one for one in records if one.chunks and is_translation(one.path) and question.passes(one)]
+    found = [one for one in question.files("") if one.chunks and is_translation(one.path)]
     return [one for one in found if one.language not in _PROSE] or found
 
 
@@ -64,9 +64,13 @@ def files_called(question: Question, words: Sequence[str]) -> Iterator[FileRecor
 def in_folders(question: Question, words: Sequence[str], *, exactly: bool = False) -> list[FileRecord]:
     """Return the files of the folders that are called as a kind, or `exactly` as many of it: `middleware`, `jobs`."""
     inside: dict[str, list[FileRecord]] = defaultdict(list)
+    called_so: dict[str, str | None] = {}
     for record in question.files(rf"{_spelled(words)}[^/]*/"):
-        folder = _folder_called(record.path, words)
-        if folder and not record.path.rpartition("/")[2].startswith("."):
+        around, _, name = record.path.rpartition("/")
+        if around not in called_so:
+            called_so[around] = _folder_called(around, words)
+        folder = called_so[around]
+        if folder and not name.startswith("."):
             inside[folder].append(record)
     # What a folder is for says nothing against it: "which examples are there".
     likely = {folder: records for folder, records in inside.items() if is_likely(f"{_parent(folder)}/.")}
@@ -111,11 +115,10 @@ def _by_entry(name: str) -> tuple[bool, str]:
 
 def file_piece(question: Question, record: FileRecord) -> Piece:
     """Return the line that tells what a file is: of the definition called like it, else of its first type."""
-    symbols = [one for one in question.names.in_file(record.path) if one.symbol.kind is not SymbolKind.String]
     stem = word_parts(record.path.rpartition("/")[2].partition(".")[0])
-    called = (one for one in symbols if word_parts(one.symbol.name) == stem)
-    holders = (one for one in symbols if one.symbol.kind in HOLDERS)
-    match = next(called, None) or next(holders, None)
+    spelled = question.names.of_kinds(record.path, _TOLD, "".join(stem))
+    called = (one for one in spelled if word_parts(one.symbol.name) == stem)
+    match = next(called, None) or next(iter(question.names.of_kinds(record.path, HOLDERS)), None)
     return line_of(match) if match else Piece(record.path, record.language, 0, 1, 1.0, {"listed": 1.0})
 
 
@@ -125,9 +128,9 @@ def _spelled(words: Sequence[str]) -> str:
     return ".?".join([*map(re.escape, words[:-1]), f"(?:{last})"])
 
 
-def _folder_called(path: str, words: Sequence[str]) -> str | None:
-    """Return the outermost folder of a path that is called as a kind, perhaps over two levels: `mix/tasks`."""
-    *folders, _ = path.split("/")
+def _folder_called(folder: str, words: Sequence[str]) -> str | None:
+    """Return the outermost of nested folders that is called as a kind, perhaps over two levels: `mix/tasks`."""
+    folders = folder.split("/")
     most, before = len(words), list[str]()
     for at, own in enumerate(map(word_parts, folders)):
         is_longer = len(own) > most and own[-1] != words[-1] and ends_so(own, words)

@@ -52,8 +52,7 @@ def _passing(question: Question, expression: str) -> list[FileRecord]:
 
 
 def _methods(question: Question, record: FileRecord) -> list[SymbolMatch]:
-    inside = question.names.in_file(record.path)
-    return [one for one in inside if one.symbol.name in _METHODS and one.symbol.kind in _HANDLING]
+    return [one for one in question.names.of_kinds(record.path, _HANDLING) if one.symbol.name in _METHODS]
 
 
 def _handlers(question: Question, record: FileRecord, method: str) -> Iterator[Piece]:
