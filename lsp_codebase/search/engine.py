@@ -78,6 +78,7 @@ from lsp_codebase.search.results.near_duplicates import group_copies
 from lsp_codebase.search.results.paging import HITS_WITH_RELATED, Found, no_lines
 from lsp_codebase.search.results.previews import Wanted
 from lsp_codebase.search.results.repeats import without_repeats
+from lsp_codebase.search.results.siblings import spread
 from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.results.surroundings import with_neighbours
 from lsp_codebase.search.similar import alike, lines_meant
@@ -354,7 +355,7 @@ class Engine:
             covered=covered_by(likeliest),
             nearest=nearest_known(found.similar, understood.telling, embedder.knows) if embedder else 0.0,
         )
-        following = self._present.pieces(below(first, chain(likeliest, following)))
+        following = spread(self._present.pieces(below(first, chain(likeliest, following))), self.lines)
         notes = [NEAREST, *notes] if is_unknown else notes
         if self.status.phase is Phase.READY:
             notes = [*missing_tests(understood, first, likeliest, self.corpus), *notes]

@@ -58,6 +58,9 @@ export function archive(member: Member, row: Row) {
     "conf/web.xml": "<web-app>\n  <listener-class>shop.desk.BellListener</listener-class>\n</web-app>\n",
     "desk/BellListener.java": "class BellListener {\n  void registered() {}\n}\n",
     "docs/desk.md": "# Desk\n\nParcelClerk and BellListener are registered at the start.\n",
+    "conf/nested.py": 'DEFAULTS = {\n    "parcels": {\n        "path": None,\n        "in-desk": True,\n    },\n}\n',
+    "tests/data/shop.toml": "[parcels]\nin-desk = false\n",
+    "conf/asked.py": 'def stays(config):\n    return config.get("parcels.in-desk")\n',
     # Tables.
     "db/schema.rs": """table! {
     carts (id) {
@@ -74,6 +77,15 @@ export function archive(member: Member, row: Row) {
     "db/3.xml": '<set>\n  <createTable tableName="LABELS">\n    <column name="ID"/>\n  </createTable>\n</set>\n',
     "db/4.xml": '<set>\n  <addColumn tableName="LABELS">\n    <column name="TEXT"/>\n  </addColumn>\n</set>\n',
     "db/5.xml": '<set>\n  <addColumn tableName="CARTS">\n    <column name="IS_GIFT"/>\n  </addColumn>\n</set>',
+    "db/crates.sql": "CREATE TABLE [dbo].[Crate] (\n    [Id] INT\n)\n",
+    "db/Crates.cs": 'class Up {\n  void Go(Builder b) {\n    b.Key(principalTable: "Crate");\n  }\n}\n',
+    "db/model.prisma": 'model Ramp {\n  id Int @id\n\n  @@map("ramps")\n}\n',
+    "db/ramps.sql": "CREATE TABLE ramps (id int);\n",
+    "db/pallet.go": 'package db\n\ntype Pallet struct {\n\tID uint `gorm:"primaryKey"`\n}\n',
+    "desk/Pallets.tsx": "export function Pallets() {\n  return <Table>the schema of the pallets table</Table>;\n}\n",
+    "db/Bay.kt": "@Entity(tableName = Bay.BAY_TABLE)\ndata class Bay(val id: Int) {\n  companion object {\n"
+    '    const val BAY_TABLE: String = "bays"\n  }\n}\n',
+    **{f"db/versions/{at}.json": '{\n  "tableName": "bays"\n}\n' for at in (1, 2, 10)},
     "db/gift.py": "# A migration adds is_gift to each cart that is a gift.\nis_gift = Column()\n",
     "db/6.exs": "defmodule Up do\n  def change do\n    alter table(:boxes) do\n      add :lost_at, :date\n"
     "    end\n  end\nend\n",
@@ -126,6 +138,7 @@ def test_a_default_is_where_the_name_is_registered_with_more_behind(ask, questio
         ("default of GateWidth", "depot/Depot.cs"),
         ("default value of gate_height", "depot/main.tf"),
         ("default of DEPOT_GATES", "depot/env.exs"),
+        ("default value of parcels.in-desk", "conf/nested.py"),
     ],
 )
 def test_a_default_is_a_literal_that_a_name_gets_or_the_default_of_its_key_in_any_case(ask, question, path):
@@ -161,10 +174,22 @@ def test_a_table_is_where_it_is_bound_to_a_type_then_where_it_is_created(ask, qu
 
 @pytest.mark.parametrize(
     ("question", "path"),
-    [("fields of the boxes table", "db/box.ex"), ("where is the LABELS table created", "db/3.xml")],
+    [
+        ("fields of the boxes table", "db/box.ex"),
+        ("where is the LABELS table created", "db/3.xml"),
+        ("columns of the Crate table", "db/crates.sql"),
+        ("schema of table ramps", "db/model.prisma"),
+        ("prisma model for ramp", "db/model.prisma"),
+        ("what is the schema of the pallets table", "db/pallet.go"),
+    ],
 )
 def test_a_table_is_found_in_the_ways_of_its_framework(ask, question, path):
     assert ask(question)[0] == path
+
+
+def test_code_that_defines_a_table_comes_before_data_and_of_that_the_last_version(ask):
+    expected = ["db/Bay.kt", "db/versions/10.json", "db/versions/2.json"]
+    assert ask("what columns does bays have")[:3] == expected
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,9 @@
 """Files of one purpose, such as migrations, answer before code that says the same, if the question asks for them."""
 
 import pytest
+from codebases import seen
+
+from lsp_codebase.model import CancelToken, SearchQuery
 
 FILES = {
     "shop/models.py": '''"""Carts."""
@@ -27,6 +30,7 @@ def start_redis(port):
 ''',
     ".github/workflows/checks.yml": """jobs:
   test:
+    runs-on: ubuntu-latest
     services:
       redis:
         image: redis
@@ -34,6 +38,16 @@ def start_redis(port):
       SHOP_PORT: 8000
 """,
     "pyproject.toml": '[project]\nname = "shop"\nrequires-python = ">=3.9"\n',
+    "go.mod": "module shop\n\nrequire (\n\tgithub.com/json-iterator/go v1.1.12\n)\n\ngo 1.24.0\n",
+    "tool/pyproject.toml": "[project]\ndescription = 'shows dependency trees'\ndependencies = ['till']\n"
+    "[project.optional-dependencies]\nweb = ['page']\n[dependency-groups]\ndev = ['checks']\n",
+    "desk/pom.xml": "<project>\n  <spring-boot.version>2.7.11</spring-boot.version>\n</project>\n",
+    "desk/composer.json": '{\n  "require": {\n    "laravel/framework": "13.*"\n  }\n}\n',
+    "tests/data/pyproject.toml": "[tool.poetry.extras]\nfast = ['c']\n",
+    "tests/data.py": "class PythonVersion(Version):\n    pass\n\n\nclass EntryPoint(Point):\n    pass\n",
+    "shop/extras.py": "def extras(package):\n    # The extras that a package has, and their dependencies.\n"
+    "    return package.extras\n\n\ndef dependencies(package):\n    return package.dependencies\n",
+    "shop/__main__.py": "def main():\n    pass\n",
     "tox.ini": "[tox]\nenvlist = py39, py312\n",
     "gradle/wrapper/gradle-wrapper.properties": "distributionBase=GRADLE_USER_HOME\n"
     "distributionUrl=https\\://services.gradle.org/distributions/gradle-8.5-bin.zip\n",
@@ -104,3 +118,27 @@ def test_the_same_words_without_that_purpose_lead_to_code(ask):
 )
 def test_the_version_of_a_tool_is_in_its_wrapper_that_of_a_system_in_the_container(ask, question, path):
     assert ask(question)[0] == path
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "line"),
+    [
+        ("which go version is used", "go.mod", "go 1.24.0"),
+        ("which go version", "go.mod", "go 1.24.0"),
+        ("which spring-boot version", "desk/pom.xml", "<spring-boot.version>2.7.11</spring-boot.version>"),
+        ("which laravel version", "desk/composer.json", '"laravel/framework": "13.*"'),
+        ("what extras does the package have", "tool/pyproject.toml", "[project.optional-dependencies]"),
+        ("dev dependencies", "tool/pyproject.toml", "[dependency-groups]"),
+        ("which runner do the workflows use", ".github/workflows/checks.yml", "runs-on: ubuntu-latest"),
+        ("which python versions are supported", "pyproject.toml", 'requires-python = ">=3.9"'),
+        ("what are the entry points", "shop/__main__.py", "def main():"),
+    ],
+)
+def test_the_project_is_told_by_the_line_of_a_file_of_its_own(codebase, question, path, line):
+    first = seen(codebase).search(SearchQuery(question), CancelToken()).hits[0]
+    assert (first.path, first.preview.strip()) == (codebase.root / path, line)
+
+
+def test_dependencies_are_those_of_the_manifests_before_what_is_called_so(ask):
+    assert ask("dependencies")[:3] == ["go.mod", "desk/composer.json", "tool/pyproject.toml"]
+    assert "shop/extras.py" in ask("dependencies")

@@ -6,6 +6,11 @@ from codebases import found, indexed, seen
 from lsp_codebase.model import CancelToken, SearchQuery
 
 FILES = {
+    "app/src/main/res/values/strings.xml": '<resources>\n    <string name="pay_cart">Pay</string>\n</resources>\n',
+    "app/src/main/res/values-fr/strings.xml": '<resources>\n    <string name="pay_cart">Payer</string>\n</resources>\n',
+    "app/src/main/res/layout/row_of_cart.xml": '<View\n    android:text="@string/pay_cart" />\n',
+    "app/src/main/java/Row.java": "class Row {\n  int payCart() { return R.string.pay_cart; }\n"
+    "  int of() { return R.layout.row_of_cart; }\n}\n",
     "shop/settings.py": "import os\n\n\ndef url():\n    return os.environ['CART_URL']\n",
     "shop/urls.py": '"""URLs of a cart: postgres, db, shop. A cart has a URL, and exports it."""\n\n\n'
     "def cart_url(db):\n"
@@ -226,3 +231,13 @@ def test_a_text_with_further_words_is_not_read_as_the_name_in_it(shop, text):
 
 def test_a_text_that_is_read_as_a_name_is_said_to_be(shop):
     assert "Read as: CART_URL" in seen(shop).search(SearchQuery("CART_URL=x"), CancelToken()).notes
+
+
+@pytest.mark.parametrize("query", ["R.string.pay_cart", "@string/pay_cart", "where is R.string.pay_cart defined"])
+def test_a_resource_of_android_leads_to_its_entry_without_qualifiers_then_to_its_uses(codebase, query):
+    assert found(codebase, query)[:2] == ["app/src/main/res/values/strings.xml", "app/src/main/java/Row.java"]
+
+
+def test_a_resource_of_android_that_is_a_file_leads_to_it(codebase):
+    expected = ["app/src/main/res/layout/row_of_cart.xml", "app/src/main/java/Row.java"]
+    assert found(codebase, "R.layout.row_of_cart")[:2] == expected

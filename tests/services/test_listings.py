@@ -26,6 +26,10 @@ end
     "test/stock_test.exs": "defmodule Shop.FakeStock do\n  use GenServer\nend\n",
     "lib/client.ex": 'defmodule Shop.Client do\n  def pay(till), do: post("/pay", %{till: till})\n\n  def ask do\n'
     '    post("/ask", %{})\n    [Till.delete(1) | get("/left", :all, 2)]\n  end\nend\n',
+    "Makefile": "NAME = shop\n\nbuild: check\n\tgo build\n\ncheck:\n\tgo vet\n",
+    "package.json": '{\n  "name": "shop",\n  "scripts": {\n    "dev": "vite",\n    "test": "vitest"\n  }\n}\n',
+    "web/groups.go": 'package web\n\nfunc serve() {\n\tpaid.GET("", all)\n\tpaid.DELETE("/:id", drop)\n}\n',
+    "web/asked.ts": "export const all = () => {\n  return (\n    get('/asked', {})\n  );\n};\n",
     "web/Coins.cs": 'class Coins {\n  [HttpGet("coins")]\n  int All() { return 1; }\n}\n',
     "web/server.js": "app.post('/pay', pay)\nconst name = store.get('/name')\naxios.get('/pay')\n",
     "web/users.ts": "@Controller('users')\nexport class UsersController {\n  @Get(':id')\n  one() {}\n}\n",
@@ -235,6 +239,8 @@ def test_routes_are_the_lines_that_define_some(codebase):
         "lib/router.ex:3",
         "lib/router.ex:4",
         "web/Coins.cs:2",
+        "web/groups.go:4",
+        "web/groups.go:5",
         "web/routes/jars/+server.ts:1",
         "web/server.js:1",
         "web/users.ts:1",
@@ -249,9 +255,9 @@ def test_variables_of_the_environment_are_those_that_code_reads(codebase):
 
 def test_the_number_of_all_is_told_though_a_page_shows_less(codebase):
     answer = asked(codebase, "list all routes", limit=2)
-    assert (len(answer.hits), answer.total) == (2, 7)
+    assert (len(answer.hits), answer.total) == (2, 9)
     assert answer.next_cursor
-    assert answer.notes == ("7 in all: 7 lines that define routes",)
+    assert answer.notes == ("9 in all: 9 lines that define routes",)
 
 
 def test_what_is_gone_from_a_changed_file_is_not_counted(tmp_path):
@@ -274,7 +280,7 @@ def test_pages_together_hold_all_of_a_kind_once(codebase):
     first = asked(codebase, "list all routes", limit=2)
     second = asked(codebase, "list all routes", limit=10, cursor=first.next_cursor)
     pages = [(hit.path, hit.span.start_line) for answer in (first, second) for hit in answer.hits]
-    assert len(pages) == len({*pages}) == second.total == 7
+    assert len(pages) == len({*pages}) == second.total == 9
 
 
 @pytest.mark.parametrize(
@@ -289,3 +295,25 @@ def test_pages_together_hold_all_of_a_kind_once(codebase):
 )
 def test_other_questions_are_answered_by_what_fits_best(codebase, query):
     assert asked(codebase, query).total is None
+
+
+def test_what_a_build_file_defines_is_listed(codebase):
+    assert places(codebase, "which makefile targets exist") == ["Makefile:3", "Makefile:6"]
+    assert places(codebase, "list all npm scripts") == ["package.json:4", "package.json:5"]
+
+
+def test_the_largest_files_are_those_of_most_lines_and_a_note_tells_how_many(tmp_path):
+    files = {
+        "net/big.py": "x = 1\n" * 30,
+        "net/small.py": "x = 1\n" * 3,
+        "middle.py": "x = 1\n" * 20,
+        "tests/test_big.py": "x = 1\n" * 90,
+        "data.json": "{\n" + '"a": 1,\n' * 90 + '"b": 2}\n',
+    }
+    with indexed(tmp_path, files) as codebase:
+        answer = asked(codebase, "largest files")
+        found = [hit.path.relative_to(codebase.root).as_posix() for hit in answer.hits]
+        assert found == ["net/big.py", "middle.py", "net/small.py"]
+        assert "net/big.py has 30 lines, middle.py has 20 lines" in answer.notes[0]
+        assert len(asked(codebase, "the 2 longest files in net").hits) == 2
+        assert asked(codebase, "longest test files").hits[0].path == codebase.root / "tests/test_big.py"

@@ -251,6 +251,17 @@ end
 page = "/ovens"
 puts page
 """,
+    "shop/app/(desk)/scales/page.tsx": "export default () => <Scales />;\n",
+    "shop/app/(desk)/scales/[id]/page.tsx": "export default () => <Scale />;\n",
+    "shop/app/(desk)/scales/ScalesPage.tsx": "export const Scales = () => <a href='/scales'>scales</a>;\n",
+    "shop/app/hooks/page.tsx": "export default () => <Hooks />;\n",
+    "old/nuxt.config.ts": "export default {}\n",
+    "assets/pages/rings/index.js": "export const rings = (page) => page;\n",
+    "assets/rings.ts": "export const ringsPage = () => open('/rings');\n",
+    "old/pages/ribbons/[id].vue": "<template><p>ribbon</p></template>\n",
+    "old/pages/ribbons/index.vue": "<template><a href='/ribbons/7'>ribbons</a></template>\n",
+    "old/server/api/ribbons.get.ts": "export default defineEventHandler(() => all());\n",
+    "old/server/api/ribbons.post.ts": "export default defineEventHandler(() => add());\n",
     "src/routes/jars/+server.ts": """export async function GET() {
   return json(await jars());
 }
@@ -461,3 +472,27 @@ def test_a_scope_serves_its_own_route_where_it_holds_an_empty_one(ask, question)
 
 def test_the_handler_of_the_route_of_a_scope_follows(ask):
     assert ask("POST /v4/receipts")[:2] == ["server/routes/receipts.rs", "server/written.rs"]
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("which page is at /scales", "shop/app/(desk)/scales/page.tsx"),
+        ("/scales/7", "shop/app/(desk)/scales/[id]/page.tsx"),
+        ("which page shows /ribbons/7", "old/pages/ribbons/[id].vue"),
+        ("where is the /ribbons page", "old/pages/ribbons/index.vue"),
+        ("POST /api/ribbons", "old/server/api/ribbons.post.ts"),
+        ("GET /api/ribbons", "old/server/api/ribbons.get.ts"),
+    ],
+)
+def test_a_page_is_the_file_that_lies_where_its_route_says(codebase, question, path):
+    assert found(codebase, question)[0] == path
+
+
+def test_a_folder_called_pages_says_nothing_without_a_framework_that_makes_routes_of_files(codebase):
+    assert found(codebase, "which page is at /rings")[0] == "assets/rings.ts"
+
+
+def test_all_pages_are_the_files_that_show_one(codebase):
+    paths = [path for path in found(codebase, "which pages are there") if path.startswith("shop/")]
+    assert paths == [f"shop/app/{one}/page.tsx" for one in ("(desk)/scales/[id]", "(desk)/scales", "hooks")]

@@ -40,3 +40,7 @@ def test_a_word_that_stands_nowhere_is_met_by_a_related_one(paths):
 
 def test_words_alone_are_met_by_no_other(paths):
     assert set(paths("deadline", mode=Mode.LEXICAL)) == {"plans.py"}
+
+
+def test_an_expression_is_met_by_a_word_of_code_that_has_none_of_its_own(paths):
+    assert paths("where an order takes too long")[:1] == ["waiting.py"]

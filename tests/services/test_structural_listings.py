@@ -90,6 +90,8 @@ class Layer:
     def _hide(self):
         \"\"\"Says "TODO" to no one.\"\"\"
 """,
+    "shop/layers/tcp.py": "from shop.layers.http.base import Layer\n\n\nclass Tcp(Layer):\n    def running(self): ...\n"
+    "\n\nclass Tls(Tcp):\n    def running(self): ...\n\n\nclass Udp(Layer):\n    def other(self): ...\n",
     "shop/net/http.py": "from dataclasses import dataclass\n\n\n@dataclass\nclass Header:\n    name: str\n",
     "shop/addons/logs.py": "LIMIT = 3\n\n\nclass Logs:\n    def running(self): ...\n\n    def keyTest(self): ...\n",
     "shop/actions/zoom.py": "class Zoom:\n    def keyTest(self): ...  # TODO keys\n",
@@ -243,7 +245,13 @@ def test_what_is_no_type_of_the_project_is_left_to_the_ranking(codebase, query):
     "query", ["classes with a running method", "which types define running", "overrides of running"]
 )
 def test_a_member_tells_the_types_that_have_it(codebase, query):
-    assert places(codebase, query) == ["shop/addons/logs.py:5", "shop/layers/http/base.py:14"]
+    below = ["shop/layers/tcp.py:5", "shop/layers/tcp.py:9"]
+    assert places(codebase, query) == ["shop/addons/logs.py:5", "shop/layers/http/base.py:14", *below]
+
+
+def test_a_member_tells_the_subtypes_of_a_base_that_have_it(codebase):
+    for query in ("subclasses of Layer with a running method", "all subclasses of Layer that define running"):
+        assert places(codebase, query) == ["shop/layers/tcp.py:5", "shop/layers/tcp.py:9"]
 
 
 def test_the_word_for_the_types_narrows_them_where_it_says_something(codebase):

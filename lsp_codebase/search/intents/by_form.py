@@ -24,6 +24,7 @@ from lsp_codebase.search.intents.about_names.tables import tables_of
 from lsp_codebase.search.intents.about_names.tests_of import tests_of, tests_of_place
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for, uses_of_foreign, with_uses_of_keys
 from lsp_codebase.search.intents.about_names.uses_within import asked_use_within, uses_within
+from lsp_codebase.search.intents.copied.android_resources import asked_resource, resources
 from lsp_codebase.search.intents.copied.commands import asked_command, run_by
 from lsp_codebase.search.intents.copied.keyed_texts import dotted_key, keyed_texts
 from lsp_codebase.search.intents.copied.markup import attributes_of, written_by
@@ -57,8 +58,9 @@ from lsp_codebase.search.intents.places.named_folder import files_of_folder, fol
 from lsp_codebase.search.intents.places.routes import routes_of
 from lsp_codebase.search.intents.places.written_places import places
 from lsp_codebase.search.intents.project.entry_points import entry_points
-from lsp_codebase.search.intents.project.project_files import files_of_project, subject_of
+from lsp_codebase.search.intents.project.project_files import files_of_project, with_manifests
 from lsp_codebase.search.intents.project.root_files import file_asked, root_files, with_root_files
+from lsp_codebase.search.intents.project.subjects import subject_of
 from lsp_codebase.search.intents.project.tool_settings import asked_settings, settings_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.catalogues import asked_catalogue, catalogues
@@ -111,6 +113,7 @@ OF_ANY_TEXT = (
     form(places, named_places, of_files=True),
     form(folder_alone, files_of_folder, of_files=True),
     form(asked_flag, flags_of),
+    form(asked_resource, resources),
     form(dotted_key, keyed_texts),
 )
 OF_WORDS = (
@@ -205,7 +208,7 @@ def _by_name(question: Question, query: SearchQuery) -> Leading:
             return Leading(found, replace(understood, mode=Mode.HYBRID))
     if understood.mode is Mode.SYMBOL:
         found = named(question, name_of(question.text) or question.text)
-        for with_others in (meant_by_word, with_readers, with_keys, with_uses_of_keys, with_root_files):
+        for with_others in (meant_by_word, with_readers, with_keys, with_uses_of_keys, with_root_files, with_manifests):
             found = with_others(question, found)
         found = with_file_modules(question, question.text.strip(), found)
         if not any(piece.score >= SURE_SYMBOL_SCORE for piece in found):

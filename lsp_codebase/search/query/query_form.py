@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal, get_args
 
 import pyarrow as pa
@@ -13,6 +14,7 @@ from lsp_codebase.arrays import pc
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
 from lsp_codebase.search.query.asked_role import OF_PURPOSE, AskedRole, asked_role
+from lsp_codebase.search.query.expressions import expressions_in
 from lsp_codebase.search.query.name_forms import QUALIFIED, name_of
 from lsp_codebase.search.query.own_names import NO_NAMES, Own, without_own
 from lsp_codebase.search.query.query_words import (
@@ -54,11 +56,14 @@ _QUESTION = re.compile(
     r"\s*(?:(?:(?:describe|explain|find|list|locate|show|tell)(?:\s+(?:me|us))?"
     rf"|about|after|at|by|for|from|in|of|on|to|under|with)\s+)?{_ASKING}\b"
     rf"|\s*when\s+(?:are|can|did|do|does|is|must|should|was|were|will|would|[^,]+,\s*{_ASKING})\b"
-    r"|\s*(?:are|can|do|does|is|will)\s+(?:i|it|there|they|this|we|you)\b"
+    r"|\s*(?:are|can|could|did|do|does|has|have|is|may|must|should|was|were|will|would)"
+    r"\s+(?:all|any|each|every|i|it|its|my|other|our|the|there|these|they|this|those|we|you)\b"
     r"|\s*(?:find|locate|show)\s+(?:me\s+)?the\s+(?:check|class|code|function|method|part|place)\b"
     r"|.*\?\s*\Z",
     re.IGNORECASE | re.DOTALL,
 )
+# "A job's retry" is about no `s`, and "doesn't retry" about no `doesn`.
+_CONTRACTED = re.compile(r"\b[a-z]+n['’]t\b|(?<=[a-z])['’](?:d|ll|m|re|s|ve)\b(?!')", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\s*([^\W\d_]+(?:'t)?)")
 _QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)
 # Signs of a regular expression alone: a class that is repeated, a word border, an escaped bracket, "anything". Of a
@@ -141,27 +146,29 @@ def understand(
     A text that `is_written` just so is a literal or a pattern. `stands` tells which words are in the code base, `forms`
     the lines of the project's forms for reports, `own` the names that hold for all of the code base.
     """
-    if mode is Mode.AUTO:
+    is_free = mode is Mode.AUTO
+    if is_free:
         text = bare if (bare := _COLOURS.sub("", text)).strip() else text
     quoted = _QUOTED.match(text)
     is_told = mode in _IN_WORDS and not quoted and not is_written
     said = _written(text, forms) if is_told else text
-    text = _asked(said, stands) if is_told and mode is Mode.AUTO else said
+    text = _asked(said, stands) if is_told and is_free else said
     translation = translated(text, stands)
     found = translation.words if translation else words(text)
     title = _title(text, len(found))
     plain = [word.lower() for word in (found if title == text else words(title))]
     summary = _summary(text)
-    if mode is Mode.AUTO:
+    if is_free:
         mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
     is_read = mode is Mode.HYBRID and not translation
     is_of_prose = not PROSE_INTENT.isdisjoint(plain)  # which names the project where it tells of it
     told = without_own(text, own()) if is_read and title == text and not is_of_prose else text
     asked = asked_role(told) if is_read else None
-    found = words(asked.said if asked else told) if is_read else found
+    found = _words(asked.said if asked else told) if is_read else found
     meaningful = without_stop_words(found) or found
-    telling = _telling(translation.telling if translation else words(told))
-    terms = _terms(found, meaningful, {token for word in telling for token in _tokens(word)})
+    sought = _without_idle(meaningful, told) if is_free and is_read and title == text else meaningful
+    telling = _telling(translation.telling if translation else _words(told))
+    terms = _terms(found, sought, {token for word in telling for token in _tokens(word)})
     if title != text:
         terms = _lowered(terms, {term.token for term in understand(title, Mode.HYBRID, stands=stands).terms})
     return Understanding(
@@ -206,6 +213,17 @@ def _title(text: str, word_count: int) -> str:
     first, _, rest = text.strip().partition("\n")
     is_report = rest and word_count >= _REPORT_WORDS and not _LINE_OF_CODE.search(first)
     return first if is_report else text
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a sentence without the ends of contracted ones; all, if there are no others."""
+    return words(_CONTRACTED.sub("", text)) or words(text)
+
+
+def _without_idle(found: Sequence[str], text: str) -> Sequence[str]:
+    """Return words without those that say nothing in the expressions of a text; all, if there are no others."""
+    idle = frozenset(chain.from_iterable(one.idle for one in expressions_in(text)))
+    return [word for word in found if stem(word.lower()) not in idle] or found
 
 
 def _wants(plain: Sequence[str], asked: AskedRole | None, stands: Stands | None) -> frozenset[Want]:
@@ -307,7 +325,7 @@ def _tokens(word: str) -> list[str]:
     return tokenize(word) if len(parts) == 1 else [joined(parts)]
 
 
-def _terms(found: Sequence[str], meaningful: Sequence[str], telling: Container[str]) -> list[Term]:
+def _terms(found: Sequence[str], sought: Sequence[str], telling: Container[str]) -> list[Term]:
     terms: dict[str, Term] = {}
 
     def add(token: str, gain: float, *, is_word: bool) -> None:
@@ -315,7 +333,7 @@ def _terms(found: Sequence[str], meaningful: Sequence[str], telling: Container[s
         if known is None or known.gain < gain:
             terms[token] = Term(token, gain, is_word, token in telling)
 
-    for word in meaningful:
+    for word in sought:
         for token in tokenize(word):
             if token.startswith("="):
                 add(token, _WORD, is_word=False)

@@ -17,6 +17,7 @@ from lsp_codebase.indexes.words import IMPACT_SCALE
 from lsp_codebase.model import Mode
 from lsp_codebase.parse import stem
 from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.query.expressions import expressions_in
 from lsp_codebase.search.query.query_form import Term, Understanding
 from lsp_codebase.search.query.related_words import related_stems
 from lsp_codebase.search.ranking.features import Candidates
@@ -51,8 +52,12 @@ def _related(understood: Understanding) -> Mapping[str, Sequence[str]]:
     """Return the stems related to those of the words that a question is about, likeliest first, but for its own."""
     asked = {term.token for term in understood.terms}
     stems = dict.fromkeys(stem(word.lower()) for word in understood.telling[:_MOST_WORDS])
-    related = {one: [other for other in related_stems(one) if other not in asked] for one in stems}
-    return {one: others for one, others in related.items() if others}
+    related: dict[str, Sequence[str]] = {one: related_stems(one) for one in stems}
+    for expression in expressions_in(understood.text):  # whose words mean something else together
+        related |= dict.fromkeys(expression.said, ())
+        related[" ".join(expression.said)] = expression.others
+    known = {one: [other for other in others if other not in asked] for one, others in related.items()}
+    return {one: others for one, others in known.items() if others}
 
 
 def _impacts(postings: TermPostings, wanted: Sequence[int], found: Candidates) -> Array:

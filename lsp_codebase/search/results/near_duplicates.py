@@ -21,10 +21,10 @@ class Originals:
 
     def takes_as_copy(self, piece: Piece) -> bool:
         """Note a piece beside the one that it is a copy of, if it is one."""
-        text = self._text(piece)
+        text = said_in(piece, self._lines)
         if len(text) < _LEAST_LINES:
             return False
-        place = next((place for place, other in self._texts.items() if _alike(text, other)), None)
+        place = next((place for place, other in self._texts.items() if are_copies(text, other)), None)
         if place is None:
             return False
         original = self.pieces[place]
@@ -33,14 +33,10 @@ class Originals:
 
     def add(self, piece: Piece) -> None:
         """Take a piece that is no copy."""
-        text = self._text(piece)
+        text = said_in(piece, self._lines)
         if len(text) >= _LEAST_LINES:
             self._texts[len(self.pieces)] = text
         self.pieces.append(piece)
-
-    def _text(self, piece: Piece) -> frozenset[str]:
-        lines = self._lines(piece.path)[piece.start_line : piece.end_line]
-        return frozenset(line for line in map(str.strip, lines) if len(line) > 1)
 
 
 def group_copies(pieces: Iterator[Piece], lines: Callable[[str], Sequence[str]], wanted: int) -> Sequence[Piece]:
@@ -55,8 +51,18 @@ def group_copies(pieces: Iterator[Piece], lines: Callable[[str], Sequence[str]],
     return originals.pieces
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+def said_in(piece: Piece, lines: Callable[[str], Sequence[str]]) -> frozenset[str]:
+    """Return the distinct lines of a piece that say something."""
+    said = map(str.strip, lines(piece.path)[piece.start_line : piece.end_line])
+    return frozenset(line for line in said if len(line) > 1)
+
+
+def are_copies(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two pieces that say this are the same code."""
+    return both_have(one, other, _LEAST_SHARE)
+
+
+def both_have(one: frozenset[str], other: frozenset[str], least: float) -> bool:
+    """Whether two sets have at least a share of all their elements in common."""
     smaller, larger = sorted((len(one), len(other)))
-    if smaller < _LEAST_SHARE * larger:
-        return False
-    return len(one & other) >= _LEAST_SHARE * len(one | other)
+    return smaller >= least * larger and len(one & other) >= least * len(one | other)

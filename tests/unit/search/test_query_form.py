@@ -57,6 +57,31 @@ def test_a_forced_mode_is_kept(mode):
     assert understand("getUserName", mode).mode is mode
 
 
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("what is a job's lock", {"job", "lock"}),
+        ("where is the caller’s lock taken", {"caller", "lock", "tak"}),
+        ("where it doesn't lock", {"lock"}),
+    ],
+)
+def test_the_end_of_a_contracted_word_is_no_term(text, terms):
+    assert {term.token for term in understand(text).terms if term.is_word} == terms
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("how are carts thrown away", {"cart", "throw"}),
+        ("carts that are too large", {"cart"}),
+        ("too large", {"larg"}),
+        ("carts packed in parallel", {"cart", "pack", "parallel"}),
+    ],
+)
+def test_the_adverb_of_an_expression_is_no_term(text, terms):
+    assert {term.token for term in understand(text).terms if term.is_word} == terms
+
+
 def test_stop_words_are_no_terms_unless_there_is_nothing_else():
     assert {term.token for term in understand("where is the parser").terms} == {"parser"}
     assert understand("what is this").terms
@@ -163,6 +188,9 @@ def test_what_describes_something_asks_for_no_change(text):
         ("when is a lock given back", True),
         ("when a lock is given back, how are the others told", True),
         ("does it wait between attempts", True),
+        ("is the lock given back after an error", True),
+        ("are other sessions ended when a password is changed", True),
+        ("should every attempt be counted", True),
         ("attempts are counted twice. Why?", True),
         ("如何处理用户登录", True),
         ("wo wird das Passwort geprüft", True),

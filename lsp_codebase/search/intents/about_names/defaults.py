@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import CODE
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.intents.about_names.asked_uses import Asked
 from lsp_codebase.search.intents.about_names.quoted_names import chunks_with
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, AskedName, asked_name, reader
-from lsp_codebase.search.intents.pieces import definition_piece
+from lsp_codebase.search.intents.pieces import definition_piece, line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import parse_pattern
@@ -57,6 +58,7 @@ def defaults_of(question: Question) -> list[Piece]:
 
 def _found(question: Question, named: AskedName) -> Iterator[list[Piece]]:
     name = parse_pattern(named.name).name
+    yield _nested(question, named.name)
     yield [*_declared(question, name)]
     own = re.escape(name)
     said = re.compile(rf"(?<!\w){own}(?!\w).{{0,200}}(?i:default)|(?i:default).{{0,200}}(?<!\w){own}(?!\w)")
@@ -84,6 +86,19 @@ def _declared(question: Question, name: str) -> Iterator[Piece]:
         is_given = is_given or (own.kind is SymbolKind.Key and _OF_DEFAULTS.search(match.path))
         if is_given or any(map(_NAMED_DEFAULT.match, lines[1:])):
             yield replace(definition_piece(match, question.names), score=1.0)
+
+
+def _nested(question: Question, name: str) -> list[Piece]:
+    """Return the code that gives a dotted key its value as literals within each other: `"cart": {"size": 3}`."""
+    outer, _, last = name.rpartition(".")
+    if not outer or "." in outer:
+        return []
+    opened = rf"(?<![\w.]){re.escape(outer)}[\"'`]?\s*(?:[:=]|=>)\s*[\[{{(]"
+    given = re.compile(rf"{opened}[^\]{{}})]{{0,1000}}?(?<![\w.]){re.escape(last)}[\"'`]?\s*(?:[:=]|=>)\s*{_LITERAL}")
+    chunks = question.few(question.holding(outer, last), _MOST_CHUNKS)
+    stands = [(one, found) for one in chunks if one.language in CODE and (found := given.search(one.text))]
+    pieces = [line_piece(one, one.text.count("\n", 0, found.end()), question.prior(one)) for one, found in stands]
+    return sorted(pieces, key=lambda one: (-one.score, one.path.count("/"), one.path))
 
 
 def _with(question: Question, chunk_ids: Ids, line: re.Pattern[str]) -> list[Piece]:

@@ -6,11 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import chain, islice
 
-from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import split_identifier
+from lsp_codebase.search.intents.about_names.row_types import types_of_rows
 from lsp_codebase.search.intents.about_names.tables import defining
-from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definitions
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
@@ -18,7 +15,6 @@ from lsp_codebase.search.pack import Piece, falling
 _LONGEST = 20_000  # characters
 _MOST_TABLES = 3
 _MOST_PIECES = 5
-_MOST_ALIKE = 1_000  # definitions of one name, fields and keys too
 
 _QUOTE = r"[\"'`\[]?"
 _NAME = rf"{_QUOTE}(?:\w+[\"'`\]]?\.{_QUOTE})?(\w+)"
@@ -40,12 +36,16 @@ _ERROR = re.compile(
     re.IGNORECASE,
 )
 _MEANS_NONE = frozenset({"dual", "information_schema", "lateral", "only", "select", "unnest", "values"})
-_TYPES = frozenset({SymbolKind.Class, SymbolKind.Struct, SymbolKind.Interface})
 
 
 def tables_in_sql(question: Question, tables: Sequence[str]) -> list[Piece]:
     """Return where the tables of a statement or of an error are defined, and the types called like their rows."""
-    found = [*chain.from_iterable((*defining(question, table), *_types(question, table)) for table in tables)]
+    found = [
+        *chain.from_iterable(
+            (*defining(question, table), *definitions(question.names, types_of_rows(question, table)))
+            for table in tables
+        )
+    ]
     return falling(found[:_MOST_PIECES], 1.0)
 
 
@@ -59,23 +59,4 @@ def tables_named(text: str) -> list[str]:
 
 
 def _types(question: Question, table: str) -> list[Piece]:
-    """Return the types called as one row of a table, `CartItem` of `cart_items`.
-
-    A table may begin with the folder of its type, as those of Django do: `shop_cartitem`.
-    """
-    parts = split_identifier(table) or [table]  # it may be called `_`
-    for start in range(len(parts)):
-        one = [*parts[start:-1], re.sub(r"s\Z", "", re.sub(r"ies\Z", "y", parts[-1]))]
-        called = (
-            _below(question, parts[:start], one) if start else question.defined("".join(map(str.capitalize, one)), 2)
-        )
-        rows = [match for match in called if match.symbol.kind in _TYPES and question.prior(match) == 1]
-        if passing := [*filter(question.passes, rows)]:
-            return definitions(question.names, passing)
-    return []
-
-
-def _below(question: Question, folder: Sequence[str], words: Sequence[str]) -> list[SymbolMatch]:
-    """Return the definitions called by some words in any style that lie below a folder called by others."""
-    called = spelled(question, "_".join(words), _MOST_ALIKE)
-    return [one for one in called if any(split_identifier(part) == [*folder] for part in one.path.split("/")[:-1])]
+    return definitions(question.names, types_of_rows(question, table))

@@ -21,11 +21,14 @@ _MOST_CHUNKS = 4_000
 _LONGEST_LINE = 400  # of longer ones, as in bundled code, the expressions take quadratic time
 _VERBS = r"get|post|put|patch|delete|options|head"
 _PATH = r"[\[(]?[rf]?[\"'`](?:[A-Z]+ )?"
+_BARE = re.compile(
+    rf"(?i)\s*(?:{_VERBS}|forward|live|match|resources?)(?:\s*\(|\s)\s*(?:[\"'/]|:\w+\s*(?:[,)]|do\b|$))"
+)
+"""Of Phoenix and Rails; in languages of the web it is a request to a server."""
+_OF_THE_WEB = frozenset({"javascript", "jsx", "svelte", "tsx", "typescript", "vue"})
 _ROUTES = tuple(
     re.compile(rf"(?i){said}")
     for said in (
-        # Of Phoenix and Rails.
-        rf"\s*(?:{_VERBS}|forward|live|match|resources?)(?:\s*\(|\s)\s*(?:[\"'/]|:\w+\s*(?:[,)]|do\b|$))",
         # Of Express, Gin, axum, ASP.NET: the receiver tells it from a call of a client.
         rf".*?(?<![a-z0-9])(?:app\w*|blueprint|bp|e|engine|fastify|g|group|mux|r|router?s?|\w+router|scope|server|srv|v\d)"
         rf"(?:\.|::|->)(?:(?:map)?(?:{_VERBS})|all|any|handle(?:func)?|route)\(\s*{_PATH}/",
@@ -39,6 +42,8 @@ _ROUTES = tuple(
 )
 _IN_FILES_OF_ROUTES = re.compile(r"\s*(?:(?:re_)?path\(|url\(|\{?\s*path:\s*)\s*r?[\"'`]")  # of Django, Vue
 _OF_CSHARP = re.compile(rf"\s*\[(?:\w+\.)*(?:Http(?:{_VERBS})|Route)\(", re.IGNORECASE)
+_OF_GO = re.compile(r".*?\w\.(?:DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT)\(\s*\"(?:/|\"\s*,)")
+"""Of Gin and Echo: a group may be called anything, and its own route is empty."""
 _OF_ELIXIR = re.compile(r".*(?:\bdo|,\s*:\w+\)?)\s*$")
 """A route has a block, or names a controller and its action; a request to a server has neither."""
 _FILE_OF_ROUTES = re.compile(r"(?:^|/)(?:rout|urls)[^/]*(?:$|/(?!(?:.*/)?\+))", re.IGNORECASE)  # none of SvelteKit
@@ -91,6 +96,8 @@ def all_routes(question: Question) -> list[Piece]:
 def _of(chunk: ChunkText) -> list[Piece]:
     forms = [*_ROUTES]
     forms += [_IN_FILES_OF_ROUTES] if _FILE_OF_ROUTES.search(chunk.path) else []
+    forms += [] if chunk.language in _OF_THE_WEB else [_BARE]
+    forms += [_OF_GO] if chunk.language == "go" else []
     forms += [_OF_CSHARP] if chunk.language == "csharp" else []
     is_sure = chunk.language != "elixir" or _FILE_OF_ROUTES.search(chunk.path) is not None
     found = []

@@ -1,4 +1,7 @@
-"""Types by a member of theirs: "classes with a running method", "which actions have a keyTest", "overrides of draw"."""
+"""Types by a member of theirs: "classes with a running method", "which actions have a keyTest", "overrides of draw".
+
+"Subclasses of Layer with a running method" are those of one base.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,8 @@ from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE
-from lsp_codebase.search.call_graph.bases import HOLDERS
-from lsp_codebase.search.intents.listings.declarations import line_of
+from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
+from lsp_codebase.search.intents.listings.declarations import below, line_of
 from lsp_codebase.search.intents.listings.groups import Group, Holds, narrowed
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, reader
 from lsp_codebase.search.intents.question import Question
@@ -40,6 +43,11 @@ _having = reader(
     rf"{_SHOW}(?P<who>[a-z]+s)\s+(?:that|which)\s+{_HAVE}\s+{_NAME}(?:\s+(?P<kind>{_MEMBER}))?",
     longest=_LONGEST,
 )
+_below_having = reader(
+    rf"{_SHOW}(?:(?:child|derived|sub-?)\s*(?:classes|types)|descendants|implementations|implement[eo]rs)\s+of\s+"
+    rf"(?P<base>{FEW_WORDS})\s+(?:having|with|(?:that|which)\s+{_HAVE})\s+{_NAME}(?:\s+(?P<kind>{_MEMBER}))?",
+    longest=_LONGEST,
+)
 _overriding = reader(
     rf"{_SHOW}(?:implementations|overrides)\s+of\s+{_NAME}(?:\s+(?P<kind>{_MEMBER}))?",
     rf"(?:what|who|which\s+(?P<who>\w+))\s+overrid(?:e|es|ing)\s+{_NAME}(?:\s+(?P<kind>{_MEMBER}))?",
@@ -53,10 +61,14 @@ class AskedMember(NamedTuple):
     name: str
     who: str
     is_said: bool
+    base: str = ""  # of the types
 
 
 def asked_member(text: str) -> AskedMember | None:
     """Return the member of which a query asks for the types that have it; a plain word has to be said to be one."""
+    if (below_one := _below_having(text)) is not None:
+        named, base = asked_name(below_one["name"]), asked_name(below_one["base"])
+        return AskedMember(named.name, "", is_said=True, base=base.name) if named and base else None
     having, overriding = _having(text), _overriding(text)
     asked = overriding or having
     named = asked_name(asked["name"]) if asked else None
@@ -81,8 +93,19 @@ def types_by_member(question: Question, text: str) -> Group | None:
     if not asked.is_said and any(one.symbol.kind in HOLDERS for one in found):
         return None
     members = [one for one in found if one.symbol.container and one.symbol.kind in _MEMBERS]
-    group = Group([line_of(one) for one in members], f"members called {name}", is_sure=True)
+    if asked.base:
+        owners = _below(question, asked.base)
+        members = [one for one in members if (one.path, one.symbol.container) in owners]
+    said = f"members called {name}" + (f" in subtypes of {asked.base}" if asked.base else "")
+    group = Group([line_of(one) for one in members], said, is_sure=True)
     if asked.who:
         (of_those,) = narrowed([group], Holds([asked.who]))
         group = of_those if of_those.pieces else group
     return group if group.pieces else None
+
+
+def _below(question: Question, base: str) -> set[tuple[str, str]]:
+    """Return the files and whole names of the subtypes of a type."""
+    types = [one for one in question.defined(base, _MOST) if one.symbol.kind in HOLDERS]
+    found = (piece.symbol for piece in below(question, map(line_of, types)))
+    return {(one.path, scope_of(one)) for one in found if one is not None}

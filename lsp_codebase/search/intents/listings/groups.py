@@ -92,11 +92,15 @@ def told(groups: Sequence[Group], shown: Shown) -> Listing | None:
     groups = [group._replace(pieces=[*shown(group.pieces)]) for group in groups]
     own = [_likely(group) for group in groups]
     own = own if size(own) else [*groups]
-    pieces = [one for group in own for one in sorted(group.pieces, key=lambda one: (one.path, one.start_line))]
+    pieces = [one for group in own for one in sorted(group.pieces, key=_in_order)]
     parts = ", ".join(f"{len(group.pieces)} {group.said}" for group in own if group.pieces)
     left = size(groups) - len(pieces)
     aside = f"; {left} more in tests, documents or code of others" if left else ""
     return Listing(pieces, f"{len(pieces)} in all: {parts}{aside}") if pieces else None
+
+
+def _in_order(piece: Piece) -> tuple[bool, str, int]:
+    return piece.path.startswith("."), piece.path, piece.start_line  # what is for tools comes last
 
 
 def _likely(group: Group) -> Group:

@@ -10,13 +10,18 @@ from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings import declarations, kind_files
 from lsp_codebase.search.intents.listings.all_routes import all_routes
 from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing
+from lsp_codebase.search.intents.listings.build_targets import build_targets
 from lsp_codebase.search.intents.listings.by_annotation import annotated_code
 from lsp_codebase.search.intents.listings.by_kind import code_of_kind
 from lsp_codebase.search.intents.listings.by_members import types_by_member
 from lsp_codebase.search.intents.listings.by_types import functions_by_types
 from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, Shown, in_scope, narrowed, size, told
+from lsp_codebase.search.intents.listings.largest import largest_files
 from lsp_codebase.search.intents.listings.marks import marks
 from lsp_codebase.search.intents.listings.variables import all_variables
+from lsp_codebase.search.intents.places.route_files import pages_shown
+from lsp_codebase.search.intents.project.entry_points import asked_start
+from lsp_codebase.search.intents.project.subjects import subject_by_form
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals, singulars
@@ -49,9 +54,13 @@ def listing(question: Question, shown: Shown) -> Listing | None:
     if question.filters.kinds:
         return None
     texts = dict.fromkeys((question.understood.said or question.text, question.text))
+    if (largest := next(filter(None, (largest_files(question, text, shown) for text in texts)), None)) is not None:
+        return largest
     for form in _FORMS:
         if (group := next(filter(None, (form(question, text) for text in texts)), None)) is not None:
             return told([group], shown)
+    if any(map(subject_by_form, texts)) or any(map(asked_start, texts)):
+        return None  # "which python versions are supported": files of the project tell that
     asked = next(filter(None, map(asked_listing, texts)), None)
     return _all_of(question, asked, shown) if asked is not None else None
 
@@ -109,6 +118,10 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     if tuple(words) in _TRANSLATIONS:
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
         return [Group(files, "files of translations", is_sure=True, of_folders=True)]
+    if targets := [declarations.line_of(one) for one in build_targets(question, words)]:
+        return [Group(targets, f"{name}s of build files", is_sure=True, is_declared=True)]
+    if tuple(words) == ("page",) and len(pages := pages_shown(question)) >= _FEWEST_NAMED:
+        return [Group([kind_files.file_piece(question, one) for one in pages], "files that show a page", is_sure=True)]
     if words[-1] in ("spec", "test"):
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
         return [Group(files, "files of tests", is_sure=True, of_folders=True)]

@@ -16,11 +16,11 @@ _SAYING = frozenset({"endpoint", "route", "GET", "HEAD", "POST", "PUT", "PATCH",
 """Words that make a route of the one word that they frame, without a slash: `POST users.invite`."""
 _FRAME = frozenset(
     """
-    a an angular answer answered answers api backend by class code controller declared defined definition django do does
-    endpoint express fastapi file find flask for frontend function handle handled handler handlers handles how http
-    implemented implements in is it koa laravel mapped method nest of page path phoenix rails react registered request
-    responds rest route routed router serve served server serves show spring the to uri url view vue what where which
-    who
+    a an angular answer answered answers api at backend by class code controller declared defined definition django
+    do does endpoint express fastapi file find flask for frontend function handle handled handler handlers handles
+    how http implemented implements in is it koa laravel mapped method nest of page path phoenix rails react
+    registered rendered renders request responds rest route routed router serve served server serves show shows
+    spring the to uri url view vue what where which who
     """.split()
 )
 _FRAMING = _FRAME | _METHODS | _CALLING

@@ -1,4 +1,4 @@
-"""Routes told by where a file lies, as in SvelteKit and Next.js: `routes/carts/[id]/+server.ts`."""
+"""Routes told by where a file lies, as in SvelteKit, Next.js and Nuxt: `routes/carts/[id]/+server.ts`."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ _SHOWS = r"(?:\+page(?:\.server)?|page)\.(?:[cm]?[jt]sx?|svelte)"
 _GROUPS = r"(?:[(@][^/]*/)*"  # folders that are no part of the route
 _PARAMETER = r"\[[^/]+\]"
 _ROOTS = r"(?:^|/)(?:src/)?(?:app|pages|routes|server)/"
+_OF_PAGES = r"(?:^|/)pages/"  # of Next.js, Nuxt, Astro: a file is a route, below a folder with one of these
+_BY_FILES = r"(?:^|/)(?:astro|gatsby|next|nuxt)[.-]config\.\w+$"
+_PAGE = r"(?:/index)?\.(?:[cm]?[jt]sx?|astro|vue)"
+_OF_SERVER = r"(?:^|/)server/(?:routes/)?"  # of Nuxt: `server/api/carts.get.ts`
+_ANSWER = r"(?:/index)?(?:\.(?:delete|get|head|options|patch|post|put))?\.[cm]?[jt]s"
 
 
 def files_of_route(question: Question, route: Route) -> list[Piece]:
@@ -37,13 +42,41 @@ def methods_served(question: Question) -> Iterator[SymbolMatch]:
         yield from _methods(question, record)
 
 
+def pages_shown(question: Question) -> list[FileRecord]:
+    """Return the files that each show a page at the route that they lie at."""
+    files = _passing(question, rf"{_ROOTS}(?:.*/)?{_SHOWS}$")
+    return files or _of_pages(
+        question, rf"{_OF_PAGES}(?!(?:.*/)?(?:api|components?)/)(?:.*/)?(?!_)[^/]+\.(?:[jt]sx|astro|vue)$"
+    )
+
+
 def _lying_at(question: Question, route: Route) -> list[FileRecord]:
     """Return the files of a route: those that answer a method, then those that show a page."""
-    segments = (rf"(?:{re.escape(one)}|{_PARAMETER})" if is_said(one) else _PARAMETER for one in route.segments)
+    segments = [rf"(?:{re.escape(one)}|{_PARAMETER})" if is_said(one) else _PARAMETER for one in route.segments]
     folder = _ROOTS + "".join(f"{_GROUPS}{segment}/" for segment in segments) + _GROUPS
     served = _passing(question, f"{folder}{_SERVES}$")
-    found = served if route.method and route.method != "get" else [*served, *_passing(question, f"{folder}{_SHOWS}$")]
+    path = "/".join(segments)
+    answering = _of_pages(question, f"{_OF_SERVER}{path}{_ANSWER}$")
+    served += [one for one in answering if _method_of(one) in ("", route.method or _method_of(one))]
+    may_show = route.method in ("", "get") or route.segments[0] == "api"  # of Next.js, which answers any method there
+    found = served
+    if may_show:
+        found += [*_passing(question, f"{folder}{_SHOWS}$"), *_of_pages(question, f"{_OF_PAGES}{path}{_PAGE}$")]
     return sorted(found, key=lambda one: one.path.count("["))  # what is said before what stands for anything
+
+
+def _of_pages(question: Question, expression: str) -> list[FileRecord]:
+    """Return the files below a folder whose framework makes routes of files: elsewhere `pages` is a mere name."""
+    found = _passing(question, expression)
+    configured = question.corpus.with_path(_BY_FILES) if found else ()
+    roots = tuple({f"/{one.path}".rpartition("/")[0] + "/" for one in configured})
+    return [one for one in found if f"/{one.path}".startswith(roots)]
+
+
+def _method_of(record: FileRecord) -> str:
+    """Return the method that the name of a file says, "" for any: `carts.get.ts`."""
+    *_, said = record.path.rpartition("/")[2].rpartition(".")[0].partition(".")
+    return said
 
 
 def _passing(question: Question, expression: str) -> list[FileRecord]:

@@ -48,7 +48,10 @@ _WHOLE_PATH = re.compile(
 )  # other names are no paths
 _FILE_ALONE = re.compile(
     rf"^(?:diff --git a/|[ \t]*(?:both modified|deleted|modified|new file|renamed):\s+"
-    rf"|[ \t]*(?:cat|less|open|read|show|view)(?: the)?(?: file)? )(?P<told>{_FILE})"
+    rf")(?P<told>{_FILE})"
+    # With other words behind it a file is what a sentence is about: "show a.toml in the message".
+    rf"|^[ \t]*(?:cat|less|open|read|show|view)(?: the)?(?: file)? (?P<asked>{_FILE})"
+    r"(?=[^\w\n]*(?:$|[\n ](?:and|for|from|then|to)\b))"
     rf"|^ (?P<counted>{_FILE}) +\| +\d+ [+-]+$",
     re.MULTILINE,
 )
@@ -73,7 +76,7 @@ def places(text: str) -> list[Place]:
         found.reverse()
     if not found:
         alone = islice(_FILE_ALONE.finditer(text), _MOST_MENTIONS)
-        found = [Place(_slashed(match["told"] or match["counted"]), None) for match in alone]
+        found = [Place(_slashed(match["told"] or match["asked"] or match["counted"]), None) for match in alone]
     if not found and _WHOLE_PATH.fullmatch(path := text.strip().strip("`")):
         # A text that begins with a slash may be a route: it stays one unless the whole name of a file ends it.
         found = [Place(path if path.startswith("/") else _slashed(path), None)]

@@ -24,7 +24,7 @@ _COMMAND = (
 _PROCESS = r"(?:(?:the|this)\s+)?(?:\w+\s+)?(?:client|daemon|server|service|tool)"  # one that starts may be connecting
 _MANIFEST = r"(?:package\.json|composer\.json|pyproject(?:\.toml)?|setup\.(?:py|cfg)|cargo\.toml|[\w-]*\.?gemspec)"
 asked_start = reader(
-    r"(?:(?:find|show|what\s+is|where\s+(?:are|is)|(?:what|which)\s+file\s+(?:contains|has|is))\s+)?(?:(?:all|the)\s+)?(?:(?:app|application|main|program)\s+)?"
+    r"(?:(?:find|show|(?:what|where)\s+(?:are|is)|(?:what|which)\s+file\s+(?:contains|has|is))\s+)?(?:(?:all|the)\s+)?(?:(?:app|application|main|program)\s+)?"
     rf"entry[\s-]?points?(?:\s+(?:for|into|of|to)\s+{_PROGRAM})?",
     r"(?:(?:find|show|where\s+is)\s+)?(?:the\s+)?main\s+(?:class|file|function|method|module|program)"
     rf"(?:\s+of\s+{_PROGRAM})?",

@@ -4,283 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
-from typing import NamedTuple
 
 from lsp_codebase.scan import path_roles
-from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import heads_or_lines
+from lsp_codebase.search.intents.project.subjects import Subject, subject_of
 from lsp_codebase.search.intents.question import Question
-from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.store import FileRecord
 
 _MOST_READ = 40  # files that are looked into for a line
 _LONGEST_LINE = 300  # further characters are not looked at
 _MOST_OF_KIND = 2  # where several kinds of files answer
 _ASIDE = frozenset({"test", "example", "vendored"})
-# File names, without regard to case. Each begins at a component of the path.
-_MANIFESTS = (
-    r"package\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[\w-]*\.txt|pipfile|cargo\.toml|go\.mod|pom\.xml"
-    r"|build\.gradle(?:\.kts)?|build\.(?:mill|sbt|sc)|mix\.exs|rebar\.config|gemfile|[\w-]+\.(?:gemspec|csproj|fsproj|cabal|opam|nimble)"
-    r"|directory\.(?:build|packages)\.props|composer\.json|package\.swift|pubspec\.yaml|shard\.yml|vcpkg\.json"
-    r"|conanfile\.(?:py|txt)|cmakelists\.txt|meson\.build|build\.zig\.zon|project\.clj|deps\.edn|project\.toml|description"
-    r"|versions\.tf|libs\.versions\.toml|chart\.ya?ml"
-)
-_PINS = r"(?:gradle|maven)-wrapper\.properties|\.tool-versions|(?:[\w-]+\.)?dockerfile(?:\.[\w-]+)?"
-_VERSIONS = r"_{0,2}version_{0,2}(?:\.\w+)?|[\w-]+_version\.\w+"
-_GUIDES = r"(?:contributing|install|building|build|development|developing|hacking|readme)(?:\.(?:md|rst|adoc|txt|org))?"
-_RUNNERS = (
-    r"(?:gnu)?makefile|justfile|taskfile\.ya?ml|tox\.ini|noxfile\.py|rakefile|build\.(?:sh|go|py|ps1|rs|zig)|package\.json"
-    r"|pyproject\.toml"
-)
-_CHECKS = (
-    r"\.gitlab-ci\.yml|\.circleci/config\.yml|\.travis\.yml|azure-pipelines\.yml|jenkinsfile|\.?appveyor\.yml|\.drone\.yml"
-    r"|\.cirrus\.yml|bitbucket-pipelines\.yml|\.buildkite/[^/]+\.ya?ml|\.woodpecker/[^/]+\.ya?ml"
-)
-_WORKFLOWS = r"\.github/workflows/[^/]+\.ya?ml"  # they do other chores, too
-_LINTERS = (
-    r"\.?eslint(?:rc|\.config)[\w.]*|biome\.jsonc?|\.golangci\.\w+|\.rubocop\.yml|\.?ruff\.toml|\.flake8|\.?pylintrc|mypy\.ini"
-    r"|\.clang-tidy|\.credo\.exs|\.?clippy\.toml|checkstyle[\w-]*\.xml|phpcs\.xml[\w.]*|phpstan\.neon[\w.]*|\.swiftlint\.yml"
-    r"|detekt\.yml|\.pre-commit-config\.yaml|pyproject\.toml|setup\.cfg"
-)
-_FORMATTERS = (
-    r"\.?prettier(?:rc|\.config)[\w.]*|\.clang-format|\.formatter\.exs|\.?rustfmt\.toml|\.scalafmt\.conf|\.?php-cs-fixer[\w.]*"
-    r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
-)
-_PROJECT = (
-    r"(?:our|the|this)\s+(?:app|application|code\s?base|library|package|program|project|repo|repository|software|tool)"
-)
-_DOES = rf"(?:{_PROJECT}|it|this|we|you)"
-_SITE = r"(?:the\s+)?(?:dev(?:elopment)?\s+server|server|service|site|website)"
-_PLACE = r"(?:an?|my|the)\s+(?:dev(?:eloper|elopment)?|local)\s+environment"
-_WHICH_PACKAGES = (
-    r"(?:what|which)\s+(?:external\s+|go\s+|npm\s+|pip\s+|python\s+|third[\s-]party\s+)?"
-    r"(?:crates|dependencies|frameworks|gems|libraries|packages|pods)"
-)
-_SORT_OF_PACKAGE = (
-    r"(?:(?:[\w-]+\s+){1,2}(?:engine|framework|library|runner|stack|tool)|bundler|database|db|framework|orm|(?:tech(?:nology)?\s+)?stack"
-    r"|toolkit|build\s+(?:system|tool)|package\s+manager)"
-)
-_HOW = r"how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
-_LANGUAGE = (
-    r"(?:c\+\+|dart|deno|elixir|erlang|ghc|go|golang|java|jdk|jvm|kotlin|lua|\.?net|node(?:\.?js)?|ocaml|perl|php|python|ruby|rust"
-    r"|scala|swift)"
-)
-_TESTED = r"tested(?:\s+(?:against|in|on|with).*)?"
-_CI = r"(?:CI|continuous\s+integration)"
-_MEMBERS = r"(?:crates|members|modules|packages|(?:sub-?)?projects|workspaces)"
-_BUILT_BY = r"(?:cargo|gradle|maven|npm|pnpm|sbt|workspace|yarn)"
-_TOGETHER = r"(?:build|mono-?repo|multi-?module\s+build|solution|workspace)"
-_THERE = r"(?:\s+(?:are\s+there|do\s+we\s+have|exist))?"
-_ALL_OF = r"(?:(?:find|list|show|what|which)\s+(?:are\s+)?(?:all\s+)?)?(?:the\s+)?"
-_WHAT = r"(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
-
-
-class Subject(NamedTuple):
-    """A form of question, the files that answer it, the likeliest first, and the lines that do: one of each file.
-
-    Where no file does, the definitions of a `name` may. The patterns of files and lines are compiled only for a
-    question of the form: that takes longer than the answer.
-    """
-
-    asked: Callable[[str], re.Match[str] | None]
-    files: Sequence[str]
-    told: Sequence[str] = ()
-    name: str = ""
-
-
-_SUBJECTS = (
-    Subject(
-        reader(
-            rf"{_WHAT}(?:lowest|minimal|minimum|oldest|required|supported)\s+(?:required\s+|supported\s+)?{_LANGUAGE}"
-            rf"\s+versions?(?:\s+.+)?",
-            rf"(?:what|which)\s+{_LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
-            rf"(?:the\s+)?{_LANGUAGE}\s+versions?\s+(?:needed|required|supported)",
-            rf"(?:what|which)\s+versions?\s+of\s+{_LANGUAGE}\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
-        ),
-        (
-            _MANIFESTS,
-            r"(?:.*\.)?(?:go-version|node-version|nvmrc|python-version|ruby-version|tool-versions)",
-        ),
-        (
-            r"requires?[-_]python|python_requires|rust-version|required_ruby_version|^go\s+\d|\"engines\"|\"node\"\s*:|\"php\"\s*:"
-            r"|jvmTarget|jvmToolchain|sourceCompatibility|maven\.compiler|TargetFramework|swift-tools-version|scalaVersion|elixir:"
-            r"|^\s*(?:kotlin|java|jdk|python|ruby|rust|scala)\s*=",
-        ),
-    ),
-    Subject(
-        reader(
-            rf"(?:(?:against|on|with)\s+)?(?:what|which)\s+(?:versions?\s+of\s+{_LANGUAGE}|{_LANGUAGE}\s+versions?)"
-            rf"\s+(?:are|is)\s+(?:it\s+)?{_TESTED}",
-        ),
-        (r"tox\.ini|noxfile\.py|appraisals", _CHECKS, _WORKFLOWS),
-        (
-            r"env_?list|\bsession\(.*python|\b(?:go|java|jdk|node|php|python|ruby|rust)(?:[-_]versions?)?[\"']?\s*:\s*[\[\"'\d]",
-            r"(?:go|java|node|php|python|ruby|rust)[-_]versions?\b|matrix",
-        ),
-    ),
-    Subject(
-        reader(
-            rf"{_HOW}(?:cut|make|publish|release)\s+(?:an?\s+)?(?:new\s+)?(?:release|version)",
-            rf"{_WHAT}(?:release|releasing)\s+(?:checklist|process|steps)",
-            r"(?:the\s+)?steps\s+(?:for|to)\s+(?:cut|cutting|make|making|publish|publishing)\s+a\s+(?:new\s+)?release",
-            r"how\s+(?:are|is)\s+(?:a\s+)?(?:new\s+)?(?:releases?|versions?)\s+(?:made|published)",
-        ),
-        (
-            r"(?:release|releasing)(?:[-_]\w+)?(?:\.(?:md|rst|adoc|txt|org))?",
-            r"\.github/workflows/[^/]*(?:publish|release)[^/]*\.ya?ml",
-        ),
-    ),
-    Subject(
-        reader(
-            rf"{_WHAT}project\s+version(?:\s+number)?",
-            rf"{_WHAT}version(?:\s+number)?\s+of\s+(?:the|this)\s+project",
-            rf"{_WHAT}version\s+number(?:\s+(?:defined|set))?",
-            r"what\s+is\s+the\s+(?:current|latest)\s+version",
-            r"where\s+is\s+the\s+version\s+(?:defined|set)",
-            r"(?:what|which)\s+version\s+(?:of\s+(?:the\s+)?\S+\s+)?is\s+this",
-            rf"{_WHAT}current\s+(?:\w+\s+)?version\s+(?:in|of)\s+(?:the|this)\s+.+",
-        ),
-        (_MANIFESTS, _VERSIONS),
-        (
-            r"^(?!.*(?:api|minimum|model|require|schema|target))\s*(?:\w+\s+){0,3}(?:[@<\"']|set\()?"
-            r"[\w.]*version\w*[\"'>]?\s*[\s=:]\s*[\"']?v?\d|<version>\d|^project\(.*\sversion\s+\d|^v?\d+\.\d[\w.-]*$",
-        ),
-        name="version",
-    ),
-    Subject(
-        reader(
-            rf"{_WHAT}(?:(?:full\s+)?list\s+of\s+)?(?:all\s+)?(?:project\s+|third[\s-]party\s+)?dependencies"
-            r"(?:\s+of\s+(?:the|this)\s+project)?",
-            rf"{_WHICH_PACKAGES}\s+do(?:es)?\s+{_DOES}\s+(?:depend\s+on|have|need|require|use)",
-            rf"{_WHICH_PACKAGES}\s+(?:are\s+used|(?:are|is)\s+{_DOES}\s+(?:based|built)\s+(?:on|with)|{_DOES}\s+(?:depends\s+on|uses))",
-            rf"(?:what|which)\s+{_SORT_OF_PACKAGE}\s+(?:(?:are|is)\s+(?:being\s+)?used(?:\s+here)?|do(?:es)?\s+{_DOES}\s+use)",
-            rf"{_WHAT}(?:tech(?:nology)?\s+)?stack",
-        ),
-        (_MANIFESTS,),
-        (
-            r"dependenc|\bdeps\b|^require\b|PackageReference|find_package|^\s*gem\s|implementation[\s(]",
-            r"^[\w.-]+\s*(?:[=~<>!]=|$)",
-        ),
-    ),
-    Subject(
-        reader(
-            rf"{_ALL_OF}{_BUILT_BY}(?:\s+workspace)?\s+{_MEMBERS}{_THERE}",
-            rf"{_ALL_OF}{_MEMBERS}\s+(?:are\s+)?(?:in|of)\s+(?:our|the|this)\s+{_TOGETHER}",
-            rf"(?:what|which)\s+{_MEMBERS}\s+does\s+(?:our|the|this)\s+{_TOGETHER}\s+(?:contain|consist\s+of|have|include)",
-        ),
-        (
-            r"settings\.gradle(?:\.kts)?|pnpm-workspace\.yaml|go\.work|[\w.-]+\.slnx?|lerna\.json|rush\.json|cabal\.project"
-            r"|cargo\.toml|package\.json|pom\.xml|pyproject\.toml|build\.sbt|project\.toml|pubspec\.yaml",
-        ),
-        (
-            r"^\s*include\b|^packages:|^use\b|^Project\(|<Project\s|\"projects\"\s*:|^\s*\[workspace\]|\"workspaces\"\s*:|<modules>"
-            r"|^\[tool\.\w+\.workspace\]|\.aggregate\(|^workspace:",
-        ),
-    ),
-    Subject(
-        reader(
-            rf"{_WHAT}{_CI}(?:\s+(?:config|configuration|configured|defined|jobs|pipelines?|set\s+up|setup|workflows?))?",
-            rf"how\s+(?:does|is)\s+(?:the\s+)?{_CI}\s+(?:configured|defined|run|set\s+up|work)",
-            rf"what\s+does\s+(?:the\s+)?{_CI}\s+(?:check|do|run|test)",
-            rf"(?:what|which)\s+{_CI}\s+(?:checks|jobs|pipelines|workflows)\s+(?:are\s+there|exist|run)",
-            r"(?:what|which)\s+(?:checks|jobs|workflows)\s+(?:are\s+)?run\s+(?:for|on)\s+(?:each\s+)?"
-            r"(?:pull\s+requests?|push|pushes)",
-        ),
-        (_CHECKS, _WORKFLOWS),
-        (r"\btests?\b", r"^\w"),
-    ),
-    Subject(
-        reader(
-            rf"{_WHAT}(?:code\s+(?:format|formatting|style)|formatter|lint|linter|linting)"
-            r"\s+(?:config|configuration|rules|settings|setup)",
-            r"which\s+(?:linters?|formatters?)\s+(?:are|is)\s+used",
-        ),
-        (_LINTERS, _FORMATTERS),
-        (r"^\[tool[.:](?:black|flake8|isort|mypy|pylint|ruff)|^\[flake8", r"^\s*[\w.\"'\[{<-]"),
-    ),
-    Subject(
-        reader(
-            rf"{_HOW}run\s+(?:all\s+)?(?:(?:a|one|the)\s+)?(?:\w+\s+)?tests?(?:\s+files?)?",
-            rf"{_WHAT}(?:run|running)\s+(?:the\s+)?(?:unit\s+)?tests(?:\s+(?:command|instructions))?",
-            rf"{_WHAT}test\s+command",
-        ),
-        (_GUIDES, _RUNNERS, _MANIFESTS, _WORKFLOWS),
-        (
-            r"^[#=*]+.*\btest(?:s|ing)?\b",
-            r"\brun\b.*\btests?\b|\btests?\b.*\brun\b|^\s*[\"'.]?tests?[\"']?\s*:",
-            r"\btest\b",
-        ),
-    ),
-    Subject(
-        reader(
-            rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+(?:{_DOES}|{_PROJECT}|{_PLACE}))?(?:\s+from\s+source)?",
-            rf"{_WHAT}(?:build|building|installation|install)\s+instructions",
-        ),
-        (_GUIDES, _RUNNERS, _MANIFESTS),
-        (r"^[#=*]+.*\b(?:build|building|compil\w+|install\w*)\b", r"\b(?:build|compile|install)\b"),
-    ),
-    Subject(
-        reader(
-            rf"{_HOW}(?:launch|run|start)(?:\s+up)?\s+(?:{_DOES}|{_PROJECT}|{_SITE})(?:\s+(?:in\s+development|locally))?"
-        ),
-        (_GUIDES, _RUNNERS, _MANIFESTS),
-        (
-            r"^[#=*]+.*\b(?:get(?:ting)?\s+started|launch\w*|quick\s?start|run(?:ning)?|start(?:ing)?|usage)\b",
-            r"\b(?:launch|run|serve|start)\b",
-        ),
-    ),
-    Subject(
-        reader(
-            rf"what(?:'s|\s+(?:is|does))\s+(?:this|{_PROJECT})(?:\s+(?:about|do|for))?",
-            rf"{_WHAT}(?:high[\s-]level\s+)?(?:description|overview|purpose|summary)\s+of\s+{_PROJECT}",
-            rf"{_WHAT}(?:code\s?base|project|repo|repository)\s+(?:description|overview|purpose|summary)",
-            rf"(?:describe|explain|introduce|summari[sz]e|tell\s+me\s+about)\s+{_PROJECT}",
-        ),
-        (r"readme(?:\.(?:md|rst|adoc|txt|org))?",),
-    ),
-    Subject(
-        reader(
-            rf"how\s+(?:are|is)\s+(?:{_PROJECT}|(?:our|the|this)\s+(?:code|folders|source(?:\s+code)?))\s+(?:laid\s+out|organi[sz]ed|structured)",
-            rf"{_WHAT}(?:code(?:\s?base)?|directory|folder|project|repo|repository|source)\s+(?:architecture|layout|organi[sz]ation|structure)"
-            r"(?:\s+overview)?",
-            rf"{_WHAT}(?:architecture|layout|organi[sz]ation|structure)(?:\s+overview|\s+(?:of|in)\s+{_PROJECT})",
-            rf"(?:describe|explain|outline|show)\s+(?:me\s+)?(?:the\s+)?(?:architecture|layout|structure)(?:\s+of\s+{_PROJECT})?",
-            rf"(?:give\s+me\s+)?(?:an?\s+)?(?:architecture\s+overview|overview\s+of\s+(?:the\s+)?(?:architecture|{_PROJECT}))",
-            r"where\s+(?:do|should)\s+(?:I|we|newcomers)\s+(?:begin|start)(?:\s+(?:looking|reading))?(?:\s+(?:in|with)\s+.+)?",
-        ),
-        (
-            r"architecture(?:\.(?:md|rst|adoc|txt))?",
-            r"[\w.-]*(?:architecture|design|internals|overview|structure)[\w.-]*\.(?:md|rst|adoc)",
-            r"(?:contributing|development|developing|hacking)(?:\.(?:md|rst|adoc|txt))?",
-            r"readme(?:\.(?:md|rst|adoc|txt|org))?",
-        ),
-        (r"^[#=*]+.*\b(?:architecture|layout|organi[sz]\w+|overview|structure)\b", r""),
-    ),
-    Subject(
-        reader(rf"{_WHAT}licen[cs]e(?:\s+(?:file|text))?", r"(?:what|which)\s+licen[cs]e\s.*"),
-        (r"licen[cs]e(?:[.-][\w.-]+)?|copying(?:\.\w+)?",),
-    ),
-    Subject(
-        reader(rf"{_HOW}contribute", rf"{_WHAT}(?:contribution|contributing)\s+(?:guide|guidelines|rules)"),
-        (r"contributing(?:\.\w+)?",),
-    ),
-)
-
-_NAME = r"(?:the\s+)?(?P<name>@?\w[\w./-]*)(?:\s+(?:crate|dependency|gem|library|module|package|plugin|provider|sdk))?"
-_IS_USED = (
-    rf"(?:are|do|does|is)\s+(?:{_DOES}|we|you|they)?\s*"
-    r"(?:built\s+with|depends?\s+on|install(?:s|ed)?|locked|needed|needs?|pinned|requires?d?|supports?|supported|uses?d?).*"
-)
-_of_dependency = reader(
-    rf"(?:what|which)\s+versions?\s+of\s+{_NAME}(?:\s+{_IS_USED})?",
-    rf"(?:what|which)\s+{_NAME}\s+versions?\s+{_IS_USED}",
-    rf"where\s+is\s+(?:the\s+)?(?:version\s+of\s+{_NAME}|(?P<pinned>@?\w[\w./-]*)\s+(?:dependency|version))\s+"
-    r"(?:declared|defined|pinned|required|set|specified)",
-    rf"(?:are|do|does|is)\s+(?:{_DOES}|anything|something)\s+(?:already\s+)?(?:depend(?:ing)?\s+on|use|using)\s+{_NAME}",
-)
+_DEPENDENCIES = "dependencies"
 
 
 def files_of_project(question: Question, subject: Subject) -> list[Piece]:
@@ -298,6 +37,14 @@ def files_of_project(question: Question, subject: Subject) -> list[Piece]:
     return heads_or_lines(question.corpus, chosen) or (_defined(question, subject) if subject.name else [])
 
 
+def with_manifests(question: Question, named: Sequence[Piece]) -> list[Piece]:
+    """Return the meaning of a name; the manifests come before those of `dependencies`, which many things may have."""
+    subject = None if question.filters.kinds or question.text.strip() != _DEPENDENCIES else subject_of(_DEPENDENCIES)
+    files = files_of_project(question, subject) if subject else []
+    known = {piece.path for piece in files}
+    return falling([*files, *(piece for piece in named if piece.path not in known)], 1.0) if files else [*named]
+
+
 def _defined(question: Question, subject: Subject) -> list[Piece]:
     """Return the definitions of the name in code, in any style, whose line tells the subject: `VERSION = "1.2"`."""
     found = []
@@ -310,45 +57,19 @@ def _defined(question: Question, subject: Subject) -> list[Piece]:
     return heads_or_lines(question.corpus, [(record, line) for record, line in records if record is not None])
 
 
-def subject_of(text: str) -> Subject | None:
-    """Return the subject of a query about the project, if a file of the table tells it."""
-    known = next((subject for subject in _SUBJECTS if subject.asked(text)), None)
-    asked = _of_dependency(text)
-    required = _dependency(asked) if asked else None
-    if known is _SUBJECTS[0] and required is not None:  # a language may be required as a dependency is
-        return known._replace(told=(*required.told[:2], *known.told))
-    return known or required
-
-
-def _dependency(asked: re.Match[str]) -> Subject:
-    """Return the subject of a question about a version of something else: a line of a manifest names it as an entry.
-
-    A wrapper downloads it, or a container is made of it.
-    """
-    name = re.escape(next(filter(None, asked.groupdict().values())))
-    entry = rf"^(?!\s*(?:#|//)).*?(?:^\s*|[\"'/:@<>.]){name}"
-    forms = (
-        rf"^distributionUrl.*/(?:apache-)?{name}-\d|^\s*(?:FROM\s+|ARG\s+\w+=)(?:[^\s/]+/)*{name}:\S*\d",
-        rf"{entry}(?:\.git)?(?=[\"'\s=:<>@~^!(\[]|$)(?![\w ]*\w\s).*\d",
-        rf"{entry}/[\w.-]+[\"'].*\d",  # a package of this owner
-        rf"{entry}(?:[\"'<@:./-]|\s*=)",
-    )
-    return Subject(_of_dependency, (_MANIFESTS, _PINS), forms)
-
-
 def _files_of(question: Question, subject: Subject) -> list[tuple[int, FileRecord]]:
-    """Return the files of a subject and which kind each is: no tests and examples before others, the kinds in order.
+    """Return the files of a subject and which kind each is, the kinds in order, of one kind the nearest to the root.
 
-    Of one kind the nearest to the root comes first.
+    What tests and examples are made of tells nothing of the project, unless a place is asked for.
     """
     found = []
     forms = [re.compile(rf"(?:.*/)?(?:{names})", re.IGNORECASE) for names in subject.files]
     for record in question.corpus.with_path(rf"(?:^|/)(?:{'|'.join(subject.files)})$"):
         kind = next((at for at, form in enumerate(forms) if form.fullmatch(record.path)), None)
-        if kind is not None and question.passes(record):
-            is_aside = not path_roles(record.path).isdisjoint(_ASIDE)
-            found.append((is_aside, kind, record.path.count("/"), record.path, record))
-    return [(kind, record) for _, kind, *_, record in sorted(found)]
+        is_own = question.filters.include or path_roles(record.path).isdisjoint(_ASIDE)
+        if kind is not None and is_own and question.passes(record):
+            found.append((kind, record.path.count("/"), record.path, record))
+    return [(kind, record) for kind, *_, record in sorted(found)]
 
 
 def _line_told(told: Sequence[str], lines: Sequence[str]) -> tuple[int, int] | None:

@@ -2,8 +2,8 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.project.project_files import subject_of
 from lsp_codebase.search.intents.project.root_files import file_asked
+from lsp_codebase.search.intents.project.subjects import subject_of
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,14 @@ from lsp_codebase.search.intents.project.root_files import file_asked
         "list all gradle modules",
         "cargo workspace members",
         "which packages does the monorepo contain?",
+        "dev dependencies",
+        "what are the development dependencies of this project",
+        "what extras does the package have",
+        "which cargo features are there",
+        "optional dependencies",
+        "which runner do the workflows use",
+        "on which operating systems does CI run",
+        "which redis-client version",
     ],
 )
 def test_a_question_about_the_project_is_told_by_its_form(question):
@@ -85,6 +93,9 @@ def test_a_question_about_the_project_is_told_by_its_form(question):
         "do we use a lock here",
         "where does a payment start",
         "layout of the page",
+        "which features does the till have",
+        "which runner runs the queue",
+        "extras of an order",
         "structure of a receipt",
     ],
 )

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.intents.places.written_places import places
+from lsp_codebase.search.intents.places.written_places import Place, places
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,11 @@ def test_a_path_alone_is_a_file(text):
 )
 def test_names_and_sentences_are_no_places(text):
     assert places(text) == []
+
+
+def test_a_file_that_a_sentence_goes_on_about_is_no_place():
+    assert places("show pyproject.toml path in the message that it is there") == []
+    assert places("open src/a.c and fix it") == [Place("src/a.c", None)]
 
 
 @pytest.mark.parametrize("text", ["a" * 10_000, "a." * 5_000, "a/" * 5_000, "a.b:1 " * 1_600, "x.py:1 " + "a(" * 4_990])
