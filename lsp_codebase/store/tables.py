@@ -196,6 +196,11 @@ def location(directory: Path) -> Path:
     return directory / _DIRECTORY
 
 
+def has_tables(directory: Path) -> bool:
+    """Whether any table was begun there, readable or not."""
+    return any(location(directory).glob("*.lance"))
+
+
 def drop_all(directory: Path) -> None:
     """Delete every table, readable or not."""
     delete_tree(location(directory))

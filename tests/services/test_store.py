@@ -25,6 +25,7 @@ from lsp_codebase.indexes import Indexes, Published, SavedState, indexes, merge_
 from lsp_codebase.indexes.words import words
 from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.store import (
+    FirstReading,
     Manifest,
     StoreUnreadable,
     WriterLock,
@@ -95,6 +96,11 @@ def test_a_commit_makes_files_chunks_and_symbols_visible(root, directory, lock):
     assert found(store, "first", "second") == ["a.py", "b.py"]
     assert sorted(store.store.symbols()["name"].to_pylist()) == ["first", "second"]
     assert frequency(store, "first") == 1
+
+
+def test_a_process_that_died_before_it_made_any_table_left_no_damage(directory, lock):
+    FirstReading(directory).begin()  # and here the process dies
+    assert open_for_writing(directory, MANIFEST, lock)[1] is None
 
 
 def test_rows_without_a_committed_file_are_invisible_and_swept_by_the_next_writer(root, directory, lock):
