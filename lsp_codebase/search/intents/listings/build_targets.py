@@ -38,6 +38,5 @@ def build_targets(question: Question, words: Sequence[str]) -> Iterator[SymbolMa
     if build is None:
         return
     for record in islice(question.files(build.files), _MOST_FILES):
-        for one in question.names.in_file(record.path):
-            if one.symbol.kind is build.kind and one.symbol.container == build.container:
-                yield one
+        inside = question.names.of_kinds(record.path, frozenset({build.kind}))
+        yield from (one for one in inside if one.symbol.container == build.container)

@@ -54,12 +54,11 @@ def _lying_at(question: Question, route: Route) -> list[FileRecord]:
     """Return the files of a route: those that answer a method, then those that show a page."""
     segments = [rf"(?:{re.escape(one)}|{_PARAMETER})" if is_said(one) else _PARAMETER for one in route.segments]
     folder = _ROOTS + "".join(f"{_GROUPS}{segment}/" for segment in segments) + _GROUPS
-    served = _passing(question, f"{folder}{_SERVES}$")
+    found = _passing(question, f"{folder}{_SERVES}$")
     path = "/".join(segments)
     answering = _of_pages(question, f"{_OF_SERVER}{path}{_ANSWER}$")
-    served += [one for one in answering if _method_of(one) in ("", route.method or _method_of(one))]
+    found += [one for one in answering if not route.method or _method_of(one) in ("", route.method)]
     may_show = route.method in ("", "get") or route.segments[0] == "api"  # of Next.js, which answers any method there
-    found = served
     if may_show:
         found += [*_passing(question, f"{folder}{_SHOWS}$"), *_of_pages(question, f"{_OF_PAGES}{path}{_PAGE}$")]
     return sorted(found, key=lambda one: one.path.count("["))  # what is said before what stands for anything
@@ -80,8 +79,8 @@ def _method_of(record: FileRecord) -> str:
 
 
 def _passing(question: Question, expression: str) -> list[FileRecord]:
-    records = sorted(question.corpus.with_path(expression), key=lambda one: one.path)
-    return [one for one in records if question.passes(one) and question.prior(one) == 1]
+    records = sorted(question.files(expression), key=lambda one: one.path)
+    return [one for one in records if question.prior(one) == 1]
 
 
 def _methods(question: Question, record: FileRecord) -> list[SymbolMatch]:

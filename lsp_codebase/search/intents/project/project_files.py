@@ -64,10 +64,10 @@ def _files_of(question: Question, subject: Subject) -> list[tuple[int, FileRecor
     """
     found = []
     forms = [re.compile(rf"(?:.*/)?(?:{names})", re.IGNORECASE) for names in subject.files]
-    for record in question.corpus.with_path(rf"(?:^|/)(?:{'|'.join(subject.files)})$"):
+    for record in question.files(rf"(?:^|/)(?:{'|'.join(subject.files)})$"):
         kind = next((at for at, form in enumerate(forms) if form.fullmatch(record.path)), None)
         is_own = question.filters.include or path_roles(record.path).isdisjoint(_ASIDE)
-        if kind is not None and is_own and question.passes(record):
+        if kind is not None and is_own:
             found.append((kind, record.path.count("/"), record.path, record))
     return [(kind, record) for kind, *_, record in sorted(found)]
 
