@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
+from glob import glob
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -134,15 +136,27 @@ def add_language(filters: argparse._ArgumentGroup, text: str) -> None:
     filters.add_argument(*names, dest="language", action="append", default=[], metavar="LANG", help=text)
 
 
+def typed_glob(text: str) -> str:
+    """Return a glob as it is typed: where folders are parted by a backslash, it makes no sign plain, as in ripgrep."""
+    return text.replace(os.sep, "/")
+
+
+def written_out(paths: Iterable[Path]) -> list[Path]:
+    """Return typed paths with the files and folders that each glob among them names, as a shell does."""
+    return [path for typed in paths for path in (_named_by(typed) or [typed])]
+
+
+def _named_by(typed: Path) -> list[Path]:
+    return [] if os.path.lexists(typed) else sorted(map(Path, glob(str(typed), recursive=True)))
+
+
+def add_glob(filters: argparse._ArgumentGroup, *names: str, text: str, default: list[str] | None = None) -> None:
+    """Add an option that takes globs, one each time."""
+    filters.add_argument(*names, type=typed_glob, action="append", default=default, metavar="GLOB", help=text)
+
+
 def add_globs(filters: argparse._ArgumentGroup) -> None:
     """Add the filters of paths."""
-    filters.add_argument(
-        "-g",
-        "--glob",
-        action="append",
-        default=[],
-        metavar="GLOB",
-        help="only such paths; with ! in front none",
-    )
-    filters.add_argument("--include", action="append", default=[], metavar="GLOB", help="only such paths; repeatable")
-    filters.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="no such paths; repeatable")
+    add_glob(filters, "-g", "--glob", text="only such paths; with ! in front none", default=[])
+    add_glob(filters, "--include", text="only such paths; repeatable", default=[])
+    add_glob(filters, "--exclude", text="no such paths; repeatable", default=[])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from lsp_codebase.cli.options import (
     add_set,
     meant,
     whole_number,
+    written_out,
 )
 from lsp_codebase.cli.search_options import add_context, add_search, add_similar
 from lsp_codebase.errors import with_extra
@@ -109,6 +111,8 @@ def parse(given: Sequence[str]) -> argparse.Namespace:
     options.command = command
     if command == "search":
         _settle_pattern(options, subparsers[command])
+    if os.name == "nt" and hasattr(options, "paths"):  # its shells leave globs to each program
+        options.paths = written_out(options.paths)
     return options
 
 
@@ -163,6 +167,7 @@ _COMPLETION = """\
   lsp-codebase completion bash > ~/.local/share/bash-completion/completions/lsp-codebase
   lsp-codebase completion zsh > ~/.zfunc/_lsp-codebase
   lsp-codebase completion fish > ~/.config/fish/completions/lsp-codebase.fish
+  lsp-codebase completion powershell | Add-Content $PROFILE
 
 zsh needs fpath+=~/.zfunc before compinit."""
 
@@ -339,4 +344,4 @@ lacks:
 
 
 def _add_completion(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+    parser.add_argument("shell", choices=("bash", "zsh", "fish", "powershell"), help="the shell")

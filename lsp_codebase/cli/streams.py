@@ -6,6 +6,7 @@ written are dropped without a word, and the result is whole.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -105,7 +106,9 @@ class _Notes(_Guarded):
 
 
 def _told(error: OSError) -> Exception:
-    return error if isinstance(error, BrokenPipeError) else _UnwrittenError(error.strerror or str(error))
+    # Windows has no words of its own for a pipe that nobody reads: https://github.com/python/cpython/issues/79935
+    is_closed = isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL)
+    return BrokenPipeError() if is_closed else _UnwrittenError(error.strerror or str(error))
 
 
 def _drop_rest(stream: TextIO) -> None:
