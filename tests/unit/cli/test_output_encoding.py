@@ -1,11 +1,13 @@
-"""What a command writes to a pipe can be read, whatever the code page."""
+"""What a command writes to a pipe can be read, whatever the code page, for as long as somebody reads."""
 
+import errno
 import io
+import os
 import sys
 
 import pytest
 
-from lsp_codebase.cli.streams import take_any_character
+from lsp_codebase.cli.streams import printing, take_any_character
 
 
 def written(text, encoding):
@@ -26,3 +28,17 @@ def test_on_windows_a_pipe_gets_utf8(monkeypatch):
 def test_elsewhere_it_gets_what_the_locale_says_and_escapes_for_the_rest(monkeypatch, encoding, data):
     monkeypatch.setattr(sys, "platform", "linux")
     assert written("中", encoding) == data
+
+
+@pytest.mark.parametrize("error", [errno.EPIPE, errno.EINVAL])
+def test_on_windows_a_pipe_that_nobody_reads_ends_a_command_well_by_either_of_its_names(monkeypatch, tmp_path, error):
+    class Unread(io.TextIOWrapper):
+        def write(self, text):
+            raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    with (tmp_path / "pipe").open("wb") as pipe:
+        monkeypatch.setattr(sys, "stdout", Unread(pipe, "utf-8"))
+        with pytest.raises(SystemExit) as ended, printing():
+            print("a hit")
+    assert ended.value.code == 0
