@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
-from glob import glob
 from pathlib import Path
 from typing import Any, NoReturn
 
 from lsp_codebase.cli.exit_codes import BAD
 from lsp_codebase.errors import abridged
+from lsp_codebase.globs import typed_glob
 from lsp_codebase.nearest import nearest
 
 _IS_NO_OPTION = re.compile(r"unrecognized arguments: -\S*$|argument .*: ignored explicit argument")
@@ -134,20 +133,6 @@ def add_language(filters: argparse._ArgumentGroup, text: str) -> None:
     """Add the filter by language, under all names that people know it by."""
     names = ("-t", "--type", "--language", "--lang")
     filters.add_argument(*names, dest="language", action="append", default=[], metavar="LANG", help=text)
-
-
-def typed_glob(text: str) -> str:
-    """Return a glob as it is typed: where folders are parted by a backslash, it makes no sign plain, as in ripgrep."""
-    return text.replace(os.sep, "/")
-
-
-def written_out(paths: Iterable[Path]) -> list[Path]:
-    """Return typed paths with the files and folders that each glob among them names, as a shell does."""
-    return [path for typed in paths for path in (_named_by(typed) or [typed])]
-
-
-def _named_by(typed: Path) -> list[Path]:
-    return [] if os.path.lexists(typed) else sorted(map(Path, glob(str(typed), recursive=True)))
 
 
 def add_glob(filters: argparse._ArgumentGroup, *names: str, text: str, default: list[str] | None = None) -> None:

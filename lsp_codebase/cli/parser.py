@@ -21,7 +21,6 @@ from lsp_codebase.cli.options import (
     add_set,
     meant,
     whole_number,
-    written_out,
 )
 from lsp_codebase.cli.search_options import add_context, add_search, add_similar
 from lsp_codebase.errors import with_extra
@@ -112,6 +111,8 @@ def parse(given: Sequence[str]) -> argparse.Namespace:
     if command == "search":
         _settle_pattern(options, subparsers[command])
     if os.name == "nt" and hasattr(options, "paths"):  # its shells leave globs to each program
+        from lsp_codebase.cli.typed_globs import written_out
+
         options.paths = written_out(options.paths)
     return options
 
