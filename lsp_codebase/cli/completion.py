@@ -229,7 +229,8 @@ def powershell(commands: Sequence[Command], languages: str) -> Iterator[str]:
     yield f"Register-ArgumentCompleter -Native -CommandName {_PROGRAM} -ScriptBlock {{"
     yield "    param($word, $tree, $cursor)"
     yield f"    $languages = {_powershell_list(languages.split())}"
-    yield '    $before = @($tree.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })'
+    yield "    $complete = $tree.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor }"
+    yield '    $before = @($complete | ForEach-Object { "$_" })'
     yield "    $offered = if ($before.Count -lt 2) {"
     yield f"        {_powershell_list([*(f'{one.name}|{one.help}' for one in commands), '--help', '--version'])}"
     yield "    } else {"
