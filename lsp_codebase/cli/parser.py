@@ -40,8 +40,8 @@ _EPILOG = f"""\
 Exit status:
 {EXIT_CODES}
 
-  lsp-codebase search 'retry with backoff'    ranked hits by words and meaning
-  lsp-codebase search -F 'no such table' src  lines that hold a text, as by grep
+  lsp-codebase search "retry with backoff"    ranked hits by words and meaning
+  lsp-codebase search -F "no such table" src  lines that hold a text, as by grep
   lsp-codebase COMMAND --help                 every option of a command"""
 _VERBATIM = "\0"  # before an argument behind `--`: argparse takes it for none of its options
 
@@ -181,7 +181,7 @@ def _add_symbols(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
   lsp-codebase symbols gHR                       by the humps of getHttpResponse
   lsp-codebase symbols Client.get                with what holds it
-  lsp-codebase symbols 'kind:class Foo lang:go'  with filters, as in search"""
+  lsp-codebase symbols "kind:class Foo lang:go"  with filters, as in search"""
     parser.add_argument("pattern", nargs="?", default="", metavar="PATTERN", help="a name or parts of it, as typed")
     add_limit(parser, "20")
     add_common(parser)
@@ -207,8 +207,8 @@ A word that names a file or a folder is one, unless a place follows it. Commits 
 newest first. No authors are told; tokens in messages are hidden.
 
   lsp-codebase history src/net.py:120-160        that touched these lines
-  lsp-codebase history 'retry after a timeout'   whose messages hold the words
-  lsp-codebase history 'retry' src --since 2026-01-01"""
+  lsp-codebase history "retry after a timeout"   whose messages hold the words
+  lsp-codebase history "retry" src --since 2026-01-01"""
     parser.add_argument("asked", nargs="*", metavar="QUERY|FILE[:LINE[-LINE]]", help="words, a file, a folder or lines")
     parser.add_argument("--since", metavar="DATE", help="only commits made then or later, as in 2026-01-31")
     parser.add_argument(
