@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import TreeQuery
 from lsp_codebase.tools.places import NO_FOLDER, Places
-from lsp_codebase.tree import shown
+from lsp_codebase.tree import DirectoryTree, shown
 
 DRIVE = "C:" if sys.platform == "win32" else ""
 
@@ -174,3 +175,12 @@ def test_messages_name_no_absolute_path(message, said):
 )
 def test_the_head_of_a_tree_names_no_absolute_path(root, folder, head):
     assert Places(lambda: [Path(root)]).headed(f"{shown(folder)}/\n  one.py\n") == f"{head}\n  one.py\n"
+
+
+def test_a_tree_begins_with_no_absolute_path(tmp_path):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "one.py").touch()
+    for place in (tmp_path, tmp_path / "lib"):
+        tree = DirectoryTree([tmp_path]).render(place, TreeQuery()).text
+        assert tmp_path.as_posix() in tree
+        assert Places(lambda: [tmp_path]).headed(tree).startswith("./")
