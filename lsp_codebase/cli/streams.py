@@ -49,12 +49,17 @@ def printing(*, file_names: bool = False) -> Iterator[None]:
 
 
 def take_any_character(stream: TextIOWrapper, *, file_names: bool = False) -> None:
-    """File names hold any bytes, and code any character. On Windows a pipe would get the code page of the country."""
+    """File names hold any bytes, and code any character.
+
+    On Windows a pipe would get the code page of the country, and line ends that are part of a name for `xargs`.
+    """
     if file_names:
         stream.reconfigure(encoding=sys.getfilesystemencoding(), errors=sys.getfilesystemencodeerrors())
         return
-    is_foreign = sys.platform == "win32" and not stream.isatty()
-    stream.reconfigure(encoding="utf-8" if is_foreign else None, errors="backslashreplace")
+    if sys.platform == "win32" and not stream.isatty():
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    else:
+        stream.reconfigure(errors="backslashreplace")
 
 
 def unguarded(stream: TextIO) -> TextIO:

@@ -12,16 +12,16 @@ from lsp_codebase.cli.streams import printing, take_any_character
 
 def written(text, encoding):
     data = io.BytesIO()
-    stream = io.TextIOWrapper(data, encoding=encoding)
+    stream = io.TextIOWrapper(data, encoding=encoding, newline="\r\n" if sys.platform == "win32" else "\n")
     take_any_character(stream)
     stream.write(text)
     stream.flush()
     return data.getvalue()
 
 
-def test_on_windows_a_pipe_gets_utf8(monkeypatch):
+def test_on_windows_a_pipe_gets_utf8_and_the_line_ends_of_all_other_systems(monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
-    assert written("中 ü", "cp1252") == "中 ü".encode()
+    assert written("中 ü \udcff\n", "cp1252") == "中 ü \\udcff\n".encode()
 
 
 @pytest.mark.parametrize(("encoding", "data"), [("ascii", b"\\u4e2d"), ("utf-8", "中".encode())])
