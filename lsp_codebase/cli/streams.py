@@ -29,6 +29,8 @@ def printing(*, file_names: bool = False) -> Iterator[None]:
     out, err = sys.stdout, sys.stderr
     if isinstance(out, TextIOWrapper):
         take_any_character(out, file_names=file_names)
+    if isinstance(err, TextIOWrapper):
+        take_any_character(err)
     sys.stdout, sys.stderr = cast(TextIO, _Results(out)), cast(TextIO, _Notes(err))
     try:
         try:

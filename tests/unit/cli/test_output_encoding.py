@@ -42,3 +42,14 @@ def test_on_windows_a_pipe_that_nobody_reads_ends_a_command_well_by_either_of_it
         with pytest.raises(SystemExit) as ended, printing():
             print("a hit")
     assert ended.value.code == 0
+
+
+def test_on_windows_notes_are_in_the_encoding_of_results(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    out, err = (io.TextIOWrapper(io.BytesIO(), "cp1252", newline="\r\n") for _ in range(2))
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    with printing():
+        for stream in (sys.stdout, sys.stderr):
+            print("größe.py", file=stream, flush=True)
+    assert [stream.buffer.getvalue() for stream in (out, err)] == ["größe.py\n".encode()] * 2
