@@ -1,4 +1,4 @@
-"""Makes CPython for Windows that runs under Wine, with all that the tests need, in FOLDER (1.6 GB): tests/windows drive it.
+"""Makes CPython for Windows that runs under Wine, with all that tests/windows need, in FOLDER (1.6 GB).
 
     .venv/bin/python .ci/install_windows.py FOLDER
 
@@ -45,7 +45,9 @@ _PYTHON3_DLL = "int __stdcall DllMain(void *module, unsigned reason, void *reser
 _BCRYPTPRIMITIVES_DLL = """
 #include <windows.h>
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
-__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) { return SystemFunction036(bytes, (ULONG)count); }
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) {
+  return SystemFunction036(bytes, (ULONG)count);
+}
 """
 # Wine 8 says that it made a symbolic link, and makes none.
 _SITECUSTOMIZE = """
