@@ -11,6 +11,7 @@ _PATH = re.compile(
     r"(?:(?:[A-Za-z]:|\\\\[\w.$-]+|\.{1,2})(?P<by>\\\\?)[\w.@~+-]+(?:(?P=by)[\w.@~+-]+)*"
     r"|[\w-][\w.@~-]*(?P<between>\\\\?)(?:[\w.@~-]+(?P=between))*[\w.@~-]*[\w~-]\.[A-Za-z]\w{0,9})"
 )
+_DOUBLED, _ANY = re.compile(r"\\{2,}"), re.compile(r"\\+")
 
 
 def slashed(text: str) -> str:
@@ -20,5 +21,5 @@ def slashed(text: str) -> str:
     """
     if "\\" not in text:
         return text
-    by = r"\\{2,}" if r"\n" in _PATH.sub("", text) else r"\\+"
-    return _PATH.sub(lambda path: re.sub(by, "/", path[0]), text)
+    parting = _DOUBLED if r"\n" in _PATH.sub("", text) else _ANY
+    return _PATH.sub(lambda path: parting.sub("/", path[0]), text)

@@ -202,7 +202,7 @@ def test_later_folders_keep_a_line_when_the_first_uses_the_budget(tmp_path: Path
 
 def test_a_small_budget_shortens_the_note_before_it_hides_the_folder(tmp_path: Path) -> None:
     write(tmp_path, [f"{letter}{'x' * 40}/file.py" for letter in "abc"])
-    line = f"{tmp_path}/ (3 files)"
+    line = f"{tmp_path.as_posix()}/ (3 files)"
     room = len(line) + 2
 
     def text(max_chars: int) -> str:
@@ -219,7 +219,7 @@ def test_a_small_budget_shortens_the_note_before_it_hides_the_folder(tmp_path: P
 
 def test_a_tree_that_fits_as_a_whole_needs_no_room_for_a_note(tmp_path: Path) -> None:
     write(tmp_path, [f"{letter}.py" for letter in "abcdef"])
-    whole = f"{tmp_path}/\n" + "".join(f"  {letter}.py\n" for letter in "abcdef")
+    whole = f"{tmp_path.as_posix()}/\n" + "".join(f"  {letter}.py\n" for letter in "abcdef")
     room = len(whole) + 40  # for counts of what is not listed yet; the note takes more
     answer = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(max_chars=room))
     assert (answer.text, answer.truncated) == (whole, False)
