@@ -17,6 +17,7 @@ from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import Globs, automaton
 from lsp_codebase.globs.braces import TooMany, expand
+from lsp_codebase.globs.language import slashed
 
 
 @pytest.mark.parametrize(
@@ -209,3 +210,19 @@ def test_threads_that_share_globs_never_wait_for_what_another_forgot(monkeypatch
     sys.setswitchinterval(interval)
     assert not any(thread.is_alive() for thread in threads)
     assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("glob", "meant"),
+    [
+        (r"src\*.py", "src/*.py"),
+        (r"!src\Net\ ".strip(), "!src/Net/"),
+        (r"src\\net\?.py", "src/net/?.py"),
+        (r".\src\.github\**", "./src/.github/**"),
+        (r"src\[a\]\a\ b\{c\}.py", r"src\[a\]/a\ b\{c\}.py"),
+        (r"\!important\a.py", r"\!important/a.py"),
+    ],
+)
+def test_on_windows_a_backslash_parts_folders_unless_a_sign_of_globs_follows(glob, meant):
+    assert slashed(glob, is_windows=True) == meant
+    assert slashed(glob, is_windows=False) == glob
