@@ -1,5 +1,6 @@
 """How answers name files, and what is hidden of this machine."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -10,15 +11,20 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.tools.places import NO_FOLDER, Places
 from lsp_codebase.tree import shown
 
-ONE = Places(lambda: [Path("/home/me/shop")])
-TWO = Places(lambda: [Path("/home/me/shop"), Path("/srv/depot")])
-ALIKE = Places(lambda: [Path("/a/x/app"), Path("/b/x/app"), Path("/b/other")])
+
+def at(path: str) -> Path:
+    return Path(path).absolute()  # on Windows a drive belongs to it
+
+
+ONE = Places(lambda: [at("/home/me/shop")])
+TWO = Places(lambda: [at("/home/me/shop"), at("/srv/depot")])
+ALIKE = Places(lambda: [at("/a/x/app"), at("/b/x/app"), at("/b/other")])
 
 
 def test_folders_of_one_name_are_told_apart_by_as_many_parts_as_it_takes():
-    assert [*ALIKE.named] == ["a/x/app", "b/x/app", "/b/other"]
-    assert ALIKE.shown(Path("/b/x/app/lib/one.py")) == "b/x/app/lib/one.py"
-    assert ALIKE.read("b/x/app/lib/one.py") == Path("/b/x/app/lib/one.py")
+    assert [*ALIKE.named] == ["a/x/app", "b/x/app", at("/b/other").as_posix()]
+    assert ALIKE.shown(at("/b/x/app/lib/one.py")) == "b/x/app/lib/one.py"
+    assert ALIKE.read("b/x/app/lib/one.py") == at("/b/x/app/lib/one.py")
 
 
 @pytest.mark.parametrize(
@@ -33,11 +39,12 @@ def test_folders_of_one_name_are_told_apart_by_as_many_parts_as_it_takes():
         (TWO, "shop", "/home/me/shop"),
         (TWO, "shop/", "/home/me/shop"),
         (TWO, "./depot/one.py", "/srv/depot/one.py"),
+        (TWO, os.path.join("depot", "lib", "one.py"), "/srv/depot/lib/one.py"),
         (TWO, "/srv/depot/one.py", "/srv/depot/one.py"),
     ],
 )
 def test_a_path_is_read_as_it_is_shown_and_as_models_write_it(places, text, path):
-    assert places.read(text) == Path(path)
+    assert places.read(text) == at(path)
 
 
 ODD, QUOTED = "sh\udcffop", '"sh\\xffop"'
