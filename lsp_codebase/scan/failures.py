@@ -28,8 +28,7 @@ _OF_WINDOWS = (
 )
 _NO_NAMES = (123, 161)  # such as `a?b`, which git may track all the same
 _PASSING = frozenset(
-    {os.strerror(getattr(errno, name)).lower() for name in _MOMENTARY if hasattr(errno, name)}
-    | {*_OF_WINDOWS.values()}
+    {os.strerror(getattr(errno, name)).lower() for name in _MOMENTARY if hasattr(errno, name)} | {*_OF_WINDOWS.values()}
 )
 
 

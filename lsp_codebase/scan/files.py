@@ -22,6 +22,12 @@ if sys.platform == "win32":
     import _winapi
     import msvcrt
 
+    def _open_shared(path: str) -> int:
+        """Return a descriptor. Others may rename, replace and delete the file: Python lets them only write."""
+        handle = _winapi.CreateFile(path, _winapi.GENERIC_READ, _SHARED, 0, _winapi.OPEN_EXISTING, 0, 0)
+        return msvcrt.open_osfhandle(handle, _READ)
+
+
 RULES_BYTES = 4_000_000
 """So much is read of a rule file, or of one of git's own files."""
 
@@ -246,13 +252,6 @@ def _open_regular(path: str, *, follow: bool = False, dir_fd: int | None = None)
         os.close(descriptor)
         raise _refusal(path)
     return descriptor
-
-
-def _open_shared(path: str) -> int:
-    """Return a descriptor on Windows. Others may rename, replace and delete the file: Python lets them only write."""
-    assert sys.platform == "win32"
-    handle = _winapi.CreateFile(path, _winapi.GENERIC_READ, _SHARED, 0, _winapi.OPEN_EXISTING, 0, 0)
-    return msvcrt.open_osfhandle(handle, _READ)
 
 
 def _leads_away(info: os.stat_result) -> bool:

@@ -254,7 +254,7 @@ def _is_blob(root: Path, path: str, stat: FileStat, blob: str) -> bool:
     except OSError:
         return False
     algorithm = hashlib.sha1 if len(blob) == 40 else hashlib.sha256
-    # On Windows git writes the line ends of the system, by default, and commits its own; its index has the size on disk.
+    # On Windows git writes line ends of the system, by default, and commits its own; its index has the size on disk.
     committed = dict.fromkeys((data, data.replace(b"\r\n", b"\n")))
     return any(algorithm(b"blob %d\0" % len(one) + one).hexdigest() == blob for one in committed)
 
