@@ -19,11 +19,12 @@ from typing import Any, BinaryIO
 from lsp_codebase.scan.failures import is_absence
 
 if sys.platform == "win32":
-    import _winapi
-    import msvcrt
 
     def _open_shared(path: str) -> int:
         """Return a descriptor. Others may rename, replace and delete the file: Python lets them only write."""
+        import _winapi
+        import msvcrt
+
         handle = _winapi.CreateFile(path, _winapi.GENERIC_READ, _SHARED, 0, _winapi.OPEN_EXISTING, 0, 0)
         return msvcrt.open_osfhandle(handle, _READ)
 
