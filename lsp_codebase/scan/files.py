@@ -21,7 +21,7 @@ from lsp_codebase.scan.failures import is_absence
 if sys.platform == "win32":
 
     def _open_shared(path: str) -> int:
-        """Return a descriptor. Others may rename, replace and delete the file: Python lets them only write."""
+        """Return a descriptor. Others may rename and delete the file meanwhile: Python lets them only write."""
         import _winapi
         import msvcrt
 

@@ -1,5 +1,6 @@
 """One glob language: what a glob matches, what cannot be read, and that both ways to decide agree."""
 
+import os
 import random
 import sys
 import threading
@@ -74,7 +75,11 @@ def test_a_letter_with_an_accent_in_brackets_is_no_letter_without_one():
     assert not found.covers("xo.c")
 
 
-@given(st.lists(st.text("ab{},[]!*?\\ #^-.", min_size=1, max_size=4), min_size=1, max_size=3))
+@given(
+    st.lists(
+        st.text("ab{},[]! #^-." + ("" if os.name == "nt" else "*?\\"), min_size=1, max_size=4), min_size=1, max_size=3
+    )
+)
 def test_the_glob_of_a_file_matches_it_and_no_other(names):
     assume(not {".", ".."}.intersection(names))
     path = "/".join(names)
@@ -139,7 +144,10 @@ def test_case_counts_only_where_the_system_says_so():
     assert Globs(["Src/[A-C].PY"], folds_case=True).covers("sRc/a.Py")
 
 
-@pytest.mark.parametrize("glob", ["", "a\0", "[!]", "[a", "a//b", "back\\", "#note", " ", "!", "/", "a" * 1_001])
+@pytest.mark.parametrize(
+    "glob",
+    ["", "a\0", "[!]", "[a", "a//b", "#note", " ", "!", "/", "a" * 1_001, *([] if os.name == "nt" else ["back\\"])],
+)
 def test_what_cannot_be_read_is_named_with_its_field(glob):
     with pytest.raises(InvalidQuery) as caught:
         globs.check("include", ["*.py", glob])

@@ -40,7 +40,7 @@ def test_folders_of_one_name_are_told_apart_by_as_many_parts_as_it_takes():
         (TWO, "shop/", "/home/me/shop"),
         (TWO, "./depot/one.py", "/srv/depot/one.py"),
         (TWO, os.path.join("depot", "lib", "one.py"), "/srv/depot/lib/one.py"),
-        (TWO, "/srv/depot/one.py", "/srv/depot/one.py"),
+        (TWO, str(at("/srv/depot/one.py")), "/srv/depot/one.py"),
     ],
 )
 def test_a_path_is_read_as_it_is_shown_and_as_models_write_it(places, text, path):
@@ -141,6 +141,7 @@ def test_what_no_file_can_be_called_is_refused(tmp_path, names, text):
     assert str(tmp_path) not in str(refused.value)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the messages hold paths of other systems")
 @pytest.mark.parametrize(
     ("message", "said"),
     [
