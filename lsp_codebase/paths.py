@@ -55,7 +55,10 @@ def _last(path: Path, count: int) -> str:
 
 def canonical(path: Path | str) -> Path:
     """Return a path without links, spelled as on disk as far as it exists; looks at the disk."""
-    real = os.path.realpath(path)
+    try:
+        real = os.path.realpath(path)
+    except OSError:  # only on Windows: its drive went away just now, or it is a device
+        real = os.path.abspath(path)
     if sys.platform == "win32":  # there the path is already spelled so
         return Path(real)
     return Path(_spelled("/", real.lstrip("/"), {}, _names_by_time))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path, PurePath, PureWindowsPath
-from urllib.parse import quote, quote_from_bytes, unquote_to_bytes
+from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from lsp_codebase.errors import InvalidQuery
 
@@ -25,7 +25,8 @@ def to_uri(path: PurePath) -> str:
     if text.startswith(_VERBATIM):
         text = text.removeprefix(_VERBATIM)
         text = "/" + text.removeprefix("UNC") if text.startswith("UNC/") else text
-    return f"file:///{text[:2]}{quote(text[2:])}" if text[1:2] == ":" else f"file:{quote(text)}"
+    drive, rest = (f"///{text[:2]}", text[2:]) if text[1:2] == ":" else ("", text)
+    return f"file:{drive}{quote_from_bytes(os.fsencode(rest))}"
 
 
 def place_of(uri: str) -> PurePath | str:
@@ -51,7 +52,10 @@ def to_path(uri: str, field: str = "uri", *, is_windows: bool = os.name == "nt")
     if match is None:
         raise InvalidQuery(field, f"{uri!r} is not an absolute file URI")
     host = (match["host"] or "").lower()
-    path = os.fsdecode(unquote_to_bytes(match["path"]))
+    try:
+        path = os.fsdecode(unquote_to_bytes(match["path"]))
+    except UnicodeDecodeError:  # on Windows, whose names are text
+        raise InvalidQuery(field, f"{uri!r} is not UTF-8") from None
     if "\0" in path:
         raise InvalidQuery(field, f"{uri!r} holds a NUL character")
     check_length(path, field, "the URI of a path")

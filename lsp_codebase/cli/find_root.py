@@ -92,7 +92,7 @@ def is_there(path: Path | str) -> bool:
 
 def _upwards(place: Path) -> list[Path]:
     place = canonical(place)
-    return [*([place] if os.path.isdir(place) else []), *place.parents]
+    return [*([place] if os.path.isdir(place) or place == place.parent else []), *place.parents]
 
 
 def _is_too_wide(folder: Path) -> bool:

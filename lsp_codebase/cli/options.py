@@ -11,7 +11,6 @@ from typing import Any, NoReturn
 
 from lsp_codebase.cli.exit_codes import BAD
 from lsp_codebase.errors import abridged
-from lsp_codebase.globs import typed_glob
 from lsp_codebase.nearest import nearest
 
 _IS_NO_OPTION = re.compile(r"unrecognized arguments: -\S*$|argument .*: ignored explicit argument")
@@ -137,7 +136,7 @@ def add_language(filters: argparse._ArgumentGroup, text: str) -> None:
 
 def add_glob(filters: argparse._ArgumentGroup, *names: str, text: str, default: list[str] | None = None) -> None:
     """Add an option that takes globs, one each time."""
-    filters.add_argument(*names, type=typed_glob, action="append", default=default, metavar="GLOB", help=text)
+    filters.add_argument(*names, action="append", default=default, metavar="GLOB", help=text)
 
 
 def add_globs(filters: argparse._ArgumentGroup) -> None:

@@ -1,10 +1,11 @@
-"""The language of every glob that a client sends or a setting holds: a `.gitignore` at the root, and `{a,b}`.
+r"""The language of every glob that a client sends or a setting holds: a `.gitignore` at the root, and `{a,b}`.
 
     *.py            that name, in any directory        src/*.py, /a      below the root, since it has a slash
     src/            a directory and all in it          src/**/x, **/x    `**` is any number of directories
     {a,b}.py        a.py and b.py                      [a-z] [!a] ? *    within a name
     !x              takes back what an earlier glob matched; the last one that matches decides
     größe           that name, with `ö` as one character or as two
+    src\*.py        the same as src/*.py on Windows, where only `\[`, `\{`, `\!` and the like stand for these signs
 
 A glob matches a path and all below it. `.gitignore` files themselves are read by `scan.ignore`, with the same `Rules`.
 """
@@ -25,6 +26,7 @@ from lsp_codebase.globs.wildcard import DEEP, Pattern, fold, parse
 
 _WILD = re.compile(r"[*?\[]")
 _SPECIAL = re.compile(r"[\\*?\[\]{} ]")
+_WINDOWS_SLASH = re.compile(r"\\+(?![\[\]{}!#, -])")
 _LONGEST = 1_000
 _MOST_PATTERNS = 20_000
 _MOST_WILD_CHARS = 200_000  # names cost time for each: all of a large project some seconds
@@ -43,9 +45,9 @@ def spellings(path: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([path, composed] if "[" in path else [path, composed, parted]))
 
 
-def typed_glob(glob: str) -> str:
-    """Return a glob as people and models type it: where "\\" parts folders, it makes no sign plain, as in ripgrep."""
-    return glob.replace(os.sep, "/")
+def slashed(glob: str, *, is_windows: bool = os.name == "nt") -> str:
+    """Return a glob with "/" where folders are parted, as the paths of answers are."""
+    return _WINDOWS_SLASH.sub("/", glob) if is_windows and "\\" in glob else glob
 
 
 @lru_cache(maxsize=4096)
@@ -167,6 +169,7 @@ def compiled(globs: tuple[str, ...]) -> Globs:
 
 @lru_cache(maxsize=4096)
 def _read(glob: str) -> tuple[Pattern | None, ...]:
+    glob = slashed(glob)
     mark = "!" if glob.startswith("!") else ""
     return tuple(
         parse(mark + one.removeprefix("./")) for given in expand(glob[len(mark) :]) for one in spellings(given)

@@ -365,7 +365,9 @@ class Pipeline:
             doubted = self._shared.settle(extracted.taken)
             self._recognizer.doubted |= doubted
             self.unsettled |= doubted
-        answered = {*extracted.batch.files["path"].to_pylist(), *extracted.slow}
+        files = extracted.batch.files
+        told = zip(files["path"].to_pylist(), files["reason"].to_pylist(), strict=True)
+        answered = {path for path, reason in told if not is_unknown(reason)} | {*extracted.slow}
         self.unsettled.update(file.path for file in job.files if file.path not in answered and self._is_behind(file))
 
     def _is_behind(self, file: FileJob) -> bool:

@@ -1,5 +1,6 @@
 """The files of a root and their changes: walking, ignore rules, fingerprints."""
 
+from lsp_codebase.scan.failures import reason_of
 from lsp_codebase.scan.files import FileReader, is_directory, is_link, open_file, read_file
 from lsp_codebase.scan.git_branches import Base, branch_base
 from lsp_codebase.scan.git_history import Commit, read_committed, read_history, read_line_history
@@ -84,6 +85,7 @@ __all__ = [
     "read_file",
     "read_history",
     "read_line_history",
+    "reason_of",
     "scan",
     "stat_file",
     "stat_inside",

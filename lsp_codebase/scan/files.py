@@ -16,6 +16,19 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from lsp_codebase.scan.failures import is_absence
+
+if sys.platform == "win32":
+
+    def _open_shared(path: str) -> int:
+        """Return a descriptor. Others may rename and delete the file meanwhile: Python lets them only write."""
+        import _winapi
+        import msvcrt
+
+        handle = _winapi.CreateFile(path, _winapi.GENERIC_READ, _SHARED, 0, _winapi.OPEN_EXISTING, 0, 0)
+        return msvcrt.open_osfhandle(handle, _READ)
+
+
 RULES_BYTES = 4_000_000
 """So much is read of a rule file, or of one of git's own files."""
 
@@ -26,6 +39,7 @@ _DIRECTORY = _READ | _NO_LINK | getattr(os, "O_DIRECTORY", 0)
 _IS_RELATIVE = os.open in os.supports_dir_fd and os.stat in os.supports_dir_fd and bool(_NO_LINK)
 _HAS_JUNCTIONS = sys.platform == "win32"
 _REPARSE_POINT = 0x400  # FILE_ATTRIBUTE_REPARSE_POINT of Windows: a link, a junction, or a file stored in another way
+_SHARED = 7  # FILE_SHARE_READ, _WRITE and _DELETE
 _NAME_SURROGATE = 0x2000_0000  # in the tag of a reparse point that stands for another file
 
 
@@ -52,10 +66,8 @@ def is_inside(root: Path | str, path: str) -> bool:
         directory = os.path.join(directory, part)
         try:
             info = os.lstat(directory)
-        except FileNotFoundError:
-            return True
-        except (OSError, ValueError):
-            return False
+        except (OSError, ValueError) as error:
+            return is_absence(error) and not isinstance(error, NotADirectoryError)
         if _leads_away(info) or not stat.S_ISDIR(info.st_mode):
             return False
     return True
@@ -206,7 +218,9 @@ def read_rule_file(path: Path | str, *, follow: bool = True, most_bytes: int = R
     try:
         with open(_open_regular(os.fspath(path), follow=follow), "rb") as file:
             data = file.read(most_bytes + 1)
-    except (FileNotFoundError, NotADirectoryError, IrregularFile, ValueError):
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and not (is_absence(error) or isinstance(error, IrregularFile)):
+            raise
         return ""
     if len(data) > most_bytes:
         raise OSError(errno.EFBIG, f"larger than {most_bytes:,} bytes", os.fspath(path))
@@ -230,7 +244,10 @@ def _open_regular(path: str, *, follow: bool = False, dir_fd: int | None = None)
     before = os.stat(path, dir_fd=dir_fd, follow_symlinks=follow)
     if not stat.S_ISREG(before.st_mode) or (not follow and _leads_away(before)):
         raise _refusal(path)
-    descriptor = os.open(path, _READ if follow else _READ | _NO_LINK, dir_fd=dir_fd)
+    if sys.platform == "win32":
+        descriptor = _open_shared(path)
+    else:
+        descriptor = os.open(path, _READ if follow else _READ | _NO_LINK, dir_fd=dir_fd)
     after = os.fstat(descriptor)
     if not stat.S_ISREG(after.st_mode):  # replaced in between
         os.close(descriptor)

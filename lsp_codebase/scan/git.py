@@ -108,6 +108,11 @@ def ask_git(
         _end(process)
 
 
+def path_told(said: bytes) -> str:
+    """Return a path that git told; `os.fsdecode` fails on Windows for one that is not UTF-8, as other systems have."""
+    return said.decode(sys.getfilesystemencoding(), "surrogateescape")
+
+
 def was_too_slow(directory: Path, about: str = "") -> bool:
     """Whether git did not answer in time in the last minute: where it said nothing, there may be something to say."""
     return time.monotonic() - _silent.get((directory, about), -_PAUSE_S) < _PAUSE_S

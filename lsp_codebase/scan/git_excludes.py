@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.scan.files import RULES_BYTES, read_rules
-from lsp_codebase.scan.git import ANSWER_S, ask_git
+from lsp_codebase.scan.git import ANSWER_S, ask_git, path_told
 
 _IGNORE_CASE = re.compile(r"^[ \t]*ignorecase[ \t]*(=[ \t]*(true|yes|on|1)[ \t]*)?\r?$", re.IGNORECASE | re.MULTILINE)
 _INDEX_BYTES = 200_000_000  # of two million files
@@ -60,8 +60,9 @@ class Repository:
 
         Git itself is asked only where a configuration file names another one: that costs a process.
         """
-        configuration = Path(os.environ.get("XDG_CONFIG_HOME") or Path("~/.config").expanduser()) / "git"
-        files = [Path("/etc/gitconfig"), configuration / "config", Path("~/.gitconfig").expanduser()]
+        home = Path(os.environ.get("HOME") or Path.home())  # Python does not ask for the first on Windows, git does
+        configuration = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "git"
+        files = [Path("/etc/gitconfig"), configuration / "config", home / ".gitconfig"]
         if "GIT_CONFIG_GLOBAL" in os.environ:
             files[1:] = [Path(os.environ["GIT_CONFIG_GLOBAL"])]
         text = "".join(read_rules(file).lower() for file in [*files, self.common_directory / "config"])
@@ -69,7 +70,7 @@ class Repository:
             question = ("config", "--type=path", "--get", "core.excludesFile")
             named = ask_git(self.top, self.top, *question, limit_s=ANSWER_S)
             if named:
-                return self.top / os.fsdecode(named).rstrip("\n")
+                return self.top / path_told(named).rstrip("\n")
         return configuration / "ignore"
 
 

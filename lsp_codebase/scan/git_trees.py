@@ -17,7 +17,7 @@ from typing import NamedTuple
 from lsp_codebase.model import CancelToken
 from lsp_codebase.paths import directories_above
 from lsp_codebase.scan.files import is_below, is_inside, read_file
-from lsp_codebase.scan.git import LISTING_S, ask_git
+from lsp_codebase.scan.git import LISTING_S, ask_git, path_told
 from lsp_codebase.scan.git_excludes import readable_repository
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.scan.secrets import is_secret
@@ -254,7 +254,9 @@ def _is_blob(root: Path, path: str, stat: FileStat, blob: str) -> bool:
     except OSError:
         return False
     algorithm = hashlib.sha1 if len(blob) == 40 else hashlib.sha256
-    return algorithm(b"blob %d\0" % len(data) + data).hexdigest() == blob
+    # On Windows git writes line ends of the system, by default, and commits its own; its index has the size on disk.
+    committed = dict.fromkeys((data, data.replace(b"\r\n", b"\n")))
+    return any(algorithm(b"blob %d\0" % len(one) + one).hexdigest() == blob for one in committed)
 
 
 def _git_index(root: Path, cancel: CancelToken) -> _GitIndex | None:
@@ -271,7 +273,7 @@ def _git_index(root: Path, cancel: CancelToken) -> _GitIndex | None:
     files, folders = {}, []
     for entry in _ENTRY.finditer(said):  # a list of them would be the largest thing here
         mode, blob, stage, name, *numbers = entry.groups()
-        path = os.fsdecode(name)
+        path = path_told(name)
         if not is_below(path):  # git itself makes no such entry
             continue
         if mode == _SUBMODULE:
@@ -290,4 +292,4 @@ def _blobs(root: Path, tree: str, cancel: CancelToken) -> dict[str, str] | None:
     said = ask_git(root, root, "ls-tree", "-r", "-z", tree, limit_s=LISTING_S, cancel=cancel, about=tree)
     if said is None:
         return None
-    return {os.fsdecode(name): blob.decode() for blob, name in _LEAF.findall(said)}
+    return {path_told(name): blob.decode() for blob, name in _LEAF.findall(said)}

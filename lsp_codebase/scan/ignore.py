@@ -52,6 +52,7 @@ class IgnoreRules:
 
     def __init__(self, root: Path, *, respect_gitignore: bool = True, exclude: Sequence[str] = ()) -> None:
         self.root = root
+        self._root_length = len(root.as_posix().rstrip("/")) + 1
         self.respect_gitignore = respect_gitignore
         self.unreadable: dict[str, OSError] = {}
         """The rule files below the root that could not be read, by their relative paths."""
@@ -118,9 +119,9 @@ class IgnoreRules:
     def kept_below(self, chain: Chain, listings: Sequence[Listing]) -> list[tuple[Chain, Listing]]:
         """Return the results of `Scope.enter` and `Scope.kept`, for many directories at once and without making scopes.
 
-        `chain` is that of the directory above; the paths are absolute and begin with `root` as spelled. Returns for
-        each directory its own chain, and its entries that are not left out. Most listings hold nothing to ignore,
-        which is found out for all of them together.
+        `chain` is that of the directory above; the paths are absolute, with "/", and begin with `root` as spelled.
+        Returns for each directory its own chain, and its entries that are not left out. Most listings hold nothing to
+        ignore, which is found out for all of them together.
         """
         files = "".join([listing[1] for listing in listings])
         directories = "".join([_joined(listing[2]) for listing in listings if listing[2]])
@@ -131,7 +132,7 @@ class IgnoreRules:
 
     def _kept(self, chain: Chain, listing: Listing, is_any_doubtful: bool) -> tuple[Chain, Listing]:
         path, text, directories = listing
-        directory = f"{self._prefix}{path[len(str(self.root).rstrip('/')) + 1 :]}/"
+        directory = f"{self._prefix}{path[self._root_length :]}/"
         matcher = chain.matcher(directory)
         is_settled = matcher is chain.everywhere and not is_any_doubtful
         if is_settled or not matcher.is_any_doubtful(text, _joined(directories)):

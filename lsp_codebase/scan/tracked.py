@@ -16,7 +16,8 @@ from lsp_codebase.scan.walk import is_ruled_out, names_listed, tracked_listing
 class Tracked:
     """Absolute paths: the files, and their directories with those on the way from an entered one.
 
-    `names` changes with the tracked files, wherever they lie, `source` with everything that may change the rest.
+    They are spelled as the system reports them. `names` changes with the tracked files, wherever they lie, `source`
+    with everything that may change the rest.
     """
 
     names: int = 0
@@ -80,4 +81,4 @@ def together(found: Collection[Tracked]) -> Tracked:
 
 
 def _below(root: Path, names: Iterable[str]) -> frozenset[str]:
-    return frozenset(os.path.join(root, name) for name in names)
+    return frozenset(os.path.join(root, name.replace("/", os.sep)) for name in names)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
 from lsp_codebase.scan.files import is_below
-from lsp_codebase.scan.git import ANSWER_S
+from lsp_codebase.scan.git import ANSWER_S, path_told
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.scan.walk import NEVER_ENTERED, is_ruled_out, is_there, tracked_listing
 
@@ -40,7 +40,7 @@ class TrackedNames:
         own = [name for name in (base + os.fsencode(file) for file in files) if _holds(names, name)]
         for inner in directories:
             own += _below(names, base + os.fsencode(inner) + b"/")
-        tracked = [prefix + os.fsdecode(name) for name in dict.fromkeys(own)]
+        tracked = [prefix + path_told(name) for name in dict.fromkeys(own)]
         tracked = [name for name in tracked if is_below(name) and not is_ruled_out(self._exclude, name)]
         return [name for name in tracked if is_there(self._root, name)]
 

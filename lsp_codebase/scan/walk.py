@@ -6,7 +6,6 @@ watch and the tree as well; git is asked only for the further names in its index
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 import time
@@ -16,8 +15,9 @@ from pathlib import Path
 
 from lsp_codebase.model import UNCANCELLED, CancelToken, FileProblem
 from lsp_codebase.paths import Spelling, directories_above
+from lsp_codebase.scan.failures import is_absence, is_passing, reason_of
 from lsp_codebase.scan.files import is_below, is_directory, is_inside
-from lsp_codebase.scan.git import LISTING_S, ask_git, was_too_slow
+from lsp_codebase.scan.git import LISTING_S, ask_git, path_told, was_too_slow
 from lsp_codebase.scan.git_excludes import find_repository, repository_at
 from lsp_codebase.scan.ignore import VENV_FILE, IgnoreRules, Scope, is_rule_file
 
@@ -26,6 +26,7 @@ NEVER_ENTERED = frozenset({".git", ".hg", ".svn", ".jj", "node_modules", "__pyca
 
 
 _HAS_CHANGE_TIME = os.name == "posix"  # on Windows this is when the file was created
+_LISTS_TIMES = os.name == "nt"  # with the names come sizes and times, without a call for each file
 _SECOND_NS = 1_000_000_000
 COARSE_NS = 2 * _SECOND_NS  # times in whole seconds are those of FAT, HFS+ or a network drive
 TICK_NS = 20_000_000  # elsewhere: the timer of the system, 1 to 16 ms
@@ -34,19 +35,6 @@ GONE = ""
 _LINK, _SPECIAL, DIRECTORY = _NO_FILES = ("symbolic link", "not a regular file", "a directory")
 _NO_TEXT_NAME = "its name is not UTF-8"
 _UNLISTED = "git was too slow to list the files that it tracks"
-_FAILURES = (
-    "EMFILE",
-    "ENFILE",
-    "ENOMEM",
-    "EAGAIN",
-    "EIO",
-    "ESTALE",
-    "ETIMEDOUT",
-    "ENOTCONN",
-    "EHOSTDOWN",
-    "EHOSTUNREACH",
-)
-_FAILED = frozenset(os.strerror(getattr(errno, name)).lower() for name in _FAILURES if hasattr(errno, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +138,12 @@ def has_text_name(path: str) -> bool:
     return True
 
 
-def stat_file(path: Path | str) -> FileStat | str:
+def stat_file(path: Path | str | os.DirEntry[str]) -> FileStat | str:
     """Return the stat of a regular file, `GONE`, or why it cannot be taken."""
     try:
-        info = os.lstat(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return GONE
+        info = path.stat(follow_symlinks=False) if isinstance(path, os.DirEntry) else os.lstat(path)
     except (OSError, ValueError) as error:
-        return _reason(error)
+        return GONE if is_absence(error) else reason_of(error)
     if stat.S_ISREG(info.st_mode):
         return FileStat.of(info)
     if stat.S_ISDIR(info.st_mode):
@@ -167,7 +153,7 @@ def stat_file(path: Path | str) -> FileStat | str:
 
 def is_unknown(found: FileStat | str) -> bool:
     """Whether nobody can tell what is there at the moment: too many files are open, or a network drive is away."""
-    return found in _FAILED
+    return isinstance(found, str) and is_passing(found)
 
 
 def takes_walk(path: str, found: FileStat | str) -> bool:
@@ -208,7 +194,7 @@ class _Walk:
             try:
                 entries = list(os.scandir(self._top + directory))
             except OSError as error:
-                self.unreadable.append(FileProblem(directory or ".", _reason(error)))
+                self.unreadable.append(FileProblem(directory or ".", reason_of(error)))
                 continue
             files: list[str] = []
             inner: list[str] = []
@@ -219,18 +205,19 @@ class _Walk:
                 continue
             if directory and ".git" in names:
                 self._repositories[directory] = None
+            listed = {entry.name: entry for entry in entries} if _LISTS_TIMES else {}
             scope = self._rules.scope(directory, names) if outer is None else outer.enter(_last(directory), names)
             files, inner = scope.kept(files, inner)
             prefix = directory + "/" if directory else ""
             for name in sorted(files):
-                self._take(prefix + name)
+                self._take(prefix + name, listed.get(name))
             pending += [(prefix + name, scope) for name in inner if name not in NEVER_ENTERED]
 
     def note_unread_rules(self) -> None:
         """Note the rule files that could not be read: who looks for the files that they leave out sees why."""
         for path, error in self._rules.unreadable.items():
             self.files.pop(path, None)
-            self.unreadable.append(FileProblem(path, _reason(error)))
+            self.unreadable.append(FileProblem(path, reason_of(error)))
 
     def add_tracked(self, exclude: IgnoreRules) -> None:
         """Add tracked files that a rule leaves out, unless the caller's own globs do.
@@ -270,12 +257,12 @@ class _Walk:
         """Whether a directory is a submodule that a rule leaves out; one that is not cloned has no `.git`."""
         return name not in self._repositories and os.path.lexists(f"{self._top}{name}/.git")
 
-    def _take(self, name: str) -> str:
-        """Note a file, or return its other kind."""
+    def _take(self, name: str, entry: os.DirEntry[str] | None = None) -> str:
+        """Note a file, perhaps as its directory lists it, or return its other kind."""
         if not has_text_name(name):
             self.skipped.append(FileProblem(name, _NO_TEXT_NAME))
             return _NO_TEXT_NAME
-        found = stat_file(self._top + name)
+        found = stat_file(entry or self._top + name)
         if isinstance(found, FileStat):
             self.files[name] = found
             return ""
@@ -344,7 +331,7 @@ def tracked_listing(root: Path, repository: str, until: float, cancel: CancelTok
 def names_listed(listing: bytes, repository: str) -> list[str]:
     """Return the names in such a listing, each once, relative to the root."""
     prefix = repository + "/" if repository else ""
-    return [prefix + os.fsdecode(name) for name in dict.fromkeys(listing.split(b"\0")) if name]
+    return [prefix + path_told(name) for name in dict.fromkeys(listing.split(b"\0")) if name]
 
 
 def _spoken_for(path: str) -> str:
@@ -354,7 +341,3 @@ def _spoken_for(path: str) -> str:
 
 def _last(path: str) -> str:
     return path.rpartition("/")[2]
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)

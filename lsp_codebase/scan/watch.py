@@ -197,8 +197,8 @@ class Watcher:
         for kind, name in events:
             if os.path.dirname(name) in self._git.directories:
                 of_git.add(name)
-            elif kind == MODIFIED and os.path.basename(name) == ".git":
-                continue  # where a root is watched as a whole, with each file that git writes in it
+            elif kind == MODIFIED and not WATCHES_ONE_BY_ONE and os.path.isdir(name):
+                continue  # Windows tells it of the folder of each entry that comes, goes or is replaced
             elif self._files and self._may_be_indexed(name):
                 changed.append(Path(name))
                 anew |= is_rule_file(name.replace(os.sep, "/"))

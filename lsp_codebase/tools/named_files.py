@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -72,7 +73,7 @@ class NamedFiles:
 
     def _like(self, path: str, cancel: CancelToken) -> str:
         """Return the end of a sentence that names the file or folder most like a path, if any is."""
-        asked = path.removeprefix("./").strip("/")
+        asked = path.replace(os.sep, "/").removeprefix("./").strip("/")
         if not asked:
             return ""
         if meant := self._deeper(asked, cancel):

@@ -15,7 +15,7 @@ from lsp_codebase.scan import Chain, IgnoreRules, Listing, TrackedNames, is_dire
 
 # finds, among names of directories, those that are not to be entered
 FindClosed = Callable[[Sequence[str]], Collection[str]]
-# lists a directory, given its absolute path, in place of the disk: the names of files and of sub-directories
+# lists a directory, given its absolute path with "/", in place of the disk: the names of files and of sub-directories
 NamesIn = Callable[[str], tuple[Sequence[str], Sequence[str]]]
 _Dropped: TypeAlias = "tuple[Folder, set[str], set[str]]"
 
@@ -26,7 +26,7 @@ _CODEC = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
 
 
 class Folder:
-    """A directory and the names in it that are not ignored, in no order.
+    """A directory, by its absolute path with "/", and the names in it that are not ignored, in no order.
 
     `files` holds everything that is not a directory; `links` those of them that are symbolic links, which are never
     followed; `joined` holds the names of `files` as one text, a "/" behind each. A `closed` folder was not read
@@ -91,7 +91,7 @@ def scan(
     out, if `lists_git`. `tracked` paths are there though the rules leave them out. An unreadable directory gets an
     `error`; nothing is raised but `Cancelled`. With `names_in` the disk is not read.
     """
-    start = Path(root, path).as_posix()  # as the paths below it, and as it is shown
+    start = (root / path).as_posix()
     top = Folder(os.path.basename(start) or start, start)
     read = _read if names_in is None else partial(_named, names_in)
     listings = read([top], cancel)
@@ -111,7 +111,7 @@ def scan(
         parents += [folder for folder in folders if folder.folders]
         of_git += _with_git(folders, listings) if lists_git else []
     if tracked is not None:
-        parents += _add_tracked(dropped, tracked, str(rules.root), closed_names)
+        parents += _add_tracked(dropped, tracked, rules.root.as_posix(), closed_names)
     for folder in of_git:
         _list_git(folder)
     parents += [folder for folder in of_git if len(folder.folders) == 1]

@@ -15,7 +15,7 @@ from git_commits import git
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.index import indexer, maintenance
 from lsp_codebase.index.workers import reading
-from lsp_codebase.index.workers.extract import ExtractJob, FileJob
+from lsp_codebase.index.workers.extract import ExtractJob, FileJob, failed
 from lsp_codebase.index.workers.pool import Worker, WorkerDied, WorkerPool
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
 from lsp_codebase.process import END_SIGNALS
@@ -273,6 +273,30 @@ def test_a_file_that_cannot_be_read_for_a_moment_keeps_its_rows_and_a_new_one_is
     assert reading.read(root, FileJob("a.py", 9, known), settings) == (None, None)
     record, data = reading.read(root, FileJob("a.py", 9), settings)
     assert (record.state, record.reason, data) == ("failed", failure, None)
+
+
+def test_a_new_file_that_another_program_holds_is_read_once_it_lets_go(root, open_codebase):
+    write(root, {"a.py": GOOD})
+
+    class Held(WorkerPool):
+        """A pool whose workers can read no file at first."""
+
+        is_held = True
+
+        def submit(self, job, timeout_s, *, bulk=False):
+            if self.is_held and isinstance(job, ExtractJob) and job.files:
+                return self._bulk.submit(failed, job, job.files[0], "used by another program")
+            return super().submit(job, timeout_s, bulk=bulk)
+
+    pool = Held(1)
+    try:
+        codebase = open_codebase(pool=pool)
+        assert reasons(codebase) == {"a.py": "used by another program"}
+        pool.is_held = False
+        settle(codebase, lambda status: status.indexed == 1)
+        codebase.close()
+    finally:
+        pool.close()
 
 
 def test_a_file_that_kills_the_parser_costs_only_itself(root, open_codebase, monkeypatch):

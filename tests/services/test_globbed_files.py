@@ -21,6 +21,7 @@ FILES = {
         ("cart*.py", ["shop/cart.py", "shop/cart_rows.py"]),
         ("*.proto", ["shop/proto/cart.proto"]),
         ("web/**/*.ts", ["web/src/cart.ts", "web/src/cart.test.ts"]),
+        (r"web\src\*.ts", ["web/src/cart.ts", "web/src/cart.test.ts"]),
         ("**/cart.{c,proto}", ["csrc/cart.c", "shop/proto/cart.proto"]),
         ("*.test.ts", ["web/src/cart.test.ts"]),
     ],

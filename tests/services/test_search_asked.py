@@ -259,7 +259,7 @@ def test_a_folder_that_holds_nothing_is_but_words(codebase, query, fields):
     assert not answer.notes
 
 
-@pytest.mark.parametrize("query", ["src/web", "what does src/web do", "overview of the web folder"])
+@pytest.mark.parametrize("query", ["src/web", r"src\web", "what does src/web do", "overview of the web folder"])
 def test_a_folder_alone_shows_the_files_that_say_most_of_it(codebase, query):
     assert found(codebase, query)[:3] == ["src/web/__init__.py", "src/web/wide.py", "src/web/basket.py"]
 

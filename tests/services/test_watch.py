@@ -14,6 +14,7 @@ from waiting import LONG_S, eventually
 
 from lsp_codebase.model import CancelToken, Phase, TreeQuery
 from lsp_codebase.scan import Watcher, watch
+from lsp_codebase.scan.inotify import ADDED, MODIFIED
 from lsp_codebase.workspace import Workspace
 
 
@@ -84,6 +85,7 @@ def test_a_file_in_a_directory_that_was_just_made_is_heard_of(root, ears, listen
     ears.wait(lambda: "a.py" in ears.heard)
 
 
+@pytest.mark.skipif(not watch.WATCHES_ONE_BY_ONE, reason="elsewhere the root is watched as a whole")
 def test_what_changes_while_the_watch_is_made_anew_is_heard_of(root, ears, listen, monkeypatch):
     write(root, {"old.py": "a = 1\n"})
     listen()
@@ -137,6 +139,7 @@ def test_nobody_relies_on_a_watch_that_has_not_told_of_what_changed_before_it_st
     assert was_live == [False]
 
 
+@pytest.mark.skipif(not watch.WATCHES_ONE_BY_ONE, reason="elsewhere the root is watched as a whole")
 @pytest.mark.parametrize("when", ["before the first watch stands", "before the watch of a new directory stands"])
 def test_a_directory_made_while_directories_are_listed_is_watched(root, ears, listen, monkeypatch, when):
     make = Watcher._notify
@@ -192,8 +195,8 @@ def test_ignored_directories_and_what_git_keeps_for_itself_are_not_watched(root,
     git(root, "init")
     write(root, {".gitignore": "out/\n", "out/a.o": "", "node_modules/m/i.js": "", "src/a.py": ""})
     watcher = listen()
-    watched = {os.path.relpath(path, root) for path in watcher._directories}
-    assert watched == {".", "src"}
+    if watch.WATCHES_ONE_BY_ONE:
+        assert {os.path.relpath(path, root) for path in watcher._directories} == {".", "src"}
     write(root, {"out/b.o": "x", "node_modules/m/j.js": "x", ".git/objects/aa": "x", "src/b.py": "x"})
     ears.wait(lambda: "b.py" in ears.heard)
     assert ears.heard == {"b.py"}
@@ -690,6 +693,14 @@ def test_where_a_root_is_watched_as_a_whole_what_is_ignored_is_not_told(root, ea
     write(root, {"out/read.py": "", "other/b.py": "", "last.py": ""})
     ears.wait(lambda: {"read.py", "last.py"} <= ears.heard)
     assert not {"built.py", "b.py"} & ears.heard
+
+
+def test_where_a_root_is_watched_as_a_whole_the_folder_of_a_change_is_not_compared(root, ears, as_a_whole, listen):
+    write(root, {"src/a.py": "", ".git/objects/aa": ""})
+    watcher = listen()
+    told = [(MODIFIED, "src"), (ADDED, "src/b.py"), (MODIFIED, ".git")]  # as on Windows
+    assert watcher._report([(kind, str(root / name)) for kind, name in told]) == []
+    assert ears.heard == {"b.py"}
 
 
 def test_where_a_root_is_watched_as_a_whole_a_tracked_file_in_an_ignored_directory_is_told(

@@ -58,3 +58,11 @@ def test_a_path_below_a_folder_is_told_as_the_library_tells_it(path: str, folder
     else:
         with pytest.raises(ValueError, match="is not below"):
             relative_to(asked, top)
+
+
+def test_a_path_that_the_system_cannot_follow_now_stays_as_it_is(tmp_path, monkeypatch):
+    def fail(path):  # as on Windows, of a drive that went away
+        raise OSError(64, "The specified network name is no longer available")
+
+    monkeypatch.setattr("os.path.realpath", fail)
+    assert canonical(tmp_path / "src" / ".." / "a.py") == tmp_path / "a.py"

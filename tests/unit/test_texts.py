@@ -51,6 +51,7 @@ def test_a_final_line_end_opens_no_line(tmp_path, texts):
         assert ([*found.lines], found.is_ended) == (lines, is_ended)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no named pipes in the file system")
 def test_what_cannot_or_must_not_be_read_has_no_lines(tmp_path, texts, opened):
     if os.name == "posix":
         os.mkfifo(tmp_path / "fifo")

@@ -11,7 +11,7 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.index.plan import OTHER_LANGUAGE, RACY, fits, is_wanted, most_bytes, too_large
 from lsp_codebase.parse import detect_language, is_binary
-from lsp_codebase.scan import TICK_NS, FileStat, is_secret, is_unknown, open_file, stat_file
+from lsp_codebase.scan import TICK_NS, FileStat, is_secret, is_unknown, open_file, reason_of, stat_file
 from lsp_codebase.store import FileRecord
 
 _HEAD_BYTES = 8_192  # enough to find a NUL, and to tell the language
@@ -70,7 +70,7 @@ def read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | Non
     except FileNotFoundError:
         return None, None
     except OSError as error:
-        return _failed(job, stamp, (error.strerror or str(error)).lower()), None
+        return _failed(job, stamp, reason_of(error)), None
     sha256 = hashlib.sha256(data).hexdigest()
     if job.known is not None and job.known.sha256 == sha256:
         return _seen(job.known, stamp), None

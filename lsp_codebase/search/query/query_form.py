@@ -34,6 +34,7 @@ from lsp_codebase.search.query.report_form import without_form
 from lsp_codebase.search.query.request import without_asking
 from lsp_codebase.search.query.shorthand import written_out
 from lsp_codebase.search.query.translation import Stands, Translation, translated
+from lsp_codebase.search.query.windows_paths import slashed
 
 # Gains of the term kinds, from the ranking experiments.
 _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
@@ -377,7 +378,7 @@ def _identifiers(text: str, found: Sequence[str]) -> list[str]:
 
 def _paths(text: str) -> tuple[str, ...]:
     """Return texts like a path, a dotted module or a `dir/sub:` scope prefix, as lower-case "/" paths."""
-    found = [match[0].strip("/").lower() for match in _PATH.finditer(text)]
+    found = [match[0].strip("/").lower() for match in _PATH.finditer(slashed(text))]
     found += [match[0].replace("::", "/").replace(".", "/").lower() for match in QUALIFIED.finditer(text)]
     if scope := _SCOPE.match(text):
         found += [part.strip().strip("/").lower() for part in scope[1].split(",")]

@@ -1,6 +1,6 @@
 """The rule by which a command finds its codebase."""
 
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import pytest
 
@@ -97,3 +97,10 @@ def test_a_pipe_in_the_place_of_a_project_file_is_not_waited_for(home):
     make(home, "shop/")
     os.mkfifo(home / "shop" / "pyproject.toml")
     assert find_root(home / "shop", has_none) is None
+
+
+def test_a_device_of_windows_lies_in_no_folder(monkeypatch):
+    name = "lsp_codebase.cli.find_root.canonical"
+    monkeypatch.setattr(name, lambda path: PureWindowsPath("//./nul") if path == Path("nul") else path)
+    with pytest.raises(InvalidQuery):
+        unmarked_root(Path("nul"))

@@ -70,12 +70,6 @@ def test_a_glob_with_an_exclamation_mark_leaves_out():
     assert split_globs(["*.py", "!tests/"]) == (["*.py"], ["tests/"])
 
 
-def test_a_glob_is_typed_with_the_slashes_of_the_system(monkeypatch):
-    for sep, globs in (("\\", ["src/*.py"]), ("/", ["src\\*.py"])):
-        monkeypatch.setattr("os.sep", sep)
-        assert parse(["search", "x", "-g", "src\\*.py"]).glob == globs
-
-
 def test_a_glob_among_paths_is_written_out_where_the_shell_leaves_that_to_us(root, monkeypatch):
     monkeypatch.chdir(root)
     typed = [Path("src/**/*.py"), Path("tests/a[b].py"), Path("gone/*")]

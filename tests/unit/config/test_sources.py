@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -175,8 +174,9 @@ def test_every_place_has_the_same_words_for_the_same_mistake(root: Path, user: P
 
 def test_a_named_file_that_is_not_there_is_told(root: Path, user: Path) -> None:
     (problem,) = problems(root, LSP_CODEBASE_CONFIG=str(user))
-    why = "no such file or directory" if os.name == "posix" else ".*"
-    assert re.fullmatch(rf"{re.escape(abbreviated(user))}: {why}; nothing in it is used", problem)
+    said = "no such file or directory" if os.name != "nt" else ""  # there in the language of the user
+    assert problem.startswith(f"{abbreviated(user)}: {said}")
+    assert problem.endswith("; nothing in it is used")
     assert problems(root, LSP_CODEBASE_CONFIG="") == ()
 
 
@@ -200,7 +200,7 @@ def test_each_setting_has_a_variable_of_its_name() -> None:
         ("index.enabled", "0", False),
         ("index.enabled", "TRUE", True),
         ("index.workers", "3", 3),
-        ("index.location", "/a b", os.path.abspath("/a b")),
+        ("index.location", "/a b", str(Path("/a b").absolute())),
         ("index.location", "7", str(Path.cwd() / "7")),
         ("embedding.model", '"none"', "none"),
         ("index.exclude", '["*.md", "{a,b}"]', ("*.md", "{a,b}")),

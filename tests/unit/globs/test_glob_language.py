@@ -1,5 +1,6 @@
 """One glob language: what a glob matches, what cannot be read, and that both ways to decide agree."""
 
+import os
 import random
 import sys
 import threading
@@ -17,6 +18,7 @@ from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import Globs, automaton
 from lsp_codebase.globs.braces import TooMany, expand
+from lsp_codebase.globs.language import slashed
 
 
 @pytest.mark.parametrize(
@@ -73,7 +75,11 @@ def test_a_letter_with_an_accent_in_brackets_is_no_letter_without_one():
     assert not found.covers("xo.c")
 
 
-@given(st.lists(st.text("ab{},[]!*?\\ #^-.", min_size=1, max_size=4), min_size=1, max_size=3))
+@given(
+    st.lists(
+        st.text("ab{},[]! #^-." + ("" if os.name == "nt" else "*?\\"), min_size=1, max_size=4), min_size=1, max_size=3
+    )
+)
 def test_the_glob_of_a_file_matches_it_and_no_other(names):
     assume(not {".", ".."}.intersection(names))
     path = "/".join(names)
@@ -138,7 +144,10 @@ def test_case_counts_only_where_the_system_says_so():
     assert Globs(["Src/[A-C].PY"], folds_case=True).covers("sRc/a.Py")
 
 
-@pytest.mark.parametrize("glob", ["", "a\0", "[!]", "[a", "a//b", "back\\", "#note", " ", "!", "/", "a" * 1_001])
+@pytest.mark.parametrize(
+    "glob",
+    ["", "a\0", "[!]", "[a", "a//b", "#note", " ", "!", "/", "a" * 1_001, *([] if os.name == "nt" else ["back\\"])],
+)
 def test_what_cannot_be_read_is_named_with_its_field(glob):
     with pytest.raises(InvalidQuery) as caught:
         globs.check("include", ["*.py", glob])
@@ -209,3 +218,19 @@ def test_threads_that_share_globs_never_wait_for_what_another_forgot(monkeypatch
     sys.setswitchinterval(interval)
     assert not any(thread.is_alive() for thread in threads)
     assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("glob", "meant"),
+    [
+        (r"src\*.py", "src/*.py"),
+        (r"!src\Net\ ".strip(), "!src/Net/"),
+        (r"src\\net\?.py", "src/net/?.py"),
+        (r".\src\.github\**", "./src/.github/**"),
+        (r"src\[a\]\a\ b\{c\}.py", r"src\[a\]/a\ b\{c\}.py"),
+        (r"\!important\a.py", r"\!important/a.py"),
+    ],
+)
+def test_on_windows_a_backslash_parts_folders_unless_a_sign_of_globs_follows(glob, meant):
+    assert slashed(glob, is_windows=True) == meant
+    assert slashed(glob, is_windows=False) == glob

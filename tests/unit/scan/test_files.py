@@ -9,6 +9,8 @@ from lsp_codebase.scan.files import FileReader, is_below, is_inside, open_file, 
 
 WAYS = [True, False] if files._IS_RELATIVE else [False]
 
+needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes among files")
+
 
 @pytest.fixture(params=WAYS, ids=lambda relative: "openat" if relative else "lstat")
 def door(request, monkeypatch):
@@ -55,6 +57,7 @@ class TestDoor:
         with pytest.raises(OSError):
             read_file(root, "src/b.py", 100)
 
+    @needs_pipes
     def test_what_is_no_regular_file_is_refused_at_once(self, root):
         os.mkfifo(root / "fifo")
         for path in ("fifo", "src"):
@@ -130,6 +133,7 @@ def test_files_of_the_user_may_be_links_but_not_devices(root, tmp_path):
     assert read_rules("/dev/zero") == ""
 
 
+@needs_pipes
 def test_rules_are_read_within_a_limit(tmp_path):
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "rules").write_text("*.o\n")
@@ -141,3 +145,10 @@ def test_rules_are_read_within_a_limit(tmp_path):
     assert read_rules(tmp_path / "link", follow=False) == ""
     assert [read_rules(tmp_path / name) for name in ("fifo", "huge", "none")] == ["", "", ""]
     assert read_rules("/dev/zero") == ""
+
+
+def test_a_file_that_is_being_read_can_be_renamed_and_deleted(root):
+    with open_file(root, "src/a.py") as file:
+        os.rename(root / "src/a.py", root / "src/b.py")
+        os.remove(root / "src/b.py")
+        assert file.read() == b"inside"

@@ -108,3 +108,17 @@ def test_credentials_are_no_work_unless_they_are_gone(root):
     (root / "id_rsa").write_text("changed")
     (root / ".netrc").unlink()
     assert work_since(root, "HEAD", ["credentials.json"], CANCEL) == Work((), frozenset(), (".netrc",))
+
+
+def test_a_file_whose_line_ends_git_converts_is_as_committed_if_it_was_only_touched(tmp_path):
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "config", "core.autocrlf", "true")
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_bytes(b"one = 1\r\ntwo = 2\r\n")
+    git(tmp_path, "-c", "core.autocrlf=true", "add", "-A")
+    git(tmp_path, "-c", "core.autocrlf=true", "commit", "-q", "-m", "one")
+    make_certain(tmp_path)
+    (tmp_path / "a.py").touch()
+    (tmp_path / "b.py").write_bytes(b"one = 1\r\ntwo = 3\r\n")
+    (tree,) = trees(tmp_path)
+    assert uncommitted(tmp_path, tree, files(tmp_path), CANCEL) == ["b.py"]

@@ -10,6 +10,7 @@ from git_commits import git
 from lsp_codebase.scan.git import LISTING_S
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.scan.tracked import Tracked, list_tracked
+from lsp_codebase.scan.walk import names_listed
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 
@@ -64,3 +65,11 @@ def test_a_directory_that_the_walk_enters_now_holds_nothing_more_to_watch_by_nam
     after = listed(root, before, ("", "lib"))
     assert not after.files
     assert after.names == before.names
+
+
+def test_names_that_are_not_utf8_are_told_where_the_system_has_none_such(monkeypatch):
+    def fail(name: bytes) -> str:  # as on Windows
+        return name.decode()
+
+    monkeypatch.setattr("os.fsdecode", fail)
+    assert names_listed(b"a.py\0caf\xe9.py\0", "lib") == ["lib/a.py", "lib/caf\udce9.py"]

@@ -126,3 +126,9 @@ def test_a_path_is_named_by_the_innermost_folder_that_the_client_names_by_a_link
     paths.add(tmp_path / "deep")
     assert paths.to_uri(tmp_path / "real/inner/a.py") == (tmp_path / "deep/a.py").as_uri()
     assert paths.to_uri(tmp_path / "real/b.py") == (tmp_path / "outer/b.py").as_uri()
+
+
+def test_a_uri_that_is_not_utf8_is_refused_where_all_names_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.fsdecode", bytes.decode)  # as on Windows
+    with pytest.raises(InvalidQuery, match="is not UTF-8"):
+        to_path("file:///a/%E9.py")

@@ -39,7 +39,7 @@ class Listed:
 def listed(request, tmp_path):
     roots = [tmp_path / name for name in ("first", "second")[: request.param]]
     for root in roots:
-        write(root, dict.fromkeys(FILES, ""))
+        write(root, dict.fromkeys((name for name in FILES if os.name != "nt" or "*" not in name), ""))
     return Listed(roots)
 
 
@@ -47,6 +47,8 @@ def test_paths_that_hold_the_text_are_offered_in_any_letter_case(listed):
     places = Places(lambda: listed.roots)
     shown = [places.shown(path) for root in listed.roots for path in listed.tree.list_files(root, 1_000).paths]
     for typed in [*TYPED, *IN_TWO]:
+        if os.name == "nt" and ("*" in typed or "\\" in typed):  # no name there holds them
+            continue
         wanted = [path for path in shown if typed.lower() in path.lower()]
         assert paths_holding(typed, 1_000, listed, places, UNCANCELLED) == wanted, typed
 

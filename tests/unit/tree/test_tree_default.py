@@ -146,6 +146,7 @@ def test_a_directory_that_may_not_be_read_is_an_entry(tmp_path: Path, monkeypatc
     assert "├── closed/ (permission denied)" in lines_of(tmp_path, TreeQuery("void"))
 
 
+@pytest.mark.skipif(os.mkdir not in os.supports_dir_fd, reason="no directory is made from within another")
 def test_a_directory_deeper_than_any_path_may_be_is_an_entry(tmp_path: Path) -> None:
     """A21."""
     handle = os.open(tmp_path, os.O_RDONLY)
@@ -196,13 +197,13 @@ def test_later_folders_keep_a_line_when_the_first_uses_the_budget(tmp_path: Path
     write(one, [f"{chr(97 + number % 26)}{'x' * 30}{number}" for number in range(100)])
     write(two, ["a", "b"])
     text = DirectoryTree([one, two]).render(None, TreeQuery(max_chars=800)).text or ""
-    assert f"{one}/\n" in text
-    assert f"{two}/" in text
+    assert f"{one.as_posix()}/\n" in text
+    assert f"{two.as_posix()}/" in text
 
 
 def test_a_small_budget_shortens_the_note_before_it_hides_the_folder(tmp_path: Path) -> None:
     write(tmp_path, [f"{letter}{'x' * 40}/file.py" for letter in "abc"])
-    line = f"{tmp_path}/ (3 files)"
+    line = f"{tmp_path.as_posix()}/ (3 files)"
     room = len(line) + 2
 
     def text(max_chars: int) -> str:
@@ -219,7 +220,7 @@ def test_a_small_budget_shortens_the_note_before_it_hides_the_folder(tmp_path: P
 
 def test_a_tree_that_fits_as_a_whole_needs_no_room_for_a_note(tmp_path: Path) -> None:
     write(tmp_path, [f"{letter}.py" for letter in "abcdef"])
-    whole = f"{tmp_path}/\n" + "".join(f"  {letter}.py\n" for letter in "abcdef")
+    whole = f"{tmp_path.as_posix()}/\n" + "".join(f"  {letter}.py\n" for letter in "abcdef")
     room = len(whole) + 40  # for counts of what is not listed yet; the note takes more
     answer = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(max_chars=room))
     assert (answer.text, answer.truncated) == (whole, False)

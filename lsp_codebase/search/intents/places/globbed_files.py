@@ -16,7 +16,7 @@ _GLOB = re.compile(r"(?=\S*\*)(?=\S*[./])[\w.@+*?/{},\[\]!-]*[\w}][\w.@+*?/{},\[
 
 def globbed_files(question: Question) -> list[Piece]:
     """Return the heads of the files that a glob, which is all of a query, matches: code and short paths first."""
-    glob = question.text.strip()
+    glob = question.text.strip().replace("\\", "/")
     if len(glob) > _LONGEST or question.filters.kinds or not _GLOB.fullmatch(glob) or globs.problem(glob) is not None:
         return []
     found = {one.path: one for expression in globs.compiled((glob,)).expressions for one in question.files(expression)}

@@ -30,7 +30,7 @@ _FOLDER = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)+/?|[\w.@+-]+/")  # a word without
 _MOST_WORDS = 40
 folder_alone = reader(
     r"(?:(?:describe|explain|show)\s+|overview\s+of\s+|what\s+(?:does|is|is\s+in)\s+)?(?:the\s+)?"
-    r"[`\"']?([\w.@+-]+(?:/[\w.@+-]+)*/?)[`\"']?(\s+(?:directory|folder))?(?:\s+(?:contain|do|for|hold))?",
+    r"[`\"']?([\w.@+-]+(?:[/\\][\w.@+-]+)*[/\\]?)[`\"']?(\s+(?:directory|folder))?(?:\s+(?:contain|do|for|hold))?",
     longest=300,
 )
 _INDEXES = frozenset({"__init__", "doc", "index", "lib", "main", "mod", "package-info"})
@@ -57,7 +57,7 @@ def in_folder(text: str) -> InFolder | None:
         folder, rest = words[begin + 1], words[begin + 2 :]
         if words[begin].lower() not in _IN or folder[-1] not in ":,":
             return None
-    folder = folder.strip("`\"':,").removeprefix("./")
+    folder = folder.strip("`\"':,").replace("\\", "/").removeprefix("./")
     return InFolder(folder.rstrip("/"), " ".join(rest).rstrip(",:")) if rest and _FOLDER.fullmatch(folder) else None
 
 
@@ -104,9 +104,10 @@ def narrowed_to_folder(corpus: Corpus, query: SearchQuery, filters: Filter) -> N
 
 def files_of_folder(question: Question, asked: re.Match[str]) -> list[Piece]:
     """Return the heads of the files of a folder that is all a query names: those that say most of it first."""
-    if "/" not in asked[1] and not asked[2]:
+    said = asked[1].replace("\\", "/")
+    if "/" not in said and not asked[2]:
         return []
-    name = asked[1].strip("/").removeprefix("./").lower()
+    name = said.strip("/").removeprefix("./").lower()
     folders: dict[str, list[FileRecord]] = defaultdict(list)
     for record in question.files(rf"(?:^|/){re.escape(name)}/[^/]*$"):
         folders[record.path.rpartition("/")[0].lower()].append(record)

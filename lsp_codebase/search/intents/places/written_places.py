@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
+from lsp_codebase.search.query.windows_paths import slashed
+
 _MOST_MENTIONS = 50  # of places in one query, by lines and by a diff
 _BUNDLED_COLUMN = 1_000  # further to the right is bundled code: the file that people wrote is another
 
@@ -44,7 +46,7 @@ _INNERMOST_LAST = re.compile(r"Traceback \(most recent call last\)|^\S+:\d+: in 
 # Before a path from the root of the project: of Godot, of bundlers.
 _SCHEME = re.compile(r"(?<!\w)(?:res|webpack(?:-internal)?):/{2,3}(?:\./)?")
 _WHOLE_PATH = re.compile(
-    r"(?=.*/|.*\.\w+$)[\w.@~+\-/\\]+(?: [\w.@~+\-\\][\w.@~+\-/\\]*){0,2}"
+    r"(?=.*/|.*\.\w+$)(?:[A-Za-z]:(?=/))?[\w.@~+\-/\\]+(?: [\w.@~+\-\\][\w.@~+\-/\\]*){0,2}"
 )  # other names are no paths
 _FILE_ALONE = re.compile(
     rf"^(?:diff --git a/|[ \t]*(?:both modified|deleted|modified|new file|renamed):\s+"
@@ -70,7 +72,7 @@ class Place(NamedTuple):
 
 def places(text: str) -> list[Place]:
     """Return the places that a query names, the likeliest first: where it broke is said first, by Python last."""
-    text = _SCHEME.sub("", _unescaped(unicodedata.normalize("NFC", text)))
+    text = _SCHEME.sub("", _unescaped(slashed(unicodedata.normalize("NFC", text))))
     found = [*islice(_of_lines(text), _MOST_MENTIONS), *islice(_of_diff(text), _MOST_MENTIONS)]
     if _INNERMOST_LAST.search(text):
         found.reverse()
@@ -131,7 +133,7 @@ def _file_of(line: str, number: re.Match[str], files: list[re.Match[str]]) -> st
 
 
 def _slashed(path: str) -> str:
-    return path.replace("\\", "/").removeprefix("./").lstrip("/")
+    return re.sub(r"[\\/]+", "/", path).removeprefix("./").lstrip("/")
 
 
 def _with_package(line: str, match: re.Match[str]) -> str:

@@ -11,6 +11,7 @@ from lsp_codebase.search.intents.places.named_folder import in_folder
         ("total price in src/web", "src/web", "total price"),
         ("total price, only in `src/web/`?", "src/web", "total price"),
         ("where is Cart used below ./src/web", "src/web", "where is Cart used"),
+        (r"where is Cart used below .\src\web", "src/web", "where is Cart used"),
         ("Cart within web/", "web", "Cart"),
         ("in src/web: total price", "src/web", "total price"),
         ("precio total en src/web", "src/web", "precio total"),

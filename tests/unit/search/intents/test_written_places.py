@@ -77,6 +77,26 @@ def test_a_file_alone_is_read_from_what_git_prints_and_people_ask(text, path):
     assert [(place.path, place.line) for place in places(text)] == [(path, None)]
 
 
+@pytest.mark.parametrize(
+    ("text", "path", "line"),
+    [
+        (r"src\net\test_cart.py:12", "src/net/test_cart.py", 11),
+        (r"src\net.py:12", "src/net.py", 11),
+        (r".\src\net.py:12", "src/net.py", 11),
+        (r"C:\shop\net.py:12: in total", "C:/shop/net.py", 11),
+        (r"\\server\share\net.py:12", "server/share/net.py", 11),
+        (r"it broke in src\tests\new.cpp(12,5), I think", "src/tests/new.cpp", 11),
+        (r'{"file": "C:\\shop\\net.py", "line": 12}', "C:/shop/net.py", 11),
+        (r"Traceback:\n  File \"C:\\shop\\net.py\", line 12\nC", "C:/shop/net.py", 11),
+        (r"error\nnet.py:12: error\n", "net.py", 11),
+        (r"C:\shop\net.py", "C:/shop/net.py", None),
+        (r"cat src\net.py", "src/net.py", None),
+    ],
+)
+def test_the_backslashes_of_a_path_of_windows_end_no_lines(text, path, line):
+    assert [(place.path, place.line) for place in places(text)] == [(path, line)]
+
+
 @pytest.mark.parametrize("text", ["refactor total in src/a.c", "src/a.c +12 -3", "at f (/app/dist/index.js:1:84213)"])
 def test_a_file_that_is_named_by_the_way_a_count_and_a_bundle_name_no_line(text):
     assert all(place.line is None for place in places(text))
