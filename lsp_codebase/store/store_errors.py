@@ -49,7 +49,7 @@ _OF_WINDOWS = {
     1224: errno.EACCES,  # ERROR_USER_MAPPED_FILE
     1295: errno.EDQUOT,  # ERROR_DISK_QUOTA_EXCEEDED
 }
-"""There the numbers in these texts are the system's own, of which Python's table makes all errors of a disk `EACCES`."""
+"""There these texts have its own numbers, of which Python makes all errors of a disk `EACCES`."""
 _REFUSED = re.compile(r"Regular expression did not compile|Error (?:parsing statement|optimizing sql filter)")
 _BLOCKING = {
     errno.ENOSPC,

@@ -9,8 +9,14 @@ import pyarrow as pa
 import pytest
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store import ConditionRefused, StoreBlocked, StoreUnreadable, WriterLock, full_disk_reason
-from lsp_codebase.store import store_errors
+from lsp_codebase.store import (
+    ConditionRefused,
+    StoreBlocked,
+    StoreUnreadable,
+    WriterLock,
+    full_disk_reason,
+    store_errors,
+)
 from lsp_codebase.store.store_errors import typed
 from lsp_codebase.store.tables import Database, location
 
