@@ -317,3 +317,76 @@ def test_the_largest_files_are_those_of_most_lines_and_a_note_tells_how_many(tmp
         assert "net/big.py has 30 lines, middle.py has 20 lines" in answer.notes[0]
         assert len(asked(codebase, "the 2 longest files in net").hits) == 2
         assert asked(codebase, "longest test files").hits[0].path == codebase.root / "tests/test_big.py"
+
+
+UNUSED = {
+    "shop/cart.py": """from abc import ABC
+
+from flask import Flask
+
+app = Flask(__name__)
+
+
+class Cart:
+    def total(self):
+        return self._sum()
+
+    def _sum(self):
+        return 1
+
+    # forget: all of it
+    def forget(self):
+        return self.total()
+
+    def by_key(self):
+        return 1
+
+
+class Gone(ABC):
+    def emit(self): ...
+
+
+@app.route("/carts")
+def all_carts():
+    return {"by": "by_key"}
+
+
+def main():
+    return Cart()
+""",
+    "shop/carts.py": "def count_again():\n    return 2\n",
+    "src/Coin.java": "class Coin {\n  private int weight;\n  int getWeight() { return weight; }\n"
+    "  @Override public String toString() { return null; }\n  void polish() {}\n}\n",
+    "src/Mint.kt": "class Mint : Base() {\n    override fun strike() = Coin()\n}\n",
+    "web/coins.ts": "export default function Coins() {}\nsocket.onopen = () => {};\n"
+    "const keys = { onClose: () => {} };\nexport function shine() {}\n",
+    "net/coin.h": "int coin_melt(int heat);\nint coin_cast(int heat);\n",
+    "net/coin.c": "int coin_melt(int heat) { return heat; }\n\nint coin_cast(int heat) { return heat; }\n",
+    "net/forge.c": '#include "coin.h"\n\nint main(void) { return coin_cast(2); }\n',
+    "tests/test_carts.py": "from shop.carts import Mint\n\n\ndef helper(): ...\n",
+}
+
+
+@pytest.fixture(scope="module")
+def unused(tmp_path_factory):
+    with indexed(tmp_path_factory.mktemp("unused"), UNUSED) as codebase:
+        yield codebase
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        (
+            "unused functions",
+            ["net/coin.c:1", "shop/cart.py:16", "shop/carts.py:1", "src/Coin.java:5", "web/coins.ts:4"],
+        ),
+        ("which functions are never called", 5),
+        ("find methods that nobody calls in shop", ["shop/cart.py:16", "shop/carts.py:1"]),
+        ("is there any dead code in shop?", ["shop/cart.py:16", "shop/cart.py:23", "shop/carts.py:1"]),
+        ("which classes in shop are not used anywhere", ["shop/cart.py:23"]),
+    ],
+)
+def test_code_is_unused_whose_name_stands_nowhere_else(unused, query, found):
+    answer = asked(unused, query)
+    assert "whose name stands nowhere else" in answer.notes[0]
+    assert (places(unused, query) if isinstance(found, list) else answer.total) == found

@@ -18,6 +18,7 @@ from lsp_codebase.search.intents.listings.by_types import functions_by_types
 from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, Shown, in_scope, narrowed, size, told
 from lsp_codebase.search.intents.listings.largest import largest_files
 from lsp_codebase.search.intents.listings.marks import marks
+from lsp_codebase.search.intents.listings.unused import unused_code
 from lsp_codebase.search.intents.listings.variables import all_variables
 from lsp_codebase.search.intents.places.route_files import pages_shown
 from lsp_codebase.search.intents.project.entry_points import asked_start
@@ -44,6 +45,7 @@ _FORMS: tuple[Callable[[Question, str], Group | None], ...] = (
     functions_by_types,
     types_by_member,
     annotated_code,
+    unused_code,
     code_of_kind,
     marks,
 )
