@@ -1,4 +1,4 @@
-"""Makes CPython for Windows that runs under Wine, with all that the tests need, in FOLDER (1.6 GB): tests/windows drive it.
+"""Makes CPython for Windows that runs under Wine, with all that tests/windows need, in FOLDER (1.6 GB).
 
     .venv/bin/python .ci/install_windows.py FOLDER
 
@@ -23,7 +23,16 @@ _REPOSITORY = Path(__file__).resolve().parents[1]
 _INTERPRETER = "panda3d==1.10.16 --hash=sha256:37acfb92655c4226879f95c988e2ef1449a53c54486d6c1ebc00e2772429af82"
 _NUMPY = "numpy==2.0.2 --hash=sha256:286cd40ce2b7d652a6f22efdfc6d1edf879440e53e76a75955bc0c826c7e64dc"
 _OF_NO_TEST = ("fastembed", "mypy", "onnxruntime", "ruff")
-_NO_LIBRARIES = ("__pycache__", "config-*", "ensurepip", "idlelib", "lib-dynload", "site-packages", "test", "turtledemo")
+_NO_LIBRARIES = (
+    "__pycache__",
+    "config-*",
+    "ensurepip",
+    "idlelib",
+    "lib-dynload",
+    "site-packages",
+    "test",
+    "turtledemo",
+)
 
 _PYTHON_EXE = """
 #include <wchar.h>
@@ -36,10 +45,12 @@ _PYTHON3_DLL = "int __stdcall DllMain(void *module, unsigned reason, void *reser
 _BCRYPTPRIMITIVES_DLL = """
 #include <windows.h>
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
-__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) { return SystemFunction036(bytes, (ULONG)count); }
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) {
+  return SystemFunction036(bytes, (ULONG)count);
+}
 """
 # Wine 8 says that it made a symbolic link, and makes none.
-_SITECUSTOMIZE = '''
+_SITECUSTOMIZE = """
 import os
 import unittest
 
@@ -49,7 +60,7 @@ def symlink(*_args, **_kwargs):
 
 
 os.symlink = symlink
-'''
+"""
 
 
 def main(folder: Path) -> None:
@@ -80,14 +91,18 @@ def _interpreter(python: Path) -> None:
     library = Path(sysconfig.get_path("stdlib"))
     shutil.copytree(library, python / "Lib", ignore=shutil.ignore_patterns(*_NO_LIBRARIES))
     _compile(_PYTHON_EXE, python / "python.exe", "-municode", f"-L{python}", "-l:python311.dll")
-    _compile(_PYTHON3_DLL, python / "python3.dll", "-shared", "-nostdlib", "-eDllMain", definitions=_stable_calls(python))
+    _compile(
+        _PYTHON3_DLL, python / "python3.dll", "-shared", "-nostdlib", "-eDllMain", definitions=_stable_calls(python)
+    )
 
 
 def _stable_calls(python: Path) -> str:
     """Return the definitions of a library that hands all calls of the Python library on to it."""
     command = ["x86_64-w64-mingw32-objdump", "-p", str(python / "python311.dll")]
     listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    names = [words[-1] for line in listed.partition("[Ordinal/Name Pointer]")[2].splitlines() if (words := line.split())]
+    names = [
+        words[-1] for line in listed.partition("[Ordinal/Name Pointer]")[2].splitlines() if (words := line.split())
+    ]
     exported = (name for name in names if name.startswith(("Py", "_Py")))
     return "\n".join(["LIBRARY python3.dll", "EXPORTS", *(f"{name} = python311.{name}" for name in exported)])
 
@@ -96,7 +111,9 @@ def _packages(target: Path) -> None:
     environment = SYSTEMS["Windows"][1] | {"python_version": "3.11", "python_full_version": "3.11.9"}
     lock = (_REPOSITORY / "requirements-dev.txt").read_text(encoding="utf-8")
     lines = [line for line in locked(lock, environment) if line.partition("==")[0] not in (*_OF_NO_TEST, "numpy")]
-    _pip("install", "--target", str(target), lines=[*lines, _NUMPY])  # a later numpy asks for a function that Wine 8 lacks
+    _pip(
+        "install", "--target", str(target), lines=[*lines, _NUMPY]
+    )  # a later numpy asks for a function that Wine 8 lacks
     (target / "sitecustomize.py").write_text(_SITECUSTOMIZE, encoding="utf-8")
 
 

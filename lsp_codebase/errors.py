@@ -42,7 +42,7 @@ def first_problems(problems: Sequence[tuple[str, str]]) -> list[tuple[str, str]]
 
 def with_extra(extra: str) -> str:
     """Return how to install an extra of this package, which is on no package index."""
-    return f"uv tool install '.[{extra}]' in a checkout of lsp-codebase"
+    return f'uv tool install ".[{extra}]" in a checkout of lsp-codebase'
 
 
 class CodebaseError(Exception):

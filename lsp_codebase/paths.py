@@ -50,7 +50,7 @@ def roots_by_name(roots: tuple[Path, ...]) -> Mapping[str, Path]:
 
 
 def _last(path: Path, count: int) -> str:
-    return "/".join(path.parts[-count:]).replace("//", "/") if path.name else path.as_posix()
+    return Path(*path.parts[-count:]).as_posix()
 
 
 def canonical(path: Path | str) -> Path:

@@ -65,7 +65,12 @@ def configurations() -> dict[str, bytes]:
 
 def completions() -> dict[str, bytes]:
     """Return the completion script of each shell under the name that the shell looks for, and the manual."""
-    names = {"bash": "lsp-codebase", "zsh": "_lsp-codebase", "fish": "lsp-codebase.fish"}
+    names = {
+        "bash": "lsp-codebase",
+        "zsh": "_lsp-codebase",
+        "fish": "lsp-codebase.fish",
+        "powershell": "lsp-codebase.ps1",
+    }
     scripts = {f"{shell}/{name}": _printed("completion", shell) for shell, name in names.items()}
     return scripts | {"man1/lsp-codebase.1": _printed("man")} | _LICENSE
 

@@ -21,7 +21,7 @@ settings.load_profile("few")
 # Server processes first, then real indexes, then what takes milliseconds: the workers take one file after the other, in
 # this order, and a long one at the end would leave all but one idle. (`--no-loadscope-reorder`: xdist would begin with
 # the files of the most tests, which are the shortest.)
-LONGEST_FIRST = ("editors", "protocol", "security", "services", "property", "unit")
+LONGEST_FIRST = ("windows", "editors", "protocol", "security", "services", "property", "unit")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from lsp_codebase.cli.exit_codes import DONE
@@ -49,8 +50,7 @@ def completion(options: argparse.Namespace) -> int:
     from lsp_codebase.search import accepted_languages
 
     languages = " ".join(one.name for one in accepted_languages())
-    scripts: dict[str, Callable[[Sequence[Command], str], Iterator[str]]] = {"bash": bash, "zsh": zsh, "fish": fish}
-    for line in scripts[options.shell](commands(), languages):
+    for line in _SCRIPTS[options.shell](commands(), languages):
         print(line)
     return DONE
 
@@ -219,5 +219,57 @@ def _fish_value(value: Value | None) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a text in single quotes, as all three shells read them."""
+    """Return a text in single quotes, as the three shells of Unix read them."""
     return "'" + text.replace("'", "'\\''") + "'"
+
+
+def powershell(commands: Sequence[Command], languages: str) -> Iterator[str]:
+    """Yield the script of PowerShell, 5.1 and newer. Where nothing is offered it completes names of files."""
+    yield f"# PowerShell completion of {_PROGRAM}; made by: {_PROGRAM} completion powershell"
+    yield f"Register-ArgumentCompleter -Native -CommandName {_PROGRAM} -ScriptBlock {{"
+    yield "    param($word, $tree, $cursor)"
+    yield f"    $languages = {_powershell_list(languages.split())}"
+    yield "    $complete = $tree.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor }"
+    yield '    $before = @($complete | ForEach-Object { "$_" })'
+    yield "    $offered = if ($before.Count -lt 2) {"
+    yield f"        {_powershell_list([*(f'{one.name}|{one.help}' for one in commands), '--help', '--version'])}"
+    yield "    } else {"
+    yield '        switch -CaseSensitive ("$($before[1]):$($before[-1])") {'
+    for command in commands:
+        for option in command.options:
+            if option.value is not None:
+                for name in option.names:
+                    yield f"            '{command.name}:{name}' {{ {_powershell_value(option.value)} }}"
+    yield "            default {"
+    yield "                switch ($before[1]) {"
+    for command in commands:
+        names = _powershell_list([f"{name}|{option.help}" for option in command.options for name in option.names])
+        words = _powershell_list([word for place in command.places for word in place.words])
+        yield f"                    '{command.name}' {{ if ($word -like '-*') {{ {names} }} else {{ {words} }} }}"
+    yield "                }"
+    yield "            }"
+    yield "        }"
+    yield "    }"
+    yield "    foreach ($one in $offered) {"
+    yield "        $text, $help = $one -split '\\|', 2"
+    yield "        if ($text.StartsWith($word)) {"
+    yield "            $tip = if ($help) { $help } else { $text }"
+    yield "            [System.Management.Automation.CompletionResult]::new($text, $text, 'ParameterValue', $tip)"
+    yield "        }"
+    yield "    }"
+    yield "}"
+
+
+def _powershell_value(value: Value) -> str:
+    if value.kind == "words":
+        return f"{_powershell_list(value.words)}; break"
+    return "$languages; break" if value.kind == "language" else "return"
+
+
+def _powershell_list(words: Iterable[str]) -> str:
+    return ", ".join("'" + word.replace("'", "''") + "'" for word in words)
+
+
+_SCRIPTS: Mapping[str, Callable[[Sequence[Command], str], Iterator[str]]] = MappingProxyType(
+    {"bash": bash, "zsh": zsh, "fish": fish, "powershell": powershell}
+)

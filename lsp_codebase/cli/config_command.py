@@ -10,7 +10,7 @@ from typing import Any
 from lsp_codebase.cli.configured import sources
 from lsp_codebase.cli.exit_codes import DONE
 from lsp_codebase.cli.opening import root_of
-from lsp_codebase.config import FILE_VARIABLE, OPTIONS, Resolved, abbreviated, file_schema, user_file
+from lsp_codebase.config import FILE_VARIABLE, OPTIONS, OWN_FILE, Resolved, abbreviated, file_schema, user_file
 
 DEFAULT = "default"
 
@@ -59,7 +59,7 @@ def config_lines(root: Path, resolved: Resolved) -> list[str]:
     lines = [f"{key:<{wide[0]}}  {value:<{min(wide[1], 40)}}  {place}" for key, value, place in rows]
     if resolved.problems:
         lines += ["", "not used:", *(f"  {problem}" for problem in resolved.problems)]
-    places = f"{abbreviated(root)}/lsp-codebase.toml or [tool.lsp-codebase] of its pyproject.toml"
+    places = f"{abbreviated(root / OWN_FILE)} or [tool.lsp-codebase] of its pyproject.toml"
     return [*lines, "", f"set in: {abbreviated(user_file())}, {places},", f"  ${FILE_VARIABLE}, variables, --set"]
 
 

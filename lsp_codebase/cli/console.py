@@ -16,7 +16,10 @@ def understands_escapes(stream: TextIO) -> bool:
     import msvcrt
 
     console, mode = ctypes.windll.kernel32, ctypes.c_ulong()
-    handle = ctypes.c_void_p(msvcrt.get_osfhandle(stream.fileno()))
+    try:
+        handle = ctypes.c_void_p(msvcrt.get_osfhandle(stream.fileno()))
+    except OSError:  # something of this process that stands for a terminal
+        return True
     if not console.GetConsoleMode(handle, ctypes.byref(mode)):
         return False
     return bool(console.SetConsoleMode(handle, mode.value | _UNDERSTANDS_ESCAPES))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from lsp_codebase.cli.editors import SNIPPETS, helix
 from lsp_codebase.cli.exit_codes import DONE
@@ -31,7 +32,9 @@ def _helix(languages: list[str]) -> int:
     path = helix.user_file()
     if text := helix.languages_toml(languages, helix.user_config()):
         print(text, end="")
-        tell(f"this goes to the end of {path}: lsp-codebase editor-config helix >> {path}")
+        # `>>` of the PowerShell that is part of Windows writes UTF-16, whatever the file is in
+        append = "| Add-Content" if sys.platform == "win32" else ">>"
+        tell(f'this goes to the end of {path}: lsp-codebase editor-config helix {append} "{path}"')
     else:
         tell(f"{path} has all of it")
     return DONE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from lsp_codebase.cli.options import add_common, add_globs, add_language, whole_number
+from lsp_codebase.cli.options import add_common, add_glob, add_globs, add_language, whole_number
 
 PRESETS = ("default", "void", "aigne")
 """The presets of `model.TreePreset`, repeated: loading the model takes longer than printing help."""
@@ -55,15 +55,9 @@ def add_tree(parser: argparse.ArgumentParser) -> None:
     budget.add_argument("--cut-off-message", metavar="TEXT", help="the last line of a tree that is not whole")
     filters = parser.add_argument_group("filters")
     filters.add_argument("--no-gitignore", action="store_true", help="show what git ignores, too")
-    filters.add_argument(
-        "--hidden",
-        "--include-hidden",
-        action="append",
-        metavar="GLOB",
-        help='of the hidden folders only these; "" for none',
-    )
-    filters.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="leave out; as in .gitignore")
-    filters.add_argument("--priority", action="append", metavar="GLOB", help="folders to open before others")
+    add_glob(filters, "--hidden", "--include-hidden", text='of the hidden folders only these; "" for none')
+    add_glob(filters, "--exclude", text="leave out; as in .gitignore", default=[])
+    add_glob(filters, "--priority", text="folders to open before others")
     add_language(filters, "only files of this language; repeatable")
     filters.add_argument("--min-bytes", type=whole_number, metavar="N", help="only files at least so large")
     filters.add_argument("--max-bytes", type=whole_number, metavar="N", help="only files at most so large")

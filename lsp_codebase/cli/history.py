@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -73,7 +74,7 @@ def _read(words: list[str]) -> tuple[str | None, tuple[str, int | None, int | No
 
 def _may_be_gone(word: str) -> bool:
     """Whether a word that names no file here may name one that is no longer there, as `net/gone.py`."""
-    return not {"/", "."}.isdisjoint(word) and " " not in word
+    return not {"/", os.sep, "."}.isdisjoint(word) and " " not in word
 
 
 def _of_gone(

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from lsp_codebase.cli.exit_codes import BAD
 from lsp_codebase.errors import abridged
+from lsp_codebase.globs import typed_glob
 from lsp_codebase.nearest import nearest
 
 _IS_NO_OPTION = re.compile(r"unrecognized arguments: -\S*$|argument .*: ignored explicit argument")
@@ -134,15 +135,13 @@ def add_language(filters: argparse._ArgumentGroup, text: str) -> None:
     filters.add_argument(*names, dest="language", action="append", default=[], metavar="LANG", help=text)
 
 
+def add_glob(filters: argparse._ArgumentGroup, *names: str, text: str, default: list[str] | None = None) -> None:
+    """Add an option that takes globs, one each time."""
+    filters.add_argument(*names, type=typed_glob, action="append", default=default, metavar="GLOB", help=text)
+
+
 def add_globs(filters: argparse._ArgumentGroup) -> None:
     """Add the filters of paths."""
-    filters.add_argument(
-        "-g",
-        "--glob",
-        action="append",
-        default=[],
-        metavar="GLOB",
-        help="only such paths; with ! in front none",
-    )
-    filters.add_argument("--include", action="append", default=[], metavar="GLOB", help="only such paths; repeatable")
-    filters.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="no such paths; repeatable")
+    add_glob(filters, "-g", "--glob", text="only such paths; with ! in front none", default=[])
+    add_glob(filters, "--include", text="only such paths; repeatable", default=[])
+    add_glob(filters, "--exclude", text="no such paths; repeatable", default=[])

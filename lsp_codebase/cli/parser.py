@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -39,8 +40,8 @@ _EPILOG = f"""\
 Exit status:
 {EXIT_CODES}
 
-  lsp-codebase search 'retry with backoff'    ranked hits by words and meaning
-  lsp-codebase search -F 'no such table' src  lines that hold a text, as by grep
+  lsp-codebase search "retry with backoff"    ranked hits by words and meaning
+  lsp-codebase search -F "no such table" src  lines that hold a text, as by grep
   lsp-codebase COMMAND --help                 every option of a command"""
 _VERBATIM = "\0"  # before an argument behind `--`: argparse takes it for none of its options
 
@@ -109,6 +110,10 @@ def parse(given: Sequence[str]) -> argparse.Namespace:
     options.command = command
     if command == "search":
         _settle_pattern(options, subparsers[command])
+    if os.name == "nt" and hasattr(options, "paths"):  # its shells leave globs to each program
+        from lsp_codebase.cli.typed_globs import written_out
+
+        options.paths = written_out(options.paths)
     return options
 
 
@@ -163,6 +168,7 @@ _COMPLETION = """\
   lsp-codebase completion bash > ~/.local/share/bash-completion/completions/lsp-codebase
   lsp-codebase completion zsh > ~/.zfunc/_lsp-codebase
   lsp-codebase completion fish > ~/.config/fish/completions/lsp-codebase.fish
+  lsp-codebase completion powershell | Add-Content $PROFILE
 
 zsh needs fpath+=~/.zfunc before compinit."""
 
@@ -175,7 +181,7 @@ def _add_symbols(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
   lsp-codebase symbols gHR                       by the humps of getHttpResponse
   lsp-codebase symbols Client.get                with what holds it
-  lsp-codebase symbols 'kind:class Foo lang:go'  with filters, as in search"""
+  lsp-codebase symbols "kind:class Foo lang:go"  with filters, as in search"""
     parser.add_argument("pattern", nargs="?", default="", metavar="PATTERN", help="a name or parts of it, as typed")
     add_limit(parser, "20")
     add_common(parser)
@@ -201,8 +207,8 @@ A word that names a file or a folder is one, unless a place follows it. Commits 
 newest first. No authors are told; tokens in messages are hidden.
 
   lsp-codebase history src/net.py:120-160        that touched these lines
-  lsp-codebase history 'retry after a timeout'   whose messages hold the words
-  lsp-codebase history 'retry' src --since 2026-01-01"""
+  lsp-codebase history "retry after a timeout"   whose messages hold the words
+  lsp-codebase history "retry" src --since 2026-01-01"""
     parser.add_argument("asked", nargs="*", metavar="QUERY|FILE[:LINE[-LINE]]", help="words, a file, a folder or lines")
     parser.add_argument("--since", metavar="DATE", help="only commits made then or later, as in 2026-01-31")
     parser.add_argument(
@@ -339,4 +345,4 @@ lacks:
 
 
 def _add_completion(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+    parser.add_argument("shell", choices=("bash", "zsh", "fish", "powershell"), help="the shell")

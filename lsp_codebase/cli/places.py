@@ -47,7 +47,7 @@ class Places:
         Raises:
             InvalidQuery: see `typed`.
         """
-        found = [self.typed(path, hint="; several words to search for go in quotes") for path in paths]
+        found = [self.typed(path, hint='; several words to search for go in "quotes"') for path in paths]
         if not found or self.root in found:
             return None, ()
         if len(found) == 1 and found[0].is_dir():

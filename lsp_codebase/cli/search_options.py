@@ -34,10 +34,10 @@ pattern with \\n or (?s) goes over line ends. In --json lines and columns count 
 the last line says what goes with all hits.
 
 examples:
-  lsp-codebase search 'retry with exponential backoff'
+  lsp-codebase search "retry with exponential backoff"
   lsp-codebase search 'lang:go path:src "a phrase" -test'
-  lsp-codebase search -F 'no such table' src tests  a text as it stands
-  lsp-codebase search -E 'TODO\\(\\w+\\)' -C 2         a pattern
+  lsp-codebase search -F "no such table" src tests  a text as it stands
+  lsp-codebase search -E "TODO\\(\\w+\\)" -C 2         a pattern
   lsp-codebase search -F -w -c Engine               how often in which file
   lsp-codebase search -e --depth                    it begins with a minus
   vim -q <(lsp-codebase search --vimgrep getHttpResponse)
@@ -141,7 +141,7 @@ def add_context(parser: argparse.ArgumentParser) -> None:
 Each hit comes with the imports it uses, the headers around it, what it calls and what calls it, as far as there is
 room; what is left out is named at the end.
 
-  lsp-codebase context 'how do sessions expire' | llm 'explain this'"""
+  lsp-codebase context "how do sessions expire" | llm "explain this\""""
     parser.add_argument("query", metavar="QUERY", help="a question, words or names")
     parser.add_argument(
         "paths", nargs="*", type=Path, default=[], metavar="PATH", help="only in these files and folders"

@@ -6,6 +6,7 @@ written are dropped without a word, and the result is whole.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -28,6 +29,8 @@ def printing(*, file_names: bool = False) -> Iterator[None]:
     out, err = sys.stdout, sys.stderr
     if isinstance(out, TextIOWrapper):
         take_any_character(out, file_names=file_names)
+    if isinstance(err, TextIOWrapper):
+        take_any_character(err)
     sys.stdout, sys.stderr = cast(TextIO, _Results(out)), cast(TextIO, _Notes(err))
     try:
         try:
@@ -48,12 +51,17 @@ def printing(*, file_names: bool = False) -> Iterator[None]:
 
 
 def take_any_character(stream: TextIOWrapper, *, file_names: bool = False) -> None:
-    """File names hold any bytes, and code any character. On Windows a pipe would get the code page of the country."""
+    """File names hold any bytes, and code any character.
+
+    On Windows a pipe would get the code page of the country, and line ends that are part of a name for `xargs`.
+    """
     if file_names:
         stream.reconfigure(encoding=sys.getfilesystemencoding(), errors=sys.getfilesystemencodeerrors())
         return
-    is_foreign = sys.platform == "win32" and not stream.isatty()
-    stream.reconfigure(encoding="utf-8" if is_foreign else None, errors="backslashreplace")
+    if sys.platform == "win32" and not stream.isatty():
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    else:
+        stream.reconfigure(errors="backslashreplace")
 
 
 def unguarded(stream: TextIO) -> TextIO:
@@ -105,7 +113,9 @@ class _Notes(_Guarded):
 
 
 def _told(error: OSError) -> Exception:
-    return error if isinstance(error, BrokenPipeError) else _UnwrittenError(error.strerror or str(error))
+    # Windows has no words of its own for a pipe that nobody reads: https://github.com/python/cpython/issues/79935
+    is_closed = isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL)
+    return BrokenPipeError() if is_closed else _UnwrittenError(error.strerror or str(error))
 
 
 def _drop_rest(stream: TextIO) -> None:

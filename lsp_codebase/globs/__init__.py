@@ -9,6 +9,7 @@ from lsp_codebase.globs.language import (
     patterns,
     problem,
     spellings,
+    typed_glob,
 )
 from lsp_codebase.globs.name_index import NameFilter
 from lsp_codebase.globs.rule_file import Entries, Rules
@@ -28,4 +29,5 @@ __all__ = [
     "patterns",
     "problem",
     "spellings",
+    "typed_glob",
 ]

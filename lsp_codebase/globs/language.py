@@ -43,6 +43,11 @@ def spellings(path: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([path, composed] if "[" in path else [path, composed, parted]))
 
 
+def typed_glob(glob: str) -> str:
+    """Return a glob as people and models type it: where "\\" parts folders, it makes no sign plain, as in ripgrep."""
+    return glob.replace(os.sep, "/")
+
+
 @lru_cache(maxsize=4096)
 def problem(glob: str) -> str | None:
     """Return why a glob cannot be read, None if it can."""

@@ -220,9 +220,9 @@ class Replica(Workspace):
         return known[1]
 
     def _names_in(self, directory: str) -> tuple[Sequence[str], Sequence[str]]:
-        holding = [str(root) for root in self._names if f"{directory}/".startswith(f"{root}/")]
-        root = max(holding, key=len)
-        return self._names[Path(root)][1].in_directory(directory[len(root) + 1 :])
+        root = innermost(Path(directory), self._names)
+        assert root is not None
+        return self._names[root][1].in_directory(directory[len(root.as_posix()) + 1 :])
 
     def _below(self, path: Path) -> str:
         return below(self._of(path)[0].codebase.root, path)

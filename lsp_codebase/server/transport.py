@@ -51,7 +51,7 @@ def accept_one_client(port: int) -> Wire:
     try:
         created = socket.create_server(("127.0.0.1", port))
     except OSError as error:
-        why = os.strerror(error.errno or 0)
+        why = (error.strerror or str(error)).partition(" (while ")[0]  # Python repeats the address
         raise InvalidQuery("--tcp", f"cannot listen on 127.0.0.1:{port}: {why}") from error
     with created as listener:
         print(f"listening on 127.0.0.1:{listener.getsockname()[1]}", file=sys.stderr, flush=True)

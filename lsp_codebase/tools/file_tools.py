@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.globs import typed_glob
 from lsp_codebase.model import CancelToken, FilesQuery, FileText, Span, TreeQuery, bounds, byte_length
 from lsp_codebase.tools import values
 from lsp_codebase.tools.budget import NOTE_BYTES, read_within
@@ -67,7 +68,12 @@ class FileTools(OverFolders):
         room = bytes_of(max_tokens)
         bounds.FILES.check("limit", limit)
         place = self._files.folder(path, cancel, _HOLDING)
-        query = FilesQuery(limit, languages=tuple(languages), include=tuple(include), exclude=tuple(exclude))
+        query = FilesQuery(
+            limit,
+            languages=tuple(languages),
+            include=tuple(map(typed_glob, include)),
+            exclude=tuple(map(typed_glob, exclude)),
+        )
         found = self._answers.list_files(place, query, cancel)
         text, shown = files_text(found, self._places, room)
         return Reply(text, values.files(shown, self._places))

@@ -60,7 +60,7 @@ class Places:
             raise InvalidQuery(field, NO_FOLDER)
         if text[:6].lower() == "file:/":  # else a name that begins so
             text = str(to_path(text, field))
-        text = unquoted(text)
+        text = unquoted(text).replace(os.sep, "/")
         check_length(text, field)
         if len(named) == 1:
             (root,) = named.values()

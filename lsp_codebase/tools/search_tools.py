@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Annotated, Literal
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.globs import path_glob
+from lsp_codebase.globs import path_glob, typed_glob
 from lsp_codebase.model import (
     CancelToken,
     Effort,
@@ -105,8 +105,8 @@ class SearchTools(OverFolders):
             Mode(mode),
             languages=tuple(languages),
             kinds=tuple(kinds),
-            include=tuple(include),
-            exclude=tuple(exclude),
+            include=tuple(map(typed_glob, include)),
+            exclude=tuple(map(typed_glob, exclude)),
             source_code_only=code_only,
             exclude_roles=tuple(exclude_roles),
             case_sensitive=case_sensitive,

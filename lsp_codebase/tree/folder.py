@@ -91,7 +91,7 @@ def scan(
     out, if `lists_git`. `tracked` paths are there though the rules leave them out. An unreadable directory gets an
     `error`; nothing is raised but `Cancelled`. With `names_in` the disk is not read.
     """
-    start = os.path.join(root, path) if path else str(root)
+    start = Path(root, path).as_posix()  # as the paths below it, and as it is shown
     top = Folder(os.path.basename(start) or start, start)
     read = _read if names_in is None else partial(_named, names_in)
     listings = read([top], cancel)

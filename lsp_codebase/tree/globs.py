@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 from lsp_codebase.globs import compiled
@@ -19,4 +18,4 @@ class FolderGlobs:
     def has(self, folder: Folder) -> bool:
         """Whether a glob matches the directory itself."""
         path = folder.path.removeprefix(self._root) if self._globs else ""
-        return self._globs.has(path.replace(os.sep, "/"), is_directory=True)
+        return self._globs.has(path, is_directory=True)

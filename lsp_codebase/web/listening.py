@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import logging
-import os
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -48,12 +47,10 @@ def bind(address: str, *, is_guarded: bool) -> socket.socket:
         if not is_guarded and not ipaddress.ip_address(place[0]).is_loopback:
             reason = f"{host} is reached from other machines, which needs a token: --token-file or LSP_CODEBASE_TOKEN"
             raise InvalidQuery("--http", reason)
-        listener = socket.create_server(place[:2], family=family)
+        return socket.create_server(place[:2], family=family)
     except OSError as error:
-        why = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
+        why = (error.strerror or str(error)).partition(" (while ")[0]  # Python repeats the address
         raise InvalidQuery("--http", f"cannot listen on {address}: {why}") from error
-    # asyncio does not take an unnamed protocol for TCP, and delays each answer by 40 ms.
-    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=listener.detach())
 
 
 def serve(answers: Answers, listener: socket.socket, access: Access, index_of: Callable[[Path], Path]) -> int:

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/ray_build.py [TREE] [--workers 1 2 4]
 
-Needs `pip install '.[ray]'`. Without TREE, django's source distribution is fetched from PyPI. A cluster is
+Needs `pip install ".[ray]"`. Without TREE, django's source distribution is fetched from PyPI. A cluster is
 a head without a CPU of its own and so many nodes of one CPU, each a set of processes on this machine. Prints a row of a
 Markdown table for each build: wall time and CPU seconds of all its processes, those of starting the cluster apart, and
 whether the rows are those of one machine. No build finds a content store that knows anything.

@@ -311,4 +311,4 @@ def test_without_the_extra_the_command_says_how_to_install_it(refused, monkeypat
         if name.startswith(("lsp_codebase.web", "lsp_codebase.cli.over_http")):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert "uv tool install '.[http]' in a checkout" in refused("--http", "0")
+    assert 'uv tool install ".[http]" in a checkout' in refused("--http", "0")

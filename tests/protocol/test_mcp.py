@@ -489,7 +489,7 @@ def test_without_the_extra_the_command_says_how_to_install_it(root):
         [sys.executable, "-c", code, "mcp", "--root", str(root)], capture_output=True, text=True, timeout=SECONDS
     )
     assert done.returncode == 2
-    assert "uv tool install '.[mcp]' in a checkout" in done.stderr
+    assert 'uv tool install ".[mcp]" in a checkout' in done.stderr
     assert done.stdout == ""
 
 

@@ -1,6 +1,7 @@
 """A small shop under git, and what commands show of it in this process: for transcripts and documents."""
 
 import io
+import os
 import re
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -94,7 +95,9 @@ def normal(text: str, home: Path) -> str:
     """Return a text without what differs from run to run, with the names of styles in place of their codes."""
     for style, code in _CODES.items():  # of styles that look alike the first one names both
         text = text.replace(f"\x1b[{code}m", f"<{style}>")
-    text = text.replace("\x1b[0m", "</>").replace(str(home), "/home/me")
+    text = text.replace("\x1b[0m", "</>")
+    text = re.sub(rf"{re.escape(str(home))}\S*", lambda path: path[0].replace(os.sep, "/"), text)
+    text = text.replace(home.as_uri(), "file:///home/me").replace(home.as_posix(), "/home/me")
     text = re.sub(r"/indexes/shop-\w{16}", "/indexes/shop-0123456789abcdef", text)
     text = re.sub(r"builtin@\w+", "builtin@0123456789ab", text)
     text = re.sub(r"(on disk +(?:</> )?)[\d.,]+ [kM]B", r"\g<1>200 kB", text)

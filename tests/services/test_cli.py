@@ -20,6 +20,8 @@ from lsp_codebase.model import CancelToken, FileProblem
 from lsp_codebase.workspace import Workspace
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
+bytes_in_names = pytest.mark.skipif(os.name == "nt", reason="names are Unicode there, without controls")
+
 SOURCE = """class Retry:
     def backoff(self, attempt):
         '''Wait longer after each failure.'''
@@ -386,6 +388,7 @@ def test_who_asks_for_the_callers_of_a_file_is_told_to_name_a_line(elsewhere):
     assert said == "lsp-codebase: nothing is called 'root/a.py'; of a file name a line, too: root/a.py:LINE\n"
 
 
+@bytes_in_names
 def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
     write(root, {"a\nb.py": "def in_two_lines(): pass\n", "c\x1b[31m.py": "def in_red(): pass\n"})
     (root / os.fsdecode(b"caf\xe9.py")).write_text("")
@@ -397,6 +400,7 @@ def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
     assert symbol["uri"].endswith("/c%1B%5B31m.py")
 
 
+@bytes_in_names
 @pytest.mark.parametrize("encoding", ["utf-8:strict", "utf-8:surrogateescape", "ascii"])
 def test_any_name_and_any_code_can_be_printed_in_any_encoding(run, root, encoding):
     name = os.fsdecode(b"caf\xe9.txt")

@@ -1,6 +1,7 @@
 """The command `history`: which of its words is a place."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 from codebases import write
@@ -53,4 +54,4 @@ def test_a_word_with_a_slash_that_no_commit_touched_is_a_query(history):
 def test_a_place_that_never_was_is_an_error_where_it_can_be_nothing_else(history, words):
     done = history(*words)
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"there is no file or folder {words[-1].partition(':')[0]}" in done.stderr
+    assert f"there is no file or folder {Path(words[-1].partition(':')[0])}" in done.stderr

@@ -79,7 +79,7 @@ def test_a_folder_below_or_elsewhere_may_be_drawn(tree, run, monkeypatch, tmp_pa
     """V02."""
     monkeypatch.chdir(tree)
     code, below, _ = run("src")
-    assert (code, below.splitlines()[:3]) == (0, [f"{tree}/src/", "  net/", "    part0.py"])
+    assert (code, below.splitlines()[:3]) == (0, [f"{tree.as_posix()}/src/", "  net/", "    part0.py"])
     monkeypatch.chdir(tmp_path)
     assert run("--root", str(tree), str(tree / "src"))[:2] == (0, below)
     (tmp_path / "aside").mkdir()
@@ -126,7 +126,7 @@ def test_types_and_sizes_are_filters(output, tree):
 def test_core_files_are_printed_below_the_tree(output, tree):
     write(tree, {"README.md": "# Engine\n", "go.mod": "module engine\n" * 2_000})
     printed = output("--core-files")
-    assert f"\n\n{tree}/README.md\n# Engine\n\n{tree}/go.mod (cut)\nmodule engine\n" in printed
+    assert f"\n\n{tree.as_posix()}/README.md\n# Engine\n\n{tree.as_posix()}/go.mod (cut)\nmodule engine\n" in printed
     found = json.loads(output("--core-files", "--json"))["coreFiles"]
     assert [(file["uri"].rpartition("/")[2], file["truncated"]) for file in found] == [
         ("README.md", False), ("go.mod", True)

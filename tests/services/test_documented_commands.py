@@ -32,15 +32,15 @@ NOT_RUN = [
     "README.md: agent: claude mcp add codebase -- lsp-codebase mcp",
     f"README.md: install: {VENV} -r requirements.txt && {THIS} && {SEARCH}",
     f"README.md: install: {VENV} -r requirements-dev.txt && {THIS} && {TEST}",
-    "README.md: install: uv tool install '.[mcp]'",
+    'README.md: install: uv tool install ".[mcp]"',
     "docs/agents.md: agent: claude mcp add codebase -- lsp-codebase mcp",
-    "docs/agents.md: install: uv tool install '.[mcp]'",
+    'docs/agents.md: install: uv tool install ".[mcp]"',
     "docs/agents.md: waits: lsp-codebase serve --http 127.0.0.1:8765 --root /path/to/project",
     "docs/getting-started.md: install: uv tool install .",
     "docs/uninstall.md: install: uv tool uninstall lsp-codebase",
     "editors/vscode/README.md: install: cd editors/vscode && npm ci && npm run package",
     "editors/vscode/README.md: install: code --install-extension lsp-codebase-*.vsix",
-    "editors/vscode/README.md: install: uv tool install '.[mcp]'",
+    'editors/vscode/README.md: install: uv tool install ".[mcp]"',
     "editors/neovim/README.md: install: ln -s /path/to/lsp-codebase/editors/neovim "
     "~/.local/share/nvim/site/pack/codebase/start/lsp-codebase",
 ]

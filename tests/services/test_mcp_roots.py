@@ -1,5 +1,6 @@
 """Which folders an MCP server opens where it was given none, asked by the SDK's own client in this process."""
 
+import os
 from unittest.mock import Mock
 
 import anyio
@@ -97,7 +98,7 @@ async def test_a_root_in_the_web_is_none(workspace, tmp_path):
 
 @pytest.mark.parametrize(("start", "project"), [("shop/src", "shop"), ("loose", "loose"), ("", None)])
 def test_the_project_is_found_as_commands_find_theirs(tmp_path, monkeypatch, start, project):
-    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE" if os.name == "nt" else "HOME", str(tmp_path))
     write(tmp_path, {"shop/lsp-codebase.toml": "", "shop/src/x.py": "", "loose/y.py": ""})
     monkeypatch.chdir(tmp_path / start)
     served = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,13 @@ def test_every_snippet_says_where_it_goes(
         assert printed.err == f"lsp-codebase: this {snippet.place}\n"
 
 
+def test_on_windows_a_snippet_goes_where_the_editor_looks_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    for name, snippet in SNIPPETS.items():
+        assert "{" not in snippet.place
+        assert name == "sublime" or re.search(r"%(LOCAL)?APPDATA%\\|%USERPROFILE%\\vimfiles\\", snippet.place)
+
+
 def test_languages_are_for_helix_alone(capsys: pytest.CaptureFixture[str]) -> None:
     from lsp_codebase.cli.run import run
 
@@ -91,7 +99,5 @@ def test_languages_are_for_helix_alone(capsys: pytest.CaptureFixture[str]) -> No
 
 @pytest.mark.parametrize("name", sorted(SNIPPETS))
 def test_every_snippet_is_on_the_page_of_its_editor(name: str) -> None:
-    pages = (Path(__file__).parents[2] / "editors").glob("*/README.md")
-    assert any(
-        f"editor-config {name}`" in text or f"editor-config {name} " in text for text in map(Path.read_text, pages)
-    )
+    pages = (page.read_text("utf-8") for page in (Path(__file__).parents[2] / "editors").glob("*/README.md"))
+    assert any(f"editor-config {name}`" in text or f"editor-config {name} " in text for text in pages)

@@ -60,6 +60,7 @@ def test_bench_hands_its_arguments_to_the_measurement(tmp_path: Path) -> None:
     python = tmp_path / ".venv" / "bin" / "python"
     python.write_text('#!/bin/sh\nprintf "%s|" "$@"\n')
     python.chmod(0o755)
+    python.with_name("activate").touch()
     command = ["bash", str(tmp_path / "scripts" / "bench"), "some", "a b", "--c"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=True)
     assert done.stdout == "tests/benchmarks/some.py|a b|--c|"

@@ -52,7 +52,8 @@ def test_a_final_line_end_opens_no_line(tmp_path, texts):
 
 
 def test_what_cannot_or_must_not_be_read_has_no_lines(tmp_path, texts, opened):
-    os.mkfifo(tmp_path / "fifo")
+    if os.name == "posix":
+        os.mkfifo(tmp_path / "fifo")
     (tmp_path / ".env").write_text("TOKEN=1")
     (tmp_path / ".git").mkdir()
     (tmp_path / ".git" / "HEAD").write_text("ref")

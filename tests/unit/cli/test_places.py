@@ -1,8 +1,12 @@
 """Paths as they are typed and printed."""
 
+from pathlib import Path
+
 import pytest
 
+from lsp_codebase.cli.parser import parse
 from lsp_codebase.cli.places import Places, names_place, split_globs
+from lsp_codebase.cli.typed_globs import written_out
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import Globs
 
@@ -40,7 +44,7 @@ def test_one_folder_is_a_filter_and_several_places_leave_out_all_else(root, monk
 
 def test_a_path_that_is_not_there_or_outside_is_named_with_the_fix(root, tmp_path):
     places = Places(root, root)
-    with pytest.raises(InvalidQuery, match=r"PATH: there is no file or folder gone; several words .* quotes"):
+    with pytest.raises(InvalidQuery, match=r'PATH: there is no file or folder gone; several words .* "quotes"'):
         places.limits([root.relative_to(root) / "gone"])
     with pytest.raises(InvalidQuery, match=r"is outside of .*; name its folder with --root"):
         places.limits([tmp_path])
@@ -64,3 +68,16 @@ def test_lines_are_named_behind_the_file(text, place):
 
 def test_a_glob_with_an_exclamation_mark_leaves_out():
     assert split_globs(["*.py", "!tests/"]) == (["*.py"], ["tests/"])
+
+
+def test_a_glob_is_typed_with_the_slashes_of_the_system(monkeypatch):
+    for sep, globs in (("\\", ["src/*.py"]), ("/", ["src\\*.py"])):
+        monkeypatch.setattr("os.sep", sep)
+        assert parse(["search", "x", "-g", "src\\*.py"]).glob == globs
+
+
+def test_a_glob_among_paths_is_written_out_where_the_shell_leaves_that_to_us(root, monkeypatch):
+    monkeypatch.chdir(root)
+    typed = [Path("src/**/*.py"), Path("tests/a[b].py"), Path("gone/*")]
+    written = ["src/a.py", "src/net/http.py", "tests/a[b].py", "gone/*"]
+    assert [path.as_posix() for path in written_out(typed)] == written

@@ -17,7 +17,7 @@ from lsp_codebase.server.positions import PositionConverter
 from lsp_codebase.server.structure import strict_converter
 from lsp_codebase.server.uris import PathMap
 
-ROOT = Path("/shop")
+ROOT = Path("/shop").absolute()
 PATHS = PathMap()
 POSITIONS = PositionConverter(UTF_8, PATHS, lambda _: ())
 PLACE = model.Place(ROOT / "a b.py", Span(1, 0, 2, 3), is_ascii=True)

@@ -1,5 +1,7 @@
 """Which paths are offered for a text that somebody types."""
 
+import os
+
 import pytest
 from written_files import write
 
@@ -14,7 +16,7 @@ FILES = (
     "src/Ärger/a[1].py",
     "net.md",
     "deep/src/net/x{2}.txt",
-    "b\\c*.py",
+    *(["b\\c*.py"] if os.name == "posix" else []),
 )
 TYPED = ["", "net", "NET/so", "c/n", "src/", "/src", "ärg", "[1]", "{2", "* ", "t t", "b\\", "nowhere", "s", "\0"]
 IN_TWO = ["first", "first/", "ST/src", "t/src/net/s", "second/net.", "/net", "d/d"]

@@ -1,5 +1,6 @@
 """How answers name files, and what is hidden of this machine."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -7,18 +8,27 @@ from pathlib import Path
 import pytest
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import TreeQuery
 from lsp_codebase.tools.places import NO_FOLDER, Places
-from lsp_codebase.tree import shown
+from lsp_codebase.tree import DirectoryTree, shown
 
-ONE = Places(lambda: [Path("/home/me/shop")])
-TWO = Places(lambda: [Path("/home/me/shop"), Path("/srv/depot")])
-ALIKE = Places(lambda: [Path("/a/x/app"), Path("/b/x/app"), Path("/b/other")])
+DRIVE = "C:" if sys.platform == "win32" else ""
+
+
+def rooted(path):
+    return Path(DRIVE + path)
+
+
+ONE = Places(lambda: [rooted("/home/me/shop")])
+TWO = Places(lambda: [rooted("/home/me/shop"), rooted("/srv/depot")])
+ALIKE = Places(lambda: [rooted("/a/x/app"), rooted("/b/x/app"), rooted("/b/other")])
 
 
 def test_folders_of_one_name_are_told_apart_by_as_many_parts_as_it_takes():
-    assert [*ALIKE.named] == ["a/x/app", "b/x/app", "/b/other"]
-    assert ALIKE.shown(Path("/b/x/app/lib/one.py")) == "b/x/app/lib/one.py"
-    assert ALIKE.read("b/x/app/lib/one.py") == Path("/b/x/app/lib/one.py")
+    assert [*ALIKE.named] == ["a/x/app", "b/x/app", f"{DRIVE}/b/other"]
+    assert ALIKE.shown(rooted("/b/x/app/lib/one.py")) == "b/x/app/lib/one.py"
+    for text in ("b/x/app/lib/one.py", os.path.join("b", "x", "app", "lib", "one.py")):
+        assert ALIKE.read(text) == rooted("/b/x/app/lib/one.py")
 
 
 @pytest.mark.parametrize(
@@ -27,17 +37,17 @@ def test_folders_of_one_name_are_told_apart_by_as_many_parts_as_it_takes():
         (ONE, ".", "/home/me/shop"),
         (ONE, "", "/home/me/shop"),
         (ONE, "./lib/../one.py", "/home/me/shop/one.py"),
-        (ONE, "/home/me/shop/one.py", "/home/me/shop/one.py"),
-        (ONE, "file:///home/me/shop/one.py", "/home/me/shop/one.py"),
+        (ONE, f"{DRIVE}/home/me/shop/one.py", "/home/me/shop/one.py"),
+        (ONE, rooted("/home/me/shop/one.py").as_uri(), "/home/me/shop/one.py"),
         (ONE, "file:cart/one.py", "/home/me/shop/file:cart/one.py"),
         (TWO, "shop", "/home/me/shop"),
         (TWO, "shop/", "/home/me/shop"),
         (TWO, "./depot/one.py", "/srv/depot/one.py"),
-        (TWO, "/srv/depot/one.py", "/srv/depot/one.py"),
+        (TWO, f"{DRIVE}/srv/depot/one.py", "/srv/depot/one.py"),
     ],
 )
 def test_a_path_is_read_as_it_is_shown_and_as_models_write_it(places, text, path):
-    assert places.read(text) == Path(path)
+    assert places.read(text) == rooted(path)
 
 
 ODD, QUOTED = "sh\udcffop", '"sh\\xffop"'
@@ -148,7 +158,10 @@ def test_what_no_file_can_be_called_is_refused(tmp_path, names, text):
     ],
 )
 def test_messages_name_no_absolute_path(message, said):
-    assert TWO.hidden(message) == said
+    own = message.replace("/home/me/shop/", str(rooted("/home/me/shop/_"))[:-1]).replace(
+        "/srv/depot", str(rooted("/srv/depot"))
+    )
+    assert TWO.hidden(own) == said
 
 
 @pytest.mark.parametrize(
@@ -162,3 +175,12 @@ def test_messages_name_no_absolute_path(message, said):
 )
 def test_the_head_of_a_tree_names_no_absolute_path(root, folder, head):
     assert Places(lambda: [Path(root)]).headed(f"{shown(folder)}/\n  one.py\n") == f"{head}\n  one.py\n"
+
+
+def test_a_tree_begins_with_no_absolute_path(tmp_path):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "one.py").touch()
+    for place in (tmp_path, tmp_path / "lib"):
+        tree = DirectoryTree([tmp_path]).render(place, TreeQuery()).text
+        assert tmp_path.as_posix() in tree
+        assert Places(lambda: [tmp_path]).headed(tree).startswith("./")

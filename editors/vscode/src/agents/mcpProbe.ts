@@ -16,7 +16,7 @@ export async function whyNoMcp(program: string): Promise<string | undefined> {
     return undefined;
   }
   if (/needs an extra/.test(said)) {
-    const fix = "Install it again with [mcp] behind the name of the package, as in: uv tool install --force '.[mcp]'";
+    const fix = 'Install it again with [mcp] behind the name of the package, as in: uv tool install --force ".[mcp]"';
     return `${program} cannot serve MCP: it was installed without the extra “mcp”. ${fix}`;
   }
   return `${program} cannot serve MCP: ${said}`;
@@ -25,7 +25,7 @@ export async function whyNoMcp(program: string): Promise<string | undefined> {
 /** Starts a server whose client hangs up at once: it opens nothing, and ends well if it can serve. */
 function failureOf(program: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const options = { timeout: TIMEOUT_MS, cwd: homedir() };
+    const options = { timeout: TIMEOUT_MS, cwd: homedir(), windowsHide: true };
     const child = execFile(program, ["mcp"], options, (error, _stdout, stderr) => {
       if (error === null) resolve(undefined);
       else resolve(lastLine(stderr) || error.message);

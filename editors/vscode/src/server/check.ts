@@ -55,7 +55,8 @@ export function isAtLeast(version: string, oldest: string): boolean {
 
 function answerOf(program: string): Promise<{ answer: string; failure?: string }> {
   return new Promise((resolve) => {
-    execFile(program, ["--version"], { timeout: TIMEOUT_MS, cwd: homedir() }, (error, stdout, stderr) => {
+    const options = { timeout: TIMEOUT_MS, cwd: homedir(), windowsHide: true };
+    execFile(program, ["--version"], options, (error, stdout, stderr) => {
       const answer = stdout.trim();
       if (error === null) resolve({ answer });
       else if (error.killed) resolve({ answer, failure: `did not answer within ${TIMEOUT_MS / 1000} seconds` });

@@ -21,7 +21,7 @@ export class ServerProcess {
   /** Starts a program; in the home folder, since what lies in a workspace must not decide what is loaded. */
   static start(program: string): Promise<ServerProcess> {
     return new Promise((resolve, reject) => {
-      const child = spawn(program, ["--stdio"], { cwd: homedir() });
+      const child = spawn(program, ["--stdio"], { cwd: homedir(), windowsHide: true });
       child.once("error", (error) => reject(new CannotStart("wrong", `${program} cannot be run: ${error.message}.`)));
       child.once("spawn", () => resolve(new ServerProcess(child)));
     });

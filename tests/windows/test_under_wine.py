@@ -1,0 +1,49 @@
+"""Tests of the rooms that meet the system, run once more by CPython for Windows under Wine.
+
+Wine is no Windows: it has no symbolic links, and no git for it is here. Tests of these are left out.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+FOLDER = os.environ.get("WINDOWS_PYTHON", "")
+HOW_TO_GET_IT = "needs CPython for Windows: .ci/install_windows.py FOLDER, then WINDOWS_PYTHON=FOLDER"
+
+TESTS = {
+    "main job": ["protocol/test_main_job.py"],
+    "one index for several servers": ["protocol/test_served_together.py"],
+}
+
+
+@pytest.mark.parametrize("subject", TESTS)
+def test_the_tests_of_a_subject_hold_on_windows(subject: str, tmp_path: Path) -> None:
+    if not FOLDER:
+        pytest.skip(HOW_TO_GET_IT)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    environment |= {
+        "WINEPREFIX": f"{FOLDER}/prefix",
+        "WINEDEBUG": "-all",
+        "PYTHONPATH": f"Z:{REPOSITORY}".replace("/", "\\"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    command = ["wine", f"{FOLDER}/python/python.exe", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short"]
+    run = subprocess.run(
+        [*command, *(f"tests/{name}" for name in TESTS[subject])],
+        cwd=REPOSITORY,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=900,
+    )
+    said = run.stdout.decode("utf-8", "replace")
+    assert run.returncode == 0, said
+    assert " passed" in said
