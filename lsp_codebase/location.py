@@ -114,12 +114,17 @@ class IndexSize:
 
 
 def make_private(directory: Path) -> None:
-    """Create `directory` for this user only (0700), which git and backups leave out, or raise `IndexUnavailable`."""
+    """Create `directory` for this user only (0700), which git and backups leave out, or raise `IndexUnavailable`.
+
+    On Windows it has the rights of the folder around it, by default one of the user's profile. The mode 0700 would give
+    it to its owner: the administrators, if an elevated terminal makes it, and not the user (CPython #157876).
+    """
+    mode = 0o777 if sys.platform == "win32" else 0o700
     try:
         is_new = not directory.exists()
         for missing in reversed([path for path in directory.parents if not path.exists()]):
-            missing.mkdir(mode=0o700, exist_ok=True)  # `parents=True` would let others list them
-        directory.mkdir(mode=0o700, exist_ok=True)
+            missing.mkdir(mode, exist_ok=True)  # `parents=True` would let others list them
+        directory.mkdir(mode, exist_ok=True)
         if sys.platform != "win32":
             info = directory.lstat()
             if info.st_uid != os.getuid():

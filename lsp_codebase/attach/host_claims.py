@@ -1,6 +1,7 @@
 """The choice of the process that will serve an index: one of those that come at one moment; the others find a door.
 
-A claim is a lock on one byte of one file, at an offset of the index; the system drops it with its process.
+A claim is a lock on one byte of one file, at an offset of the index, on Windows a named object; the system drops it
+with its process.
 """
 
 from __future__ import annotations
@@ -92,13 +93,29 @@ def _end(address: str) -> None:
         _unlock(address)
 
 
-if sys.platform == "win32":  # the system drops each by itself
+if sys.platform == "win32":
+    import ctypes
+
+    _ALREADY_EXISTS = 183
+    _kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+    _kernel.CreateMutexW.restype = ctypes.c_void_p
+    _made: dict[str, ctypes.c_void_p] = {}
 
     def _lock(address: str) -> bool:
+        """Make an object of that name, which is there for as long as a process has it open."""
+        if address in _made:
+            return True
+        made = ctypes.c_void_p(_kernel.CreateMutexW(None, False, "Local\\" + address.rpartition("\\")[2]))
+        if not made:
+            raise ctypes.WinError(ctypes.get_last_error())
+        if ctypes.get_last_error() == _ALREADY_EXISTS:
+            _kernel.CloseHandle(made)
+            return False
+        _made[address] = made
         return True
 
     def _unlock(address: str) -> None:
-        pass
+        _kernel.CloseHandle(_made.pop(address, None))
 
     def _is_stopped(address: str) -> bool:
         return False

@@ -71,7 +71,7 @@ def let_go_of_pages() -> None:
 
 def put(folder: Path, suffix: str, arrays: Mapping[str, Numbers]) -> Path:
     """Write arrays to a new file of a folder, named by a number and its checksum, in one step."""
-    folder.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(exist_ok=True)
     number = max(map(_number, files_in(folder, "")), default=0) + 1
     temporary = folder / f"{number}.new"
     try:

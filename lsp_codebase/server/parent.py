@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 PERIOD_S = 0.8
 """The pause between looks where the system does not tell."""
+_FOREVER_MS = 0xFFFF_FFFF  # INFINITE
 
 
 def watch(pid: int | None, on_death: Callable[[], None]) -> None:
@@ -29,7 +30,7 @@ def watch(pid: int | None, on_death: Callable[[], None]) -> None:
 
 
 def wait_for_end(pid: int) -> None:
-    """Return once the process is gone: at once where the system tells (Linux), else after a look."""
+    """Return once the process is gone: at once where the system tells (Linux, Windows), else after a look."""
     if sys.platform == "linux":
         try:
             handle = os.pidfd_open(pid)
@@ -41,6 +42,8 @@ def wait_for_end(pid: int) -> None:
             watched.poll()
             os.close(handle)
             return
+    if sys.platform == "win32" and not _is_alive_on_windows(pid, _FOREVER_MS):  # nobody else gets its id meanwhile
+        return
     while is_alive(pid):
         time.sleep(PERIOD_S)
 
@@ -58,7 +61,8 @@ def is_alive(pid: int) -> bool:
     return True
 
 
-def _is_alive_on_windows(pid: int) -> bool:  # os.kill(pid, 0) would send CTRL_C_EVENT there
+def _is_alive_on_windows(pid: int, wait_ms: int = 0) -> bool:  # os.kill(pid, 0) would send CTRL_C_EVENT there
+    """Whether a process is still there after so long, or when we may not look at it."""
     import ctypes
 
     synchronize, wait_timeout, access_denied = 0x0010_0000, 0x102, 5
@@ -66,6 +70,6 @@ def _is_alive_on_windows(pid: int) -> bool:  # os.kill(pid, 0) would send CTRL_C
     handle = kernel.OpenProcess(synchronize, False, pid)
     if not handle:
         return bool(ctypes.get_last_error() == access_denied)  # type: ignore[attr-defined,unused-ignore]
-    alive = kernel.WaitForSingleObject(handle, 0) == wait_timeout
+    alive = kernel.WaitForSingleObject(handle, wait_ms) == wait_timeout
     kernel.CloseHandle(handle)
     return bool(alive)

@@ -1,4 +1,4 @@
-"""Replacing and deleting files that another process may hold open: Windows refuses that for as long as it does."""
+"""Reading, replacing and deleting files that another process may hold open: Windows refuses that meanwhile."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 logger = logging.getLogger(__name__)
 
 _PAUSES_S = (0.01, 0.02, 0.05, 0.1, 0.2)  # readers hold a file for the moment it takes to read it
+T = TypeVar("T")
 _MAPPED = 1224  # ERROR_USER_MAPPED_FILE, which Python does not count as a refusal
 
 
@@ -33,6 +35,15 @@ def remove(path: Path) -> None:
     _try(lambda: path.unlink(missing_ok=True))
 
 
+def read(path: Path) -> str:
+    """Return the text of a file that others may be replacing.
+
+    Raises:
+        OSError, ValueError: if that is impossible, even after some tries.
+    """
+    return _try(lambda: path.read_text("utf-8"))
+
+
 def delete(path: Path) -> None:
     """Delete a file that nobody needs any more; one that is held open, or mapped, is left for the next time."""
     try:
@@ -50,16 +61,15 @@ def delete_tree(directory: Path) -> None:
         logger.warning("%s could not be deleted in full: some process may be using it", directory)
 
 
-def _try(change: Callable[[], None]) -> None:
+def _try(access: Callable[[], T]) -> T:
     for pause_s in _PAUSES_S:
         try:
-            change()
-            return
+            return access()
         except OSError as error:
             if not _is_held(error):
                 raise
         time.sleep(pause_s)
-    change()
+    return access()
 
 
 def _is_held(error: OSError) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lsp_codebase.location import MANIFEST
-from lsp_codebase.store.held_files import replace
+from lsp_codebase.store.held_files import read, replace
 
 _MODEL_NAME = "model.json"
 _IDS_NAME = "ids.json"
@@ -111,7 +111,7 @@ def read_json(path: Path) -> Any:
     Raises:
         OSError, ValueError: if it cannot be read.
     """
-    return json.loads(path.read_text("utf-8"))
+    return json.loads(read(path))
 
 
 def write_json(path: Path, value: dict[str, Any]) -> None:

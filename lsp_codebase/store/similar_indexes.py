@@ -120,12 +120,12 @@ def _is_ours(name: str, found: pa.Schema) -> bool:
 def _copy(source: Path, target: Path) -> None:
     """Copy a file or a folder; large files are linked, which takes neither time nor space."""
     if source.is_dir():
-        target.mkdir(mode=0o700, parents=True, exist_ok=True)
+        target.mkdir(parents=True, exist_ok=True)
         for entry in sorted(source.iterdir(), key=lambda path: path.name != "_versions"):
             if entry.name != VERSION_HINT:  # it may be newer than the copied versions
                 _copy(entry, target / entry.name)
         return
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
     if source.stat().st_size >= _LINKED_BYTES:
         with suppress(OSError):  # another disk, or one without links
             os.link(source, target)

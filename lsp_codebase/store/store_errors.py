@@ -6,6 +6,7 @@ It passes on the system's words in texts alone, without a number: this module, a
 from __future__ import annotations
 
 import errno
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,6 +34,22 @@ FROM_FILES = (StoreUnreadable, OSError)
 """The errors of damaged files, or of a system that refuses them; anything else is a mistake of ours."""
 
 _NUMBER = re.compile(r"\(os error (\d+)\)")  # the end that Rust gives the message of a failed system call
+_OF_WINDOWS = {
+    4: errno.EMFILE,  # ERROR_TOO_MANY_OPEN_FILES
+    5: errno.EACCES,  # ERROR_ACCESS_DENIED
+    19: errno.EROFS,  # ERROR_WRITE_PROTECT
+    23: errno.EIO,  # ERROR_CRC
+    29: errno.EIO,  # ERROR_WRITE_FAULT
+    30: errno.EIO,  # ERROR_READ_FAULT
+    32: errno.EACCES,  # ERROR_SHARING_VIOLATION: a virus scanner or a backup reads the file
+    33: errno.EACCES,  # ERROR_LOCK_VIOLATION
+    39: errno.ENOSPC,  # ERROR_HANDLE_DISK_FULL
+    112: errno.ENOSPC,  # ERROR_DISK_FULL
+    1117: errno.EIO,  # ERROR_IO_DEVICE
+    1224: errno.EACCES,  # ERROR_USER_MAPPED_FILE
+    1295: errno.EDQUOT,  # ERROR_DISK_QUOTA_EXCEEDED
+}
+"""There these texts have its own numbers, of which Python makes all errors of a disk `EACCES`."""
 _REFUSED = re.compile(r"Regular expression did not compile|Error (?:parsing statement|optimizing sql filter)")
 _BLOCKING = {
     errno.ENOSPC,
@@ -70,4 +87,6 @@ def _number(error: Exception, text: str) -> int | None:
     if isinstance(error, OSError) and error.errno is not None:
         return error.errno
     found = _NUMBER.search(text)
-    return int(found[1]) if found else None
+    if found is None:
+        return None
+    return _OF_WINDOWS.get(int(found[1])) if os.name == "nt" else int(found[1])

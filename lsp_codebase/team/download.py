@@ -34,7 +34,7 @@ def download(objects: Objects, baseline: Baseline, folder: Path, report: Report,
         OSError: if it cannot be written.
     """
     parts = folder / "parts"
-    parts.mkdir(mode=0o700, parents=True, exist_ok=True)
+    parts.mkdir(parents=True, exist_ok=True)
     wanted = baseline.parts
     total, done = sum(wanted.values()), 0
     missing: queue.SimpleQueue[tuple[str, int]] = queue.SimpleQueue()
@@ -123,7 +123,7 @@ def _write(path: Path, data: bytes) -> None:
 def _put_together(file: BaselineFile, parts: Path, folder: Path) -> None:
     """Make a file of its parts, with its time, which tells one version of a table from another."""
     path = folder / file.path
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as target:
         target.write(base64.b64decode(file.data))
         for part in file.parts:

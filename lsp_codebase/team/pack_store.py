@@ -147,7 +147,7 @@ class PackStore:
 
     def _keep(self, name: str, data: bytes) -> None:
         with suppress(OSError):  # it is fetched again by the next run
-            self._kept.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._kept.mkdir(parents=True, exist_ok=True)
             temporary = self._kept / f"{name}.{os.getpid()}.new"
             temporary.write_bytes(data)
             temporary.replace(self._kept / name)

@@ -47,6 +47,7 @@ SAME = """def sum_of_squares(values):
         total += value * value
     return total
 """
+ODD_NAME = "odd name #1?.py" if os.name == "posix" else "odd name #1%.py"
 FILES = {
     "README.md": "# Größe\n\nMeasures 尺寸 of files: 𝄞 music.\n",
     "pyproject.toml": "[project]\nname = 'sizes'\n",
@@ -66,7 +67,7 @@ FILES = {
     "binary.py": b"\x00\x01" * 400,
     ".gitignore": "out/\n",
     "out/built.py": "def measure_built(): ...\n",
-    "odd name #1?.py": "def oddly_named():\n    pass\n",
+    ODD_NAME: "def oddly_named():\n    pass\n",
 }  # fmt: skip
 PROJECT = "sizes"
 
@@ -294,7 +295,7 @@ QUESTIONS: dict[str, Callable[[Answers], Any]] = {
     "a wrong page": lambda answers: answers.list_directory(answers.roots[0], 0),
     "a file": reading("src/windows.py"),
     "a file of another encoding": reading("src/latin.py"),
-    "a file with an odd name": reading("odd name #1?.py"),
+    "a file with an odd name": reading(ODD_NAME),
     "a part of a file": reading("src/size.py", Span(9, 8, 10, 18)),
     "a part beyond a file": reading("src/size.py", Span(9, 0, 1_000_000_000, 1_000_000_000)),
     "a cut file": reading("src/size.py", max_chars=30),

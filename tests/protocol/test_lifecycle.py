@@ -193,9 +193,11 @@ def test_a_client_that_stopped_reading_ends_the_process() -> None:
         assert process.wait(TIMEOUT_S) == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="sleep is a POSIX command")
+SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
+
+
 def test_the_server_does_not_outlive_its_parent(client: RawClient) -> None:
-    parent = subprocess.Popen(["sleep", "60"])
+    parent = subprocess.Popen(SLEEP)
     client.initialize(processId=parent.pid)
     parent.kill()
     parent.wait()
@@ -203,7 +205,7 @@ def test_the_server_does_not_outlive_its_parent(client: RawClient) -> None:
 
 
 def test_the_parent_named_on_the_command_line_is_watched(start: Callable[..., RawClient]) -> None:
-    parent = subprocess.Popen(["sleep", "60"])
+    parent = subprocess.Popen(SLEEP)
     code = f"from lsp_codebase.server.app import serve; raise SystemExit(serve(parent_pid={parent.pid}))"
     client = start([sys.executable, "-c", code])
     client.initialize()
@@ -223,7 +225,7 @@ def test_prints_and_child_processes_stay_off_the_wire(start: Callable[..., RawCl
         "from lsp_codebase.server import app, features\n"
         "def noisy(client, params):\n"
         "    print('printed'); os.write(1, b'written\\n')\n"
-        "    subprocess.run(['cat'])\n"  # would eat the next frames from standard input
+        "    subprocess.run([sys.executable, '-c', 'import sys; sys.stdin.read()'])\n"  # would eat the next frames
         "features.HANDLERS['initialize'] = (noisy, None)\n"
         "raise SystemExit(app.serve())\n"
     )
@@ -234,6 +236,7 @@ def test_prints_and_child_processes_stay_off_the_wire(start: Callable[..., RawCl
     assert "written" in client.log
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes it")
 def test_a_closed_standard_error_does_no_harm(start: Callable[..., RawClient]) -> None:
     client = start(["sh", "-c", 'exec "$@" 2>&-', "sh", *SERVER])
     client.initialize()

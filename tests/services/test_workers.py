@@ -281,10 +281,9 @@ def test_a_light_model_gives_vectors_with_the_first_texts(root, settings, open_c
     assert any(vectors.done > 0 for vectors in partial)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there a worker ends after its job")
 def test_a_worker_whose_parent_is_gone_ends_in_the_middle_of_its_job():
     busy = "import sys, time; from lsp_codebase.index.workers.pipe import end_when_alone"
-    busy += "; end_when_alone(sys.stdin.buffer); print(flush=True); time.sleep(600)"
+    busy += "; end_when_alone(sys.stdin.buffer); print(flush=True); sys.stdin.buffer.read(7); time.sleep(600)"
     with subprocess.Popen([sys.executable, "-c", busy], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
         worker.stdout.readline()
         worker.stdin.write(b"the job")

@@ -298,6 +298,7 @@ OPENERS = {
     "embed/static.py": "files of a model",
     "embed/transformer.py": "files of a model",
     "store/torn_files.py": "tables of the index",
+    "store/held_files.py": "files of the index",
     "store/manifest.py": "files of the index",
     "indexes/mapped.py": "what the index maps",
     "team/pack_store.py": "indexes of packs that were fetched",

@@ -1,18 +1,22 @@
 """Where an index lies belongs to its user alone."""
 
 import os
+import re
 import shutil
 import stat
 import subprocess
+from pathlib import Path
 
 import platformdirs
 import pytest
 from platformdirs import windows
 
+import lsp_codebase
+from lsp_codebase import location
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.location import make_private, storage_directory
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+posix = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 
 STRANGER = 12_345
 
@@ -21,12 +25,31 @@ def mode(path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+@posix
 def test_every_folder_that_is_made_is_private(tmp_path):
     make_private(tmp_path / "indexes" / "deep" / "root-0123")
     folders = [tmp_path / "indexes", tmp_path / "indexes" / "deep", tmp_path / "indexes" / "deep" / "root-0123"]
     assert [mode(folder) for folder in folders] == [0o700] * 3
 
 
+@pytest.mark.parametrize(("system", "mode"), [("win32", 0o777), ("linux", 0o700)])
+def test_on_windows_a_folder_has_the_rights_of_the_one_around_it(tmp_path, monkeypatch, system, mode):
+    made, mkdir = [], os.mkdir
+    monkeypatch.setattr(os, "mkdir", lambda path, mode: (made.append(mode), mkdir(path)))
+    with monkeypatch.context() as patch:
+        patch.setattr(location.sys, "platform", system)
+        patch.setattr(location.os, "getuid", lambda: tmp_path.stat().st_uid, raising=False)
+        make_private(tmp_path / "indexes" / "root-0123")
+    assert made == [mode] * 2
+
+
+def test_folders_inside_one_of_a_user_have_no_mode_of_their_own():
+    package = Path(lsp_codebase.__file__).parent
+    found = {path.name for path in package.rglob("*.py") if re.search(r"mkdir\(.*0o700", path.read_text("utf-8"))}
+    assert found == {"rendezvous.py"}  # which is not asked on Windows
+
+
+@posix
 def test_a_folder_that_others_could_read_is_made_private(tmp_path):
     (tmp_path / "open").mkdir(mode=0o755)
     make_private(tmp_path / "open")

@@ -8,9 +8,12 @@ import select
 import struct
 import sys
 import threading
+import time
+from contextlib import suppress
 from typing import IO, Any
 
 _LENGTH = struct.Struct("<Q")
+_LOOK_S = 0.5  # Windows does not tell by itself
 
 BULK = "bulk"
 """The argument of a process for bulk work."""
@@ -37,13 +40,30 @@ def receive(stream: IO[bytes]) -> Any:
 
 
 def end_when_alone(stream: IO[bytes]) -> None:
-    """End this process as soon as the other side of a pipe is gone, whatever it is at work on, where systems tell."""
-    if sys.platform != "win32":
+    """End this process as soon as the other side of a pipe is gone, whatever it is at work on."""
+
+    def wait() -> None:
+        _wait_for_end(stream)
+        os._exit(0)
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()
+
+
+if sys.platform == "win32":
+    import _winapi
+    import msvcrt
+
+    def _wait_for_end(stream: IO[bytes]) -> None:
+        pipe = msvcrt.get_osfhandle(stream.fileno())
+        with suppress(OSError):  # it is broken
+            while True:
+                _winapi.PeekNamedPipe(pipe, 0)  # while the thread that works reads, this waits, too
+                time.sleep(_LOOK_S)
+
+else:
+
+    def _wait_for_end(stream: IO[bytes]) -> None:
         hung_up = select.poll()
         hung_up.register(stream, 0)  # errors and the end alone: messages are for the thread that works
-
-        def wait() -> None:
-            if any(told & (select.POLLHUP | select.POLLERR) for _, told in hung_up.poll()):
-                os._exit(0)
-
-        threading.Thread(target=wait, name="parent", daemon=True).start()
+        while not any(told & (select.POLLHUP | select.POLLERR) for _, told in hung_up.poll()):
+            pass

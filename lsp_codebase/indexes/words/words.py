@@ -137,7 +137,7 @@ class Words:
         Raises:
             OSError: if that is not possible; those that found room are saved.
         """
-        self._directory.mkdir(mode=0o700, exist_ok=True)
+        self._directory.mkdir(exist_ok=True)
         segments, kept = [*self.segments], {id(segment.file_ids): segment for segment in self._kept}
         try:
             for place, segment in enumerate(segments):

@@ -17,8 +17,6 @@ print(claim(pathlib.Path(sys.argv[1])), flush=True)
 input()
 """
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells that a process was stopped")
-
 
 @pytest.fixture
 def claimant(tmp_path, monkeypatch):
@@ -26,11 +24,25 @@ def claimant(tmp_path, monkeypatch):
     with subprocess.Popen(
         [sys.executable, "-c", CLAIMANT, tmp_path / "index"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
-        assert process.stdout.readline() == b"True\n"
+        assert process.stdout.readline().strip() == b"True"
         yield process
         process.kill()
 
 
+def test_a_claim_is_another_processs_until_that_ends(claimant: subprocess.Popen, tmp_path: Path):
+    index = tmp_path / "index"
+    assert claim(tmp_path / "other")
+    settle(tmp_path / "other")
+    assert not claim(index)
+    claimant.kill()
+    claimant.wait()
+    assert claim(index)
+    assert claim(index)  # it has it already
+    settle(index)
+    settle(index)  # harmless
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells that a process was stopped")
 def test_a_process_that_was_stopped_is_not_waited_for(claimant: subprocess.Popen, tmp_path: Path):
     index = tmp_path / "index"
     assert not claim(index)

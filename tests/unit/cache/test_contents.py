@@ -1,5 +1,6 @@
 """The content store: what is put is found, in whatever process, until the room is needed or something is wrong."""
 
+import os
 import sqlite3
 import stat
 import time
@@ -48,6 +49,7 @@ def test_what_is_known_is_told_without_its_values_and_what_is_dropped_is_known_n
     assert open_store(0).known([b"a"]) == set()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 def test_only_this_user_may_look(open_store, file):
     open_store().put({b"a": b"1"})
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700

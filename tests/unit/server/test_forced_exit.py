@@ -39,7 +39,10 @@ def test_the_exit_code_is_asked_for_in_the_end() -> None:
     assert ended.get(timeout=LONG_S) == 143
 
 
-@pytest.mark.parametrize("is_told", [True, False])
+looks = pytest.mark.skipif(sys.platform == "win32", reason="`os.kill` is another thing there")
+
+
+@pytest.mark.parametrize("is_told", [True, pytest.param(False, marks=looks)])
 def test_the_end_of_another_process_is_noticed(monkeypatch: pytest.MonkeyPatch, is_told: bool) -> None:
     if not is_told:  # as on macOS, or where it is forbidden
         monkeypatch.setattr(sys, "platform", "other")

@@ -21,7 +21,7 @@ from lsp_codebase.server.process import OwnProcess
 from lsp_codebase.server.progress import IndexProgress
 from lsp_codebase.server.uris import PathMap
 
-ROOT = Path("/project")
+ROOT = Path("/project").absolute()  # with a drive where there are any
 
 
 class Client:

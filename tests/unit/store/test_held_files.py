@@ -51,6 +51,12 @@ def test_a_file_that_stays_open_is_not_replaced_and_that_is_said(tmp_path, held)
     assert (call.refused, read_generation(tmp_path)) == (len(held_files._PAUSES_S) + 1, 1)
 
 
+def test_a_file_that_another_process_replaces_at_the_moment_is_read(tmp_path, held):
+    write_generation(tmp_path, 7)
+    call = held(Path, "read_text", 3)
+    assert (read_generation(tmp_path), call.refused) == (7, 3)
+
+
 def test_another_error_is_not_tried_again(tmp_path):
     with pytest.raises(FileNotFoundError):
         replace(tmp_path / "missing", tmp_path / "target")

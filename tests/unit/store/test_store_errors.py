@@ -2,13 +2,21 @@
 
 import errno
 import os
+import sys
 from contextlib import suppress
 
 import pyarrow as pa
 import pytest
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store import ConditionRefused, StoreBlocked, StoreUnreadable, WriterLock, full_disk_reason
+from lsp_codebase.store import (
+    ConditionRefused,
+    StoreBlocked,
+    StoreUnreadable,
+    WriterLock,
+    full_disk_reason,
+    store_errors,
+)
 from lsp_codebase.store.store_errors import typed
 from lsp_codebase.store.tables import Database, location
 
@@ -92,22 +100,42 @@ def test_too_many_open_files_are_no_damage(tmp_path, table):
 def said(number, *, writes):
     """Return what becomes of a text of LanceDB's with the number of a system error."""
     with pytest.raises((StoreBlocked, StoreUnreadable)) as caught, typed("chunks", writes=writes):
-        raise RuntimeError(
-            f"lance error: LanceError(IO): cannot write: {os.strerror(number)} (os error {number}), x.rs:1"
-        )
+        raise RuntimeError(f"lance error: LanceError(IO): cannot write: words of it (os error {number}), x.rs:1")
     return caught.value
 
 
+@pytest.fixture(params=["posix", "nt"])
+def number_of(request, monkeypatch):
+    """Let the system be another one; return the number that its messages have for an `errno`."""
+    monkeypatch.setattr(store_errors.os, "name", request.param)
+    own = {errno.ENOSPC: 112, errno.EROFS: 19, errno.EDQUOT: 1295, errno.EACCES: 32, errno.EMFILE: 4, errno.EIO: 23}
+    return own.get if request.param == "nt" else lambda number: number
+
+
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EMFILE])
-def test_what_the_system_refuses_keeps_its_number(number):
-    for error in (said(number, writes=True), said(number, writes=False)):
+def test_what_the_system_refuses_keeps_its_number(number_of, number):
+    for error in (said(number_of(number), writes=True), said(number_of(number), writes=False)):
         assert isinstance(error, StoreBlocked)
         assert error.errno == number
 
 
-def test_a_disk_with_errors_blocks_a_write_and_makes_a_read_damage():
-    assert said(errno.EIO, writes=True).errno == errno.EIO
-    assert isinstance(said(errno.EIO, writes=False), StoreUnreadable)
+def test_a_disk_with_errors_blocks_a_write_and_makes_a_read_damage(number_of):
+    assert said(number_of(errno.EIO), writes=True).errno == errno.EIO
+    assert isinstance(said(number_of(errno.EIO), writes=False), StoreUnreadable)
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="elsewhere an open file can be read")
+def test_a_file_that_another_process_keeps_to_itself_is_no_damage(tmp_path, table):
+    import _winapi
+
+    for path in data_files(tmp_path):
+        held = _winapi.CreateFile(str(path), _winapi.GENERIC_READ, 0, 0, _winapi.OPEN_EXISTING, 0, 0)
+        try:
+            with pytest.raises(StoreBlocked):
+                Database(tmp_path).table("chunks").rows()
+        finally:
+            _winapi.CloseHandle(held)
+    assert Database(tmp_path).table("chunks").count() == 9
 
 
 def test_a_lack_of_memory_stays_one():
