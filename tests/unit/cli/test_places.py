@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from lsp_codebase.cli.parser import parse
 from lsp_codebase.cli.places import Places, names_place, split_globs
 from lsp_codebase.cli.typed_globs import written_out
 from lsp_codebase.errors import InvalidQuery
