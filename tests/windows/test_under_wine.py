@@ -27,7 +27,7 @@ LEFT_OUT = ["unit/store/test_memory.py"]  # how much memory a process has is oth
 
 
 @pytest.mark.parametrize("subject", TESTS)
-def test_the_tests_of_a_subject_hold_on_windows(subject: str, tmp_path: Path) -> None:
+def test_the_tests_of_a_subject_hold_on_windows(subject: str) -> None:
     if not FOLDER:
         pytest.skip(HOW_TO_GET_IT)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
