@@ -21,7 +21,7 @@ TESTS = {
     "the main job": ["protocol/test_main_job.py"],
     "a server and its guests": ["protocol/test_lifecycle.py", "protocol/test_indexing.py", "protocol/test_guests.py"],
     "the index and its processes": ["unit/attach", "unit/index", "unit/indexes", "unit/store"],
-    "files and settings": ["unit/config", "unit/globs", "unit/live", "unit/scan/test_failures.py"],
+    "files and settings": ["unit/config", "unit/globs", "unit/live", "unit/scan/test_scan_failures.py"],
 }
 LEFT_OUT = ["unit/store/test_memory.py"]  # how much memory a process has is otherwise under Wine
 

@@ -63,7 +63,7 @@ def test_a_model_names_the_extra_that_it_needs_where_that_is_not_installed(
         monkeypatch.delitem(sys.modules, loaded)
     for package in ("fastembed", "onnxruntime"):
         monkeypatch.setitem(sys.modules, package, None)
-    extra = r"needs an extra: uv tool install '.\[models\]' in a checkout of lsp-codebase, or "
+    extra = r'needs an extra: uv tool install "\.\[models\]" in a checkout of lsp-codebase, or '
     for model in (str(tmp_path), "BAAI/bge-small-en-v1.5"):
         with pytest.raises(ModelUnavailable, match=rf"embedding\.model: .*{extra}set embedding\.model to \"builtin\""):
             load_embedder(Settings(embedding_model=model))
