@@ -95,27 +95,32 @@ def _end(address: str) -> None:
 
 if sys.platform == "win32":
     import ctypes
+    from functools import cache
 
     _ALREADY_EXISTS = 183
-    _kernel = ctypes.WinDLL("kernel32", use_last_error=True)
-    _kernel.CreateMutexW.restype = ctypes.c_void_p
     _made: dict[str, ctypes.c_void_p] = {}
+
+    @cache
+    def _kernel() -> ctypes.WinDLL:
+        kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+        kernel.CreateMutexW.restype = ctypes.c_void_p
+        return kernel
 
     def _lock(address: str) -> bool:
         """Make an object of that name, which is there for as long as a process has it open."""
         if address in _made:
             return True
-        made = ctypes.c_void_p(_kernel.CreateMutexW(None, False, "Local\\" + address.rpartition("\\")[2]))
+        made = ctypes.c_void_p(_kernel().CreateMutexW(None, False, "Local\\" + address.rpartition("\\")[2]))
         if not made:
             raise ctypes.WinError(ctypes.get_last_error())
         if ctypes.get_last_error() == _ALREADY_EXISTS:
-            _kernel.CloseHandle(made)
+            _kernel().CloseHandle(made)
             return False
         _made[address] = made
         return True
 
     def _unlock(address: str) -> None:
-        _kernel.CloseHandle(_made.pop(address, None))
+        _kernel().CloseHandle(_made.pop(address, None))
 
     def _is_stopped(address: str) -> bool:
         return False

@@ -50,10 +50,11 @@ def end_when_alone(stream: IO[bytes]) -> None:
 
 
 if sys.platform == "win32":
-    import _winapi
-    import msvcrt
 
     def _wait_for_end(stream: IO[bytes]) -> None:
+        import _winapi
+        import msvcrt
+
         pipe = msvcrt.get_osfhandle(stream.fileno())
         with suppress(OSError):  # it is broken
             while True:
