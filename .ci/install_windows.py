@@ -111,9 +111,8 @@ def _packages(target: Path) -> None:
     environment = SYSTEMS["Windows"][1] | {"python_version": "3.11", "python_full_version": "3.11.9"}
     lock = (_REPOSITORY / "requirements-dev.txt").read_text(encoding="utf-8")
     lines = [line for line in locked(lock, environment) if line.partition("==")[0] not in (*_OF_NO_TEST, "numpy")]
-    _pip(
-        "install", "--target", str(target), lines=[*lines, _NUMPY]
-    )  # a later numpy asks for a function that Wine 8 lacks
+    # A later numpy asks for a function that Wine 8 lacks.
+    _pip("install", "--target", str(target), lines=[*lines, _NUMPY])
     (target / "sitecustomize.py").write_text(_SITECUSTOMIZE, encoding="utf-8")
 
 

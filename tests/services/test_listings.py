@@ -390,3 +390,10 @@ def test_code_is_unused_whose_name_stands_nowhere_else(unused, query, found):
     answer = asked(unused, query)
     assert "whose name stands nowhere else" in answer.notes[0]
     assert (places(unused, query) if isinstance(found, list) else answer.total) == found
+
+
+def test_code_of_a_file_that_is_shorter_by_now_is_not_told_to_be_unused(tmp_path):
+    files = {"shop.py": "x = 1\n" * 20 + "def forgo(): ...\n", "coins.py": "def polish(): ...\n"}
+    with indexed(tmp_path, files) as codebase:
+        (codebase.root / "shop.py").write_text("x = 1\n")
+        assert [hit.path.name for hit in asked(codebase, "unused functions").hits] == ["coins.py"]

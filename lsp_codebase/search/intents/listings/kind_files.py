@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import CODE, word_parts
+from lsp_codebase.parse import CODE, STYLES, word_parts
 from lsp_codebase.scan import is_translation, path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
@@ -25,6 +25,8 @@ _UNLIKELY = frozenset({"docs", "example", "generated", "test", "translation", "v
 _WITH_PACKAGES = frozenset({"go", "java", "kotlin", "rust", "scala"})
 """Languages whose folders are packages: one that is called by a word in the singular is about it."""
 _TOLD = frozenset(SymbolKind) - {SymbolKind.String}
+PROGRAMS = CODE - STYLES - {"html", "xml"}
+"""The languages of code that does something."""
 
 
 def is_likely(path: str) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.intents.listings.groups import Listing, Shown
-from lsp_codebase.search.intents.listings.kind_files import file_piece, is_likely
+from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, file_piece, is_likely
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.question import Question
 
@@ -22,7 +21,6 @@ _asked = reader(
     rf"(?:what|which)\s+{_FILES}\s+are\s+(?:the\s+)?{_LARGEST}{_IN}",
     longest=_LONGEST,
 )
-_PROGRAMS = CODE - STYLES - {"html", "xml"}
 _EVERYWHERE = frozenset("app code codebase project repo repository".split())
 
 
@@ -32,7 +30,7 @@ def largest_files(question: Question, text: str, shown: Shown) -> Listing | None
     if asked is None:
         return None
     place = "" if (asked["place"] or "").lower() in _EVERYWHERE else asked["place"] or ""
-    records = [one for one in question.files("") if one.language in _PROGRAMS and f"/{place}/" in f"//{one.path}"]
+    records = [one for one in question.files("") if one.language in PROGRAMS and f"/{place}/" in f"//{one.path}"]
     if asked["sort"] == "test":
         records = [one for one in records if "test" in path_roles(one.path)]
     else:

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Sequence
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.intents.listings.asked_listing import words_of_scope
 from lsp_codebase.search.intents.listings.declarations import each_once, line_of
 from lsp_codebase.search.intents.listings.groups import Group, in_scope
-from lsp_codebase.search.intents.listings.kind_files import is_likely
+from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, is_likely
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.query.plurals import singulars
@@ -54,9 +53,10 @@ _asked = reader(
     rf"{_ASK}{_SUCH}\s+{_WITHOUT}{_IN}",
     longest=_LONGEST,
 )
-_PROGRAMS = CODE - STYLES - {"html", "nix", "starlark", "xml"}
+_OF_VALUES = frozenset({"nix", "starlark"})
+"""Languages whose definitions are handed to a build by their place."""
 _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
-_TYPES = HOLDERS - {SymbolKind.Module, SymbolKind.Namespace, SymbolKind.Package}
+_TYPES = HOLDERS - {SymbolKind.Module}
 _KINDS = {"class": _TYPES, "code": _TYPES | _FUNCTIONS, "struct": _TYPES, "type": _TYPES}
 _BY_OTHERS = re.compile(r"__\w+__|main|Main|_|(?:test|Test)(?:[A-Z_]\w*)?")
 """Names that a runtime or a test runner calls."""
@@ -93,7 +93,7 @@ def unused_code(question: Question, text: str) -> Group | None:
 
 
 def _is_own(path: str, language: str) -> bool:
-    return language in _PROGRAMS and is_likely(path) and _BY_CONVENTION.search(path) is None
+    return language in PROGRAMS - _OF_VALUES and is_likely(path) and _BY_CONVENTION.search(path) is None
 
 
 def _is_called_by_name(one: SymbolMatch) -> bool:
@@ -139,6 +139,8 @@ def _may_be_called(question: Question, one: SymbolMatch) -> bool:
     An annotation or an assignment hands it to them, it is the value of a key, or it overrides what a base has.
     """
     source, place = question.calls.source(one.path), one.symbol.name_span
+    if place.start_line >= len(source.lines):
+        return True  # the file is another one by now
     first = one.symbol.span.start_line
     head, above = source.lines[first : place.start_line + 1], source.lines[first - 1] if first else ""
     if _ALONE.fullmatch(above) or any(map(_HANDED_ON.match, head)):
