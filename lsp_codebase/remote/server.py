@@ -59,7 +59,7 @@ class Server:
 
     def begin(self, method: str, params: Mapping[str, Any]) -> Future[object]:
         """Ask on a thread of its own; see `answer`."""
-        if time.monotonic() < self._off_until:
+        if self._is_left_alone:
             return _refused(self.reason or "it does not answer")
         try:
             return self._threads.submit(self._ask, method, params, time.monotonic() + ANSWER_S)
@@ -92,6 +92,10 @@ class Server:
             self._off_until = time.monotonic() + self._pause_s
         self._hang_up()
         return ServerUnavailable(reason)
+
+    @property
+    def _is_left_alone(self) -> bool:
+        return time.monotonic() < self._off_until
 
     def close(self) -> None:
         """Ask nothing more; returns at once."""
@@ -128,7 +132,7 @@ class Server:
             try:
                 response = sent()
             except ConnectionError:
-                if not was_open or self._is_closed:
+                if not was_open or self._is_closed or self._is_left_alone:
                     raise
                 connection.close()  # what stands between had hung up while it was idle
                 response = sent()
