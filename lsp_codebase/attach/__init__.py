@@ -6,10 +6,10 @@ Nothing but the standard library is imported here, so that a guest costs next to
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from lsp_codebase.attach.door import Attached, Door, Refused, connect
+from lsp_codebase.attach.door import Attached, Door, Refused, connect, has_door
 from lsp_codebase.attach.frames import Unreadable, Wire, decode, frame, frame_of, read_messages
 from lsp_codebase.attach.handshake import GuestGreeting
-from lsp_codebase.attach.host_claims import CLAIM_S, claim, end_claims_after, settle, settle_others, settle_soon
+from lsp_codebase.attach.host_claims import CLAIM_S, claim, end_claims_after, settle, settle_others
 from lsp_codebase.attach.liveness import SIGN_OF_LIFE, SILENCE_S
 from lsp_codebase.attach.rendezvous import NoPlace
 
@@ -36,10 +36,10 @@ __all__ = [
     "end_claims_after",
     "frame",
     "frame_of",
+    "has_door",
     "read_messages",
     "settle",
     "settle_others",
-    "settle_soon",
 ]
 
 _OF_WHO_ASKS = {"AttachedWorkspace": "workspace", "HostEnded": "connection"}

@@ -14,6 +14,7 @@ from pathlib import Path
 from lsp_codebase import __version__
 from lsp_codebase.attach.frames import Wire
 from lsp_codebase.attach.handshake import ConnectionLost, GuestGreeting, HostGreeting, NoGreeting, receive, send
+from lsp_codebase.attach.liveness import SILENCE_S
 from lsp_codebase.attach.rendezvous import NoPlace, address_of, check_place, make_place
 
 if sys.platform == "win32":
@@ -58,7 +59,9 @@ def connect(index_directory: Path, name: str) -> Attached | None:
     try:
         if not socket.is_ours:
             raise Refused("another user's process answers for this index")
-        host = receive(socket, HostGreeting)
+        if socket.is_stopped:
+            raise NoGreeting("it was stopped")
+        host = receive(socket, HostGreeting, SILENCE_S)  # one that indexes on a busy machine is slow
         if host.version != __version__:
             theirs = f"process {host.pid} serves this index with version {host.version}, and this is {__version__}"
             raise Refused(f"{theirs}: restart it, so that one index serves both")
@@ -75,6 +78,17 @@ def connect(index_directory: Path, name: str) -> Attached | None:
     return Attached(host.pid, Path(host.root), Wire(socket.read, socket.write, socket.close))
 
 
+def has_door(index_directory: Path) -> bool:
+    """Whether a process listens for those that ask for an index, if only to refuse them."""
+    try:
+        address = address_of(index_directory)
+        check_place(address)
+        dial(address).close()
+    except (OSError, NoPlace):
+        return False
+    return True
+
+
 class Door:
     """Lets in processes of this user that ask for one index, until it is closed.
 
@@ -83,7 +97,7 @@ class Door:
     """
 
     def __init__(self, index_directory: Path, root: Path, on_guest: Callable[[GuestGreeting, Wire], None]) -> None:
-        """Open the door. The caller holds the lock of the index.
+        """Open the door. The caller holds the lock of the index, or else a claim, and there is no other door.
 
         Raises:
             OSError, NoPlace: if the door cannot be opened.
@@ -97,6 +111,11 @@ class Door:
         make_place(address)
         self._listener = SocketListener(address)
         threading.Thread(target=self._run, name="door", daemon=True).start()
+
+    @property
+    def is_displaced(self) -> bool:
+        """Whether another process has opened a door in this one's place, so that nobody comes any more."""
+        return self._listener.is_displaced
 
     def close(self) -> None:
         """Let nobody in any more."""

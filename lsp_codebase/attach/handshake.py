@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 from lsp_codebase.attach.frames import decode, frame_of
 
 GREETING_S = 3.0
-"""The other end's time for its whole greeting: a host that indexes on a busy machine takes half a second."""
+"""A guest's time for its whole greeting."""
 _KEY = "lspCodebase"
 _MOST_HEADER_BYTES = 64
 _MOST_BODY_BYTES = 16_384  # two paths of 4,096 bytes, each byte of them as an escape
@@ -64,14 +64,14 @@ def send(stream: Stream, greeting: HostGreeting | GuestGreeting) -> None:
     stream.write(frame_of({_KEY: asdict(greeting)}))
 
 
-def receive(stream: Stream, kind: type[Greeting]) -> Greeting:
+def receive(stream: Stream, kind: type[Greeting], within_s: float = GREETING_S) -> Greeting:
     """Return the greeting of the other end, of this kind; no byte after it is read.
 
     Raises:
         NoGreeting: if it is late, too long, or malformed.
         OSError: if the connection breaks.
     """
-    deadline = time.monotonic() + GREETING_S
+    deadline = time.monotonic() + within_s
     try:
         header = b""
         while not header.endswith(b"\r\n\r\n"):

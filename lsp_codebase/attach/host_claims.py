@@ -13,12 +13,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from lsp_codebase.attach.liveness import is_stopped
 from lsp_codebase.attach.rendezvous import NoPlace, address_of, make_place
 
 CLAIM_S = 30.0
 """A claim ends then at the latest: a process that has opened no door by now may never do so."""
-SUCCESSION_S = 4.0
-"""Or so soon where another process writes the index: one that ends lets go of it two seconds after it shut its door."""
 _NAME = "claims"
 _files: dict[str, int] = {}  # open for the life of this process: closing one would drop all locks on it
 _ends: dict[str, threading.Timer] = {}  # of the claims of this process, by the address of the door
@@ -42,17 +41,9 @@ def claim(index_directory: Path) -> bool:
 
 
 def settle(index_directory: Path) -> None:
-    """End a claim, if there is one: the door is open, or this process does not write the index."""
+    """End a claim, if there is one: the door is open, or this process is not to open it."""
     with suppress(OSError, NoPlace):
         _end(address_of(index_directory))
-
-
-def settle_soon(index_directory: Path) -> None:
-    """End a claim, if there is one, in a moment: this process does not write the index yet."""
-    with suppress(OSError, NoPlace):
-        address = address_of(index_directory)
-        if address in _claimed():
-            _end_after(address, SUCCESSION_S)
 
 
 def end_claims_after(seconds: float) -> None:
@@ -153,11 +144,7 @@ else:
             return False
         asked = struct.pack(_FLOCK, fcntl.F_WRLCK, os.SEEK_SET, _offset(address), 1, 0)
         held = fcntl.fcntl(_files[os.path.dirname(address)], fcntl.F_GETLK, asked)
-        try:
-            with open(f"/proc/{struct.unpack(_FLOCK, held)[-1]}/stat", "rb") as file:
-                return file.read().rpartition(b") ")[2][:1] in (b"T", b"t")
-        except OSError:  # it ended just now, or another container has it
-            return False
+        return is_stopped(struct.unpack(_FLOCK, held)[-1])
 
     def _offset(address: str) -> int:
         digest = os.path.basename(address).partition(".")[0]

@@ -10,6 +10,8 @@ import sys
 import time
 from contextlib import suppress
 
+from lsp_codebase.attach.liveness import is_stopped
+
 _BACKLOG = 64
 _DIAL_S = 1.0  # a hanging process accepts no connection
 
@@ -47,8 +49,17 @@ class Socket:
         """Whether the other end is a process of this user, as far as the system tells."""
         if sys.platform != "linux":  # the directory of the socket is this user's alone
             return True
-        _, uid, _ = struct.unpack("3i", self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
-        return bool(uid == os.getuid())
+        return self._peer()[1] == os.getuid()
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the process at the other end was stopped, as far as the system tells."""
+        return sys.platform == "linux" and is_stopped(self._peer()[0])
+
+    def _peer(self) -> tuple[int, int, int]:
+        """Return the ids of the other end: process, user and group."""
+        pid, uid, gid = struct.unpack("3i", self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
+        return pid, uid, gid
 
 
 class SocketListener:
@@ -80,10 +91,18 @@ class SocketListener:
         """Wait for the next connection; raises `OSError` once closed."""
         return Socket(self._socket.accept()[0])
 
+    @property
+    def is_displaced(self) -> bool:
+        """Whether the address leads elsewhere by now."""
+        try:
+            return os.lstat(self._address).st_ino != self._inode
+        except OSError:
+            return True
+
     def close(self) -> None:
         """Take no more connections; a waiting thread wakes."""
-        with suppress(OSError):
-            if os.lstat(self._address).st_ino == self._inode:  # else it is another's by now
+        if not self.is_displaced:
+            with suppress(OSError):
                 os.unlink(self._address)
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)

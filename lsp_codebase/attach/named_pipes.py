@@ -33,6 +33,8 @@ class Pipe:
         """Whether the other end is a process of this user."""
         return self._is_ours(self._connection.fileno())
 
+    is_stopped = False  # Windows does not tell
+
     def read(self, size: int) -> bytes:
         """Return at most so many bytes, b"" at the end."""
         try:
@@ -67,6 +69,8 @@ class PipeListener:
     def accept(self) -> Pipe:
         """Wait for the next connection; raises `OSError` once closed."""
         return Pipe(self._listener.accept(), _users().is_client_ours)
+
+    is_displaced = False  # nobody else can take the name
 
     def close(self) -> None:
         """Take no more connections; connect once, so that a waiting thread wakes: else the name would stay taken."""

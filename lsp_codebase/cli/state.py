@@ -75,12 +75,13 @@ def _print_status(options: argparse.Namespace, found: IndexStatus) -> None:
         print(line)
 
 
-def _served(host: Host) -> str:
-    """Return the process that writes an index, and the others that it answers, but for us."""
+def _served(host: Host, role: Role) -> str:
+    """Return the process that has an index open, and the others that it answers, but for us."""
     own, *others = [
         f"{shown(client.name)} (process {client.pid})" for client in host.clients if client.pid != os.getpid()
     ]
-    return f"{own} writes it and answers " + (", ".join(others) or "whoever asks")
+    writes = "another process writes it; " + own if role is Role.READER else f"{own} writes it and"
+    return f"{writes} answers {', '.join(others) or 'whoever asks'}"
 
 
 def status_table(
@@ -99,7 +100,7 @@ def status_table(
         "symbols": f"{found.symbols:,}",
         "vectors": f"{vectors.done:,} of {vectors.total:,} by {vectors.model}" if vectors.model else "none",
         "on disk": _size(sum(parts.values())) + (f" ({by_part})" if has_all and by_part else ""),
-        "written": f"{_times(found.generation)}; {_served(found.host) if found.host else writer}",
+        "written": f"{_times(found.generation)}; {_served(found.host, found.role) if found.host else writer}",
     }
     yield from _rows(rows, paint, is_whole=found.phase is Phase.READY and not found.stale)
     yield from _languages_rows(found.languages, paint, width, has_all=has_all)

@@ -53,12 +53,12 @@ class Claim:
         return is_ours
 
     def settle(self) -> Role:
-        """Take the claim if nobody has it, have the door opened or shut, and return our role."""
+        """Take the claim if nobody has it, have the door opened, and return our role."""
         self._role = Role.WRITER if self.take() else Role.READER
         if self._role is Role.WRITER:
             self._door.admit(self._root, self._directory)
-        else:
-            self._door.dismiss(self._directory)
+        elif self._may_write:
+            self._door.stand_in(self._root, self._directory)
         self.end_waiting()
         return self._role
 

@@ -231,8 +231,8 @@ class Indexer:
                     self._give_up_lock()
                 elif retries.is_failure(error):
                     self._fail(error)
-                else:
-                    self._give_up_lock()
+                else:  # the door stays open: this process follows the index as soon as there is one
+                    self._let_go()
                 self._dirty.pause(retries.pause_s(error))
         self._release()
 
@@ -420,6 +420,9 @@ class Indexer:
     def _give_up_lock(self) -> None:
         self._close_writer()
         self._claim.give_up()
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._indexes = self.reporter.store = None  # with the mapped files
         self._models.forget_wanted()
         self._models.forget_earlier()

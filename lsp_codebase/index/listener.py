@@ -50,19 +50,25 @@ class IndexListener(Protocol):
 
 
 class Doorkeeper(Protocol):
-    """Lets other processes ask this one while it writes an index. Called on indexer threads; must return quickly."""
+    """Lets other processes ask this one about an index. Called on indexer threads; must return quickly."""
 
     def admit(self, root: Path, index_directory: Path) -> None:
         """This process writes the index from now on; a repeated call does nothing."""
 
+    def stand_in(self, root: Path, index_directory: Path) -> None:
+        """This process follows the index, and writes it once its writer is gone; a repeated call does nothing."""
+
     def dismiss(self, index_directory: Path) -> None:
-        """This process does not write the index, or not for much longer."""
+        """This process does not have the index open, or not for much longer."""
 
 
 class NoDoor:
     """Lets nobody in."""
 
     def admit(self, root: Path, index_directory: Path) -> None:
+        """Stay shut."""
+
+    def stand_in(self, root: Path, index_directory: Path) -> None:
         """Stay shut."""
 
     def dismiss(self, index_directory: Path) -> None:

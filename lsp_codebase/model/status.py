@@ -65,7 +65,7 @@ class HostClient:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """The process that writes an index and answers for others, too. `clients` are all it serves, its own one first."""
+    """The process that has an index open and answers for others. `clients` are all it serves, its own one first."""
 
     pid: int
     clients: tuple[HostClient, ...]

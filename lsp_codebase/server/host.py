@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase import model
-from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire, settle, settle_soon
+from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire, claim, has_door, settle
 from lsp_codebase.config import Sources
 
 if TYPE_CHECKING:
@@ -52,19 +52,30 @@ class Host:
     def admit(self, root: Path, index_directory: Path) -> None:
         """Let guests in: this process writes the index from now on. An indexer calls."""
         with self._lock:
-            if self._is_shut or index_directory in self._doors:
+            _, door = self._doors.get(index_directory, (None, None))
+            if self._is_shut or (door is not None and not door.is_displaced):
                 return
             try:
                 self._doors[index_directory] = root, Door(index_directory, root, self._receive)
             except (OSError, NoPlace) as error:
                 logger.warning("other processes cannot ask this one: %s", error)
         settle(index_directory)
+        if door is not None:
+            door.close()
+
+    def stand_in(self, root: Path, index_directory: Path) -> None:
+        """Let guests in where the writer of the index does not: else each follows it by itself. An indexer calls."""
+        with self._lock:
+            is_open = index_directory in self._doors
+        if not is_open and claim(index_directory) and not has_door(index_directory):
+            self.admit(root, index_directory)
+        settle(index_directory)
 
     def dismiss(self, index_directory: Path) -> None:
-        """Let nobody in any more: this process does not write the index. Present guests stay. An indexer calls."""
+        """Let nobody in any more: this process is about to close the index. Present guests stay. An indexer calls."""
         with self._lock:
             _, door = self._doors.pop(index_directory, (None, None))
-        settle_soon(index_directory)
+        settle(index_directory)
         if door is not None:
             door.close()
 

@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 from raw_client import ALONE, SERVE, SERVER, RawClient
-from waiting import LONG_S
 from written_files import write
 
 from lsp_codebase.attach import CLAIM_S, connect, frame_of, read_messages
-from lsp_codebase.location import index_directory
+from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.store import WriterLock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
@@ -30,12 +29,6 @@ from lsp_codebase.server.app import serve
 code = serve()
 print("loaded:", [name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
 raise SystemExit(code)
-"""
-PATIENT = f"""
-from lsp_codebase.attach import host_claims
-from lsp_codebase.server.app import serve
-host_claims.SUCCESSION_S = {LONG_S}
-raise SystemExit(serve())
 """
 FILES = {
     "pkg/first.py": "def first_function():\n    return 'größe 𝄞'\n\n\ndef first_helper():\n    return 1\n",
@@ -93,6 +86,10 @@ def attach_own(start: Attach, own_root: Path) -> Attach:
 
 def host(client: RawClient) -> Any:
     return client.result("codebase/status", {})[0].get("host")
+
+
+def role(client: RawClient) -> str:
+    return str(client.result("codebase/status", {})[0]["role"])
 
 
 def wait_until_alone(client: RawClient) -> None:
@@ -303,24 +300,37 @@ def test_initialize_does_not_wait_for_the_server_of_an_editor_that_opens_no_inde
     assert time.monotonic() - began < CLAIM_S / 2
 
 
-def test_an_editor_that_begins_while_an_ending_process_still_holds_the_index_is_served_by_the_one_before_it(
-    attach_own: Attach, start: Attach, own_root: Path
+def test_editors_that_begin_while_a_process_writes_the_index_and_serves_nobody_share_one_that_writes_it_after_that(
+    attach_own: Attach, own_root: Path
 ) -> None:
     attach_own("Zero").close()
-    lock = WriterLock(index_directory(own_root))  # in the place of the process that ends: its door is shut
+    lock = WriterLock(index_directory(own_root))
     assert lock.acquire()
-    first = start((sys.executable, "-c", PATIENT))
-    first.initialize(rootUri=own_root.as_uri())
-    first.wait_for(lambda: first.result("codebase/status", {})[0]["role"] == "reader")
-    second = start()
-    begun = second.start("initialize", {"capabilities": {}, "processId": None, "rootUri": own_root.as_uri()})
-    time.sleep(1.0)  # a process of its own answers by now
+    first, second = attach_own("One"), attach_own("Two")
+    assert host(second)["pid"] == first.process.pid
+    assert role(first) == role(second) == "reader"
+    assert "another process writes" in second.error("codebase/reindex", {})["message"]
     lock.release()
-    second.answer_to(begun)
-    second.notify("initialized", {})
-    second.wait_until_indexed()
+    second.wait_for(lambda: role(second) == "writer")
     assert host(second)["pid"] == first.process.pid
     second.result("codebase/reindex", {})
+
+
+def test_editors_that_begin_while_a_process_makes_the_first_index_and_serves_nobody_share_one(
+    start: Attach, own_root: Path
+) -> None:
+    directory = index_directory(own_root)
+    make_private(directory)
+    lock = WriterLock(directory)
+    assert lock.acquire()
+    first, second = start(), start()
+    for client in (first, second):
+        client.initialize(rootUri=own_root.as_uri())
+    lock.release()
+    for client in (first, second):
+        client.wait_until_indexed()
+    assert host(second) == host(first)
+    assert {served["pid"] for served in host(first)["clients"]} == {first.process.pid, second.process.pid}
 
 
 def test_a_session_that_is_shut_down_is_not_begun_again(attach_own: Attach) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -28,6 +29,8 @@ from lsp_codebase.attach import (
     door,
     frame,
     frame_of,
+    handshake,
+    has_door,
     settle,
 )
 from lsp_codebase.attach.local_sockets import SocketListener
@@ -192,6 +195,18 @@ def test_a_socket_that_was_left_behind_gives_way_to_the_next(index: Path) -> Non
     later.close()
 
 
+def test_a_process_knows_that_another_ones_door_is_in_the_place_of_its_own(index: Path) -> None:
+    assert not has_door(index)
+    first = Door(index, Path("/root"), lambda *_: None)
+    assert has_door(index)
+    assert not first.is_displaced
+    second = Door(index, Path("/root"), lambda *_: None)
+    assert first.is_displaced
+    second.close()
+    first.close()
+    assert not has_door(index)
+
+
 def test_a_door_that_is_closed_late_leaves_that_of_the_next_open(index: Path) -> None:
     make_place(address_of(index))
     first = SocketListener(address_of(index))
@@ -265,7 +280,39 @@ def test_a_host_of_another_version_is_left_alone(
     assert guests == []
 
 
-def test_a_host_that_does_not_answer_is_not_waited_for(index: Path) -> None:
+def test_a_busy_host_whose_greeting_takes_its_time_serves(
+    index: Path, opened: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handshake, "GREETING_S", 0.2)
+    begin = Door._begin
+    monkeypatch.setattr(Door, "_begin", lambda *given: threading.Timer(0.5, begin, given).start())
+    assert is_served(index)
+
+
+STOPPED = """
+import sys, time
+from pathlib import Path
+from lsp_codebase.attach import Door
+door = Door(Path(sys.argv[1]), Path("/root"), lambda *_: None)
+print(flush=True)
+time.sleep(3600)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells that a process was stopped")
+def test_a_host_that_was_stopped_is_not_waited_for(index: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", STOPPED, str(index)], stdout=subprocess.PIPE) as host:
+        assert host.stdout is not None
+        host.stdout.readline()
+        host.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, host.pid, os.WSTOPPED | os.WNOWAIT)
+        with pytest.raises(Refused, match="it was stopped"):
+            connect(index, "a test")
+        host.kill()
+
+
+def test_a_host_that_does_not_answer_is_not_waited_for_for_ever(index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "SILENCE_S", 0.2)
     make_place(address_of(index))
     silent = SocketListener(address_of(index))
     with pytest.raises(Refused, match="does not answer"):

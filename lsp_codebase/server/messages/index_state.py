@@ -127,7 +127,7 @@ class HostClient:
 
 @frozen
 class Host:
-    """The process that writes an index and answers for other processes, too."""
+    """The process that has an index open and answers for other processes, too."""
 
     pid: int
     """Its process id."""
