@@ -1,4 +1,4 @@
-"""One writer for each index. The operating system drops the lock with its process, so none is ever stale."""
+"""One writer for each index, or place. The operating system drops the lock with its process, so none is ever stale."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _NAME = "writer.lock"
 
 
 class WriterLock:
-    """The right to write one index; holders may release it from any thread."""
+    """The right to write one index, or another place by a name of its own; holders may release it from any thread."""
 
-    def __init__(self, directory: Path) -> None:
-        self._lock = filelock.FileLock(directory / _NAME, thread_local=False)
+    def __init__(self, directory: Path, name: str = _NAME) -> None:
+        self._lock = filelock.FileLock(directory / name, thread_local=False)
 
     def acquire(self) -> bool:
         """Take the lock without waiting; return whether this process holds it now, or else another one does.

@@ -7,8 +7,10 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from itertools import product
@@ -24,7 +26,7 @@ from git_commits import git
 from waiting import eventually
 
 from lsp_codebase.errors import Damaged, InvalidQuery, TeamStoreUnavailable
-from lsp_codebase.index import SilentListener
+from lsp_codebase.index import FetchedIndex, SilentListener, fetch
 from lsp_codebase.index import pipeline as pipelines
 from lsp_codebase.index.sharing import publishing
 from lsp_codebase.index.sharing import similar_tree as relative
@@ -499,6 +501,29 @@ class TestAnIndexIsFetchedToBeServed:
         assert os.path.realpath(tmp_path / "served").endswith("served-" + git(origin, "rev-parse", "HEAD")[:12])
         assert not os.path.exists(before), "only the one before is kept"
         assert len([*tmp_path.glob("served-*")]) == 2
+
+    def test_by_two_at_once_that_do_not_spoil_each_others_work(self, origin, store, tmp_path, monkeypatch):
+        settings = team_settings(store, tmp_path / "cache")
+        get, asked = Objects.get, []
+
+        def counted(self, key, most):
+            asked.append(key)
+            if key.startswith("parts"):
+                time.sleep(0.5)  # the second has begun by then, and either waits or fetches the same
+            return get(self, key, most)
+
+        def run() -> FetchedIndex:
+            return fetch(origin, settings, tmp_path / "served", SilentListener(), CancelToken())
+
+        monkeypatch.setattr(Objects, "get", counted)
+        with ThreadPoolExecutor(2) as threads:
+            both = [threads.submit(run) for _ in range(2)]
+            assert sorted(done.result().is_new for done in both) == [False, True]
+        parts = [key for key in asked if key.startswith("parts")]
+        assert len(parts) == len(set(parts)) > 0
+        with closing(Replica(settings, [tmp_path / "served"])) as replica:
+            assert replica.search(SearchQuery("total_7_of_3"), CancelToken()).hits[0].name == "total_7_of_3"
+        assert not (tmp_path / "served-part").exists()
 
     def test_where_nothing_is_published_it_says_so(self, tmp_path, fetch):
         other = make_origin(tmp_path / "other")

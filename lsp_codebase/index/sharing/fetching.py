@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,9 +20,10 @@ from lsp_codebase.indexes import history_of
 from lsp_codebase.location import make_private
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import Commit, lineage, read_history
-from lsp_codebase.store import Manifest, delete_tree, has_manifest, is_index, write_manifest
+from lsp_codebase.store import Manifest, WriterLock, delete_tree, has_manifest, is_index, write_manifest
 from lsp_codebase.team import Baseline, download
 
+_LOOK_S = 0.1  # how often a process that waits for another one looks
 _SHORT = 12  # digits of a commit in the name of a folder
 _COMMIT = re.compile("[0-9a-f]{12}")
 
@@ -57,8 +60,8 @@ def fetch(root: Path, settings: Settings, link: Path, listener: IndexListener, c
     if found is None:
         raise InvalidQuery("DIR", f"no index of its last {MOST_COMMITS:,} commits is in team.store; publish one first")
     objects, baseline = found
-    earlier, directory = Path(os.path.realpath(link)), link.with_name(f"{link.name}-{baseline.commit[:_SHORT]}")
-    if earlier == Path(os.path.realpath(directory)) and has_manifest(directory):
+    directory = link.with_name(f"{link.name}-{baseline.commit[:_SHORT]}")
+    if _leads(link, directory):
         return FetchedIndex(baseline.commit, directory, is_new=False)
 
     def report(done: int, total: int) -> None:
@@ -72,20 +75,42 @@ def fetch(root: Path, settings: Settings, link: Path, listener: IndexListener, c
     listener.on_started(root)
     try:
         make_private(part)
-        download(objects, baseline, part, report, is_over)
-        if not is_index(part / "index"):
-            raise Damaged("what is published is no index that can be opened; publish it again")
-        _complete(part / "index", root, settings, manifest, baseline, cancel)
-        delete_tree(directory)
-        os.replace(part / "index", directory)
-        _lead(link, directory)
+        with _turn(link, cancel):
+            earlier, is_new = Path(os.path.realpath(link)), not _leads(link, directory)
+            if is_new:
+                make_private(part)
+                download(objects, baseline, part, report, is_over)
+                if not is_index(part / "index"):
+                    raise Damaged("what is published is no index that can be opened; publish it again")
+                _complete(part / "index", root, settings, manifest, baseline, cancel)
+                delete_tree(directory)
+                os.replace(part / "index", directory)
+                _lead(link, directory)
+            for other in [part, *_earlier(link, kept=(directory, earlier))] if is_new else [part]:
+                delete_tree(other)
     except OSError as error:
         raise IndexUnavailable(f"{link} cannot be written: {error.strerror or error}", "name another place") from error
     finally:
         listener.on_ended(root, "")
-    for other in [part, *_earlier(link, kept=(directory, earlier))]:
-        delete_tree(other)
-    return FetchedIndex(baseline.commit, directory)
+    return FetchedIndex(baseline.commit, directory, is_new)
+
+
+@contextmanager
+def _turn(link: Path, cancel: CancelToken) -> Iterator[None]:
+    """Wait for other processes that fetch for a link: all use one folder, where each goes on with what is there."""
+    lock = WriterLock(link.parent, f".{link.name}.lock")
+    while not lock.acquire():
+        cancel.check()
+        time.sleep(_LOOK_S)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _leads(link: Path, directory: Path) -> bool:
+    """Whether a link leads to an index in a folder."""
+    return os.path.realpath(link) == os.path.realpath(directory) and has_manifest(directory)
 
 
 def _complete(
