@@ -284,7 +284,7 @@ class Workspace(Folders):
 
     def kind_of(self, path: Path) -> EntryKind | None:
         """Return whether a path names a file or a directory, links followed; None where nothing is there."""
-        return EntryKind.DIRECTORY if os.path.isdir(path) else EntryKind.FILE if os.path.isfile(path) else None
+        return EntryKind.at(path)
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory's entries."""

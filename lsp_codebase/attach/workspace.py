@@ -132,7 +132,7 @@ class AttachedWorkspace:
 
     def kind_of(self, path: Path) -> EntryKind | None:
         """Return whether a path names a file or a directory; the host is on this machine, and need not be asked."""
-        return EntryKind.DIRECTORY if os.path.isdir(path) else EntryKind.FILE if os.path.isfile(path) else None
+        return EntryKind.at(path)
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory's entries."""

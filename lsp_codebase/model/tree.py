@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -61,6 +62,11 @@ class EntryKind(str, Enum):
     FILE = "file"
     DIRECTORY = "directory"
     SYMLINK = "symlink"
+
+    @classmethod
+    def at(cls, path: Path) -> EntryKind | None:
+        """Return whether a path names a file or a directory now, links followed; None where neither is there."""
+        return cls.DIRECTORY if os.path.isdir(path) else cls.FILE if os.path.isfile(path) else None
 
 
 @dataclass(frozen=True, slots=True)

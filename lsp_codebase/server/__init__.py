@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from lsp_codebase.server.app import serve
 from lsp_codebase.server.forced_exit import ForcedExit
 from lsp_codebase.server.logs import configure_logging
+from lsp_codebase.server.transport import cannot_listen
 
 if TYPE_CHECKING:
     from lsp_codebase.server.host import Host
@@ -15,6 +16,7 @@ __all__ = [
     "ForcedExit",
     "Host",
     "SingleRequests",
+    "cannot_listen",
     "configure_logging",
     "serve",
 ]

@@ -51,9 +51,14 @@ def accept_one_client(port: int) -> Wire:
     try:
         created = socket.create_server(("127.0.0.1", port))
     except OSError as error:
-        why = (error.strerror or str(error)).partition(" (while ")[0]  # Python repeats the address
-        raise InvalidQuery("--tcp", f"cannot listen on 127.0.0.1:{port}: {why}") from error
+        raise cannot_listen("--tcp", f"127.0.0.1:{port}", error) from error
     with created as listener:
         print(f"listening on 127.0.0.1:{listener.getsockname()[1]}", file=sys.stderr, flush=True)
         connection, _ = listener.accept()
     return Wire(connection.recv, connection.sendall)
+
+
+def cannot_listen(option: str, address: str, error: OSError) -> InvalidQuery:
+    """Return the error of an option of the command line whose address the system does not give us."""
+    why = (error.strerror or str(error)).partition(" (while ")[0]  # Python repeats the address
+    return InvalidQuery(option, f"cannot listen on {address}: {why}")

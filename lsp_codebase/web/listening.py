@@ -16,7 +16,7 @@ import uvicorn
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.process import on_end_signal
-from lsp_codebase.server import ForcedExit
+from lsp_codebase.server import ForcedExit, cannot_listen
 from lsp_codebase.web.access import Access
 from lsp_codebase.web.app import MCP, build_app
 from lsp_codebase.web.connections import TimedConnection
@@ -49,8 +49,7 @@ def bind(address: str, *, is_guarded: bool) -> socket.socket:
             raise InvalidQuery("--http", reason)
         return socket.create_server(place[:2], family=family)
     except OSError as error:
-        why = (error.strerror or str(error)).partition(" (while ")[0]  # Python repeats the address
-        raise InvalidQuery("--http", f"cannot listen on {address}: {why}") from error
+        raise cannot_listen("--http", address, error) from error
 
 
 def serve(answers: Answers, listener: socket.socket, access: Access, index_of: Callable[[Path], Path]) -> int:

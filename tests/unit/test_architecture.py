@@ -278,6 +278,7 @@ OPENED = {"documents", "_documents", "_opener", "_roots", "session", "self"}
 """What has an `open` of its own that opens no file."""
 OPENERS = {
     "attach/host_claims.py": "the claims of processes",
+    "attach/liveness.py": "what the system says of a process of ours",
     "scan/files.py": "the door itself",
     "scan/git.py": "what the system says of a process of ours",
     "cli/editors/__init__.py": "snippets of the package",
