@@ -14,6 +14,7 @@ from lsp_codebase.errors import TeamStoreUnavailable
 from lsp_codebase.index import SilentListener
 from lsp_codebase.index.sharing import shared_contents
 from lsp_codebase.index.sharing.shared_contents import SharedContents
+from lsp_codebase.index.workers.extract import ExtractJob
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.team import Objects
 
@@ -327,6 +328,34 @@ def test_a_save_asks_the_store_nothing(bucket, home, pool):
         assert codebase._indexer._writer._shared.moved.requests == requests
     finally:
         codebase.close()
+
+
+def test_a_store_that_is_opened_as_the_index_is_closed_is_not_asked(home, bucket, tmp_path, monkeypatch):
+    is_opening, is_closed, asked = threading.Event(), threading.Event(), []
+
+    class SlowlyOpened(Objects):
+        def __init__(self, url):
+            is_opening.set()
+            assert is_closed.wait(60)
+            super().__init__(url)
+
+        def _bounded(self, key, work):
+            asked.append(self.problem)
+            return super()._bounded(key, work)
+
+    monkeypatch.setattr(shared_contents, "Objects", SlowlyOpened)
+    settings = Settings(index_location=str(tmp_path), team_store=bucket.as_uri())
+    shared = SharedContents(home / "root", settings)
+    jobs = shared.ahead(iter([ExtractJob(home / "root", settings, ())]))
+    taken = threading.Thread(target=lambda: [*jobs])
+    taken.start()
+    assert is_opening.wait(60)
+    shared.close()
+    is_closed.set()
+    with pytest.raises(TeamStoreUnavailable, match="closed"):
+        shared._opened.result(60)
+    taken.join(60)
+    assert asked == ["closed"]
 
 
 def test_what_the_store_has_is_not_asked_for_before_it_is_needed(bucket):

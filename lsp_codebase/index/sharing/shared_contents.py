@@ -137,13 +137,13 @@ class SharedContents:
 
     def close(self) -> None:
         """Let go of the store and of all threads."""
-        if self._objects is not None:
-            self._objects.close()
-        self._lookups.shutdown(wait=False, cancel_futures=True)
-        self._uploads.shutdown(wait=False, cancel_futures=True)
         with self._content_lock:
             self._is_closed = True
             self._content.close()
+        if self._objects is not None:  # else `_open` closes them
+            self._objects.close()
+        self._lookups.shutdown(wait=False, cancel_futures=True)
+        self._uploads.shutdown(wait=False, cancel_futures=True)
 
     # -- inside
 
@@ -174,11 +174,13 @@ class SharedContents:
         settings = self._settings
         key = public_key(settings.team_key)
         signer = publishing_key(settings.team_key) if settings.team_publish else None
-        self._objects = Objects(settings.team_store)
+        self._objects = objects = Objects(settings.team_store)
+        if self._is_closed:  # before `close` could see them
+            objects.close()
         url = hashlib.blake2b(settings.team_store.encode(), digest_size=8).hexdigest()
         folder = folder_of(settings)
         kept = storage_directory(settings.index_location) / "content" / "team" / url / folder.rpartition("/")[2]
-        packs = PackStore(self._objects, folder, kept, key, signer)
+        packs = PackStore(objects, folder, kept, key, signer)
         packs.look()
         self._packs = packs
         return packs
