@@ -35,7 +35,15 @@ from lsp_codebase.indexes import ChunkTexts, Indexes, Published, SavedState, let
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
-from lsp_codebase.store import Store, StoreUnreadable, examine_manifest, give_back, has_manifest
+from lsp_codebase.store import (
+    Store,
+    StoreUnreadable,
+    examine_manifest,
+    full_disk_reason,
+    give_back,
+    has_manifest,
+    location,
+)
 
 if TYPE_CHECKING:
     from lsp_codebase.index.writer import Writer
@@ -226,9 +234,8 @@ class Indexer:
             except Exception as error:  # a full disk, a deleted cache: say so and try again, ever more slowly
                 if self.is_closed:
                     break
-                if self._was_deleted and self._claim.is_held:  # whatever failed, did so for that
-                    logger.warning("the index of %s was deleted: it is made again", self._root)
-                    self._give_up_lock()
+                if self._was_deleted and self._claim.is_held and not full_disk_reason(error):
+                    self._give_up_lock()  # whatever failed, did so for that
                 elif retries.is_failure(error):
                     self._fail(error)
                 else:  # the door stays open: this process follows the index as soon as there is one
@@ -246,6 +253,8 @@ class Indexer:
         self.reporter.enter(Phase.STARTING, has_index=has_index)
         role = self._claim.settle()
         self.reporter.enter(Phase.STARTING, role=role)
+        if was_deleted and role is Role.WRITER:
+            logger.warning("the index of %s was deleted: it is made again", self._root)
         where = self._directory, self._manifest
         is_new = role is Role.WRITER and not (has_index or fresh) and self._place.narrow is everything
         given = self._root, self._settings, *where, self._dirty, self.reporter, self.gate.release
@@ -317,8 +326,9 @@ class Indexer:
 
     @property
     def _was_deleted(self) -> bool:
-        """Whether the index that answers is no more on the disk."""
-        return self._published.state.is_open and not has_manifest(self._directory)
+        """Whether the index that answers is no more on the disk, or its tables are not."""
+        is_there = has_manifest(self._directory) and location(self._directory).is_dir()
+        return self._published.state.is_open and not is_there
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""

@@ -15,7 +15,7 @@ from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, wr
 from lsp_codebase.store.rollback import forget_unmade, go_back, is_readable
 from lsp_codebase.store.store import Store
 from lsp_codebase.store.store_errors import FROM_FILES, NotBegun, StoreUnreadable
-from lsp_codebase.store.tables import drop_all, has_tables
+from lsp_codebase.store.tables import drop_all, has_tables, location
 from lsp_codebase.store.torn_files import drop_unfinished
 
 logger = logging.getLogger(__name__)
@@ -47,6 +47,8 @@ def open_for_writing(
         if not fresh and has_tables(directory):  # a process may have been killed before it made any
             reason = _difference(found, manifest) if found else "its manifest is missing or damaged"
         _begin_anew(directory, manifest)
+    elif not location(directory).is_dir():
+        reason = "its tables were deleted"
     drop_unfinished(directory)
     repaired = None
     try:

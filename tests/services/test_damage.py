@@ -117,14 +117,26 @@ def test_a_torn_search_index_is_built_again_and_says_so(root, closed, open_codeb
     assert "rebuilt" not in codebase.status().message
 
 
-def test_an_index_deleted_while_it_is_open_is_built_again(root, open_codebase, hashed, pool, monkeypatch):
+@pytest.mark.parametrize("part", ["", "tables"])
+def test_an_index_deleted_while_it_is_open_is_built_again(root, open_codebase, hashed, pool, monkeypatch, caplog, part):
     monkeypatch.setattr(indexer_module, "_PRESENCE_S", 0.05)
     write(root, FILES)
     codebase = open_codebase(settings=hashed)
-    shutil.rmtree(codebase._indexer._directory)
+    shutil.rmtree(codebase._indexer._directory / part)
     settle(codebase, lambda status: status.message == "index rebuilt: it was deleted" and status.phase is Phase.READY)
     right(codebase, root, hashed, pool)
     assert codebase.status().role is Role.WRITER
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.getMessage() for record in told] == [f"the index of {root} was deleted: it is made again"]
+
+
+def test_tables_deleted_while_nobody_has_them_open_are_built_again_and_the_status_says_so(
+    root, closed, open_codebase, hashed, pool
+):
+    shutil.rmtree(closed / "tables")
+    codebase = open_codebase(settings=hashed)
+    assert codebase.status().message == "index rebuilt: its tables were deleted"
+    right(codebase, root, hashed, pool)
 
 
 def test_an_index_deleted_while_files_change_is_built_again_and_the_log_has_one_line(

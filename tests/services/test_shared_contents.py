@@ -14,7 +14,6 @@ from lsp_codebase.errors import TeamStoreUnavailable
 from lsp_codebase.index import SilentListener
 from lsp_codebase.index.sharing import shared_contents
 from lsp_codebase.index.sharing.shared_contents import SharedContents
-from lsp_codebase.index.workers.extract import ExtractJob
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.team import Objects
 
@@ -346,15 +345,12 @@ def test_a_store_that_is_opened_as_the_index_is_closed_is_not_asked(home, bucket
     monkeypatch.setattr(shared_contents, "Objects", SlowlyOpened)
     settings = Settings(index_location=str(tmp_path), team_store=bucket.as_uri())
     shared = SharedContents(home / "root", settings)
-    jobs = shared.ahead(iter([ExtractJob(home / "root", settings, ())]))
-    taken = threading.Thread(target=lambda: [*jobs])
-    taken.start()
+    opened = shared._lookups.submit(shared._open)
     assert is_opening.wait(60)
     shared.close()
     is_closed.set()
     with pytest.raises(TeamStoreUnavailable, match="closed"):
-        shared._opened.result(60)
-    taken.join(60)
+        opened.result(60)
     assert asked == ["closed"]
 
 
