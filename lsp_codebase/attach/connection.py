@@ -102,7 +102,7 @@ class Connection:
         """
         now, doubted = time.monotonic(), self._doubted
         if doubted is not None:
-            if now - doubted > SILENCE_S:
+            if now - doubted > SILENCE_S or self._wire.is_stopped():
                 self._end("it does not answer")
         elif now - max(began, self._heard) > SILENCE_S:
             self._doubted = now

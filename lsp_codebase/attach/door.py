@@ -59,7 +59,7 @@ def connect(index_directory: Path, name: str) -> Attached | None:
     try:
         if not socket.is_ours:
             raise Refused("another user's process answers for this index")
-        if socket.is_stopped:
+        if socket.is_stopped():
             raise NoGreeting("it was stopped")
         host = receive(socket, HostGreeting, SILENCE_S)  # one that indexes on a busy machine is slow
         if host.version != __version__:
@@ -75,7 +75,7 @@ def connect(index_directory: Path, name: str) -> Attached | None:
     except Refused:
         socket.close()
         raise
-    return Attached(host.pid, Path(host.root), Wire(socket.read, socket.write, socket.close))
+    return Attached(host.pid, Path(host.root), Wire(socket.read, socket.write, socket.close, socket.is_stopped))
 
 
 def has_door(index_directory: Path) -> bool:

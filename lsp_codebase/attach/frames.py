@@ -21,12 +21,14 @@ _MOST_HEADER_BYTES = 65_536
 class Wire:
     """One connection. `read` returns at most the bytes asked for, b"" at the end of the stream.
 
-    `close` ends it and wakes a thread that reads; standard streams end with the process.
+    `close` ends it and wakes a thread that reads; standard streams end with the process. `is_stopped` says whether the
+    process at the other end was stopped, as by Ctrl+Z, where the system tells.
     """
 
     read: Callable[[int], bytes]
     write: Callable[[bytes], object]
     close: Callable[[], object] = lambda: None
+    is_stopped: Callable[[], bool] = lambda: False
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,12 @@ class Socket:
             return True
         return self._peer()[1] == os.getuid()
 
-    @property
     def is_stopped(self) -> bool:
         """Whether the process at the other end was stopped, as far as the system tells."""
-        return sys.platform == "linux" and is_stopped(self._peer()[0])
+        try:
+            return sys.platform == "linux" and is_stopped(self._peer()[0])
+        except OSError:  # the connection was ended
+            return False
 
     def _peer(self) -> tuple[int, int, int]:
         """Return the ids of the other end: process, user and group."""

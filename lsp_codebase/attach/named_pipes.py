@@ -33,8 +33,6 @@ class Pipe:
         """Whether the other end is a process of this user."""
         return self._is_ours(self._connection.fileno())
 
-    is_stopped = False  # Windows does not tell
-
     def read(self, size: int) -> bytes:
         """Return at most so many bytes, b"" at the end."""
         try:
@@ -57,6 +55,10 @@ class Pipe:
     def close(self) -> None:
         """End the connection."""
         self._connection.close()
+
+    def is_stopped(self) -> bool:
+        """Whether the process at the other end was stopped: Windows does not tell."""
+        return False
 
 
 class PipeListener:

@@ -139,7 +139,7 @@ class Relay:
             if not (self._journal.is_owed or self._turn.locked()):
                 self._heard = time.monotonic()
             silence = time.monotonic() - self._heard
-            if silence > 2 * SILENCE_S:
+            if silence > 2 * SILENCE_S or (silence > SILENCE_S / 2 and self._host.wire.is_stopped()):
                 self._host.wire.close()  # its reader and its writers wake
             elif silence > SILENCE_S:  # on another thread, which may have to wait
                 threading.Thread(target=self._ask_for_a_sign, name="sign of life", daemon=True).start()

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,22 @@ def test_a_client_whose_host_freezes_is_served_by_the_next_one(ends: Ends, monke
     asked, replayed = messages_of(frozen_end), messages_of(end)
     assert asked() == INITIALIZE
     assert asked()["method"] == "$/lspCodebase/isThere"
+    assert replayed() == INITIALIZE
+
+
+def test_a_host_that_was_stopped_is_left_before_it_counts_as_frozen(
+    ends: Ends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SILENCE_S", 1.0)
+    stopped, stopped_end = ends.host()
+    following, end = ends.host()
+    ends.hosts.put(following)
+    ends.forward(replace(stopped, wire=replace(stopped.wire, is_stopped=lambda: True)))
+    ends.say(INITIALIZE)
+    asked, replayed = messages_of(stopped_end), messages_of(end)
+    assert asked() == INITIALIZE
+    with pytest.raises(StopIteration):
+        asked()
     assert replayed() == INITIALIZE
 
 
