@@ -52,16 +52,16 @@ class Host:
     def admit(self, root: Path, index_directory: Path) -> None:
         """Let guests in: this process writes the index from now on. An indexer calls."""
         with self._lock:
-            _, door = self._doors.get(index_directory, (None, None))
-            if self._is_shut or (door is not None and not door.is_displaced):
+            _, displaced = self._doors.get(index_directory, (None, None))
+            if self._is_shut or (displaced is not None and not displaced.is_displaced):
                 return
             try:
                 self._doors[index_directory] = root, Door(index_directory, root, self._receive)
+                if displaced is not None:
+                    displaced.close()
             except (OSError, NoPlace) as error:
                 logger.warning("other processes cannot ask this one: %s", error)
         settle(index_directory)
-        if door is not None:
-            door.close()
 
     def stand_in(self, root: Path, index_directory: Path) -> None:
         """Let guests in where the writer of the index does not: else each follows it by itself. An indexer calls."""
