@@ -54,14 +54,16 @@ class Socket:
     def is_stopped(self) -> bool:
         """Whether the process at the other end was stopped, as far as the system tells."""
         try:
-            return sys.platform == "linux" and is_stopped(self._peer()[0])
+            return is_stopped(self._peer()[0])
         except OSError:  # the connection was ended
             return False
 
-    def _peer(self) -> tuple[int, int, int]:
-        """Return the ids of the other end: process, user and group."""
-        pid, uid, gid = struct.unpack("3i", self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
-        return pid, uid, gid
+    def _peer(self) -> tuple[int, int]:
+        """Return the ids of the process at the other end and of its user; raises `OSError` where none can be told."""
+        if sys.platform != "linux":
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+        pid, uid, _ = struct.unpack("3i", self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
+        return pid, uid
 
 
 class SocketListener:
