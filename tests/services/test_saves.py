@@ -225,7 +225,7 @@ def test_a_save_that_changes_nothing_is_no_commit(root, open_codebase):
 def test_a_burst_is_one_commit(root, open_codebase, settings, monkeypatch):
     monkeypatch.setattr(debounce, "_LONGEST_S", 60.0)  # a busy machine takes its time to write fifty files
     write(root, {f"m{i}.py": FIRST for i in range(50)})
-    codebase = open_codebase(settings=replace(settings, index_debounce_ms=1_000))
+    codebase = open_codebase(settings=replace(settings, index_debounce_ms=2_500))
     before = generation(codebase)
     for i in range(50):
         write(root, {f"m{i}.py": SECOND.replace("second", f"new_{i}")})
