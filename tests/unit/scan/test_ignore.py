@@ -60,6 +60,7 @@ def test_the_same_files_are_kept_as_by_git_with_every_kind_of_rule(repository: P
             "gen/b.h": "", "a/z": "", "a/b/z/q": "", "a/b/y": "", "b/x": "", "b/y": "", "#x": "", "trail ": "",
             "sub/.gitignore": "!one.log\nlocal\n*.py[co]\n", "sub/one.log": "", "sub/local/x": "", "local/x": "",
             "sub/deep/m.pyc": "", "sub/deep/m.py": "", "deep/m.pyc": "",
+            "Up/.gitignore": "/Own/x\n", "Up/Own/x": "", "Up/Own/y": "",
         },
     )  # fmt: skip
     assert kept_files(repository, IgnoreRules(repository)) == git_files(repository)
