@@ -209,6 +209,11 @@ def test_a_line_that_can_match_nothing_is_no_pattern(line: str) -> None:
     assert parse(line) is None
 
 
+@pytest.mark.parametrize(("line", "name"), [("a  ", "a"), (r"a\ ", "a "), (r"a\\ ", "a\\"), (r"a\\\ ", "a\\ ")])
+def test_spaces_at_the_end_of_a_line_count_only_behind_a_backslash_that_is_not_one_itself(line: str, name: str) -> None:
+    assert parse(line).name == tuple(name)
+
+
 def test_many_globs_about_places_are_compiled_once_not_in_each_directory(tmp_path, monkeypatch):
     compiled = []
     compile_it = re.compile
