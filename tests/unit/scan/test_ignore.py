@@ -214,6 +214,10 @@ def test_spaces_at_the_end_of_a_line_count_only_behind_a_backslash_that_is_not_o
     assert parse(line).name == tuple(name)
 
 
+def test_a_backslash_before_a_slash_changes_nothing() -> None:
+    assert parse(r"a\/b") == parse("a/b")
+
+
 def test_many_globs_about_places_are_compiled_once_not_in_each_directory(tmp_path, monkeypatch):
     compiled = []
     compile_it = re.compile
