@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 import pyarrow as pa
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.names.letters import Folded, encode, fold
@@ -40,6 +40,7 @@ def fewest_missed(name: Folded, typed: str, humps: frozenset[int]) -> int:
 
 
 @given(NAMES, st.text("ab", min_size=1, max_size=5), st.sets(st.integers(1, 4)))
+@example(["ba_b_ab"], "ab", set())
 def test_beginnings_of_words_miss_as_few_of_them_as_can_be(known, typed, humps):
     names, numbers = Names.build(pa.array(known))
     folded = [fold(known[at]) for at in np.argsort(numbers)]
