@@ -166,9 +166,9 @@ def test_the_callers_globs_win_over_every_file(tmp_path: Path) -> None:
 
 
 def test_without_gitignore_only_the_git_directory_and_the_callers_globs_are_left_out(tmp_path: Path) -> None:
-    write(tmp_path, {".gitignore": "a\n", "a": "", "b": "", ".git/HEAD": "ref: x"})
+    write(tmp_path, {".gitignore": "a\n", "a": "", "b": "", "c": "", ".git/HEAD": "ref: x", ".git/info/exclude": "c\n"})
     rules = IgnoreRules(tmp_path, respect_gitignore=False, exclude=["b"])
-    assert kept_files(tmp_path, rules) == [".gitignore", "a"]
+    assert kept_files(tmp_path, rules) == [".gitignore", "a", "c"]
 
 
 def test_the_git_directory_cannot_be_brought_back(tmp_path: Path) -> None:
