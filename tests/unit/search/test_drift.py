@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, Symbol, SymbolKind
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.results.drift import GONE, Drift
+from lsp_codebase.search.results.drift import GONE, Drift, _rising
 
 BEFORE = ["import os", "", "def first(a):", "    return a", "", "def second(b):", "    return b"]
 
@@ -48,6 +48,28 @@ def test_lines_that_were_left_as_they_are_are_found_whatever_was_put_in_or_taken
     found = [drift.lines(line, line + 1) for line in range(len(before))]
     expected = [(now.index(text), now.index(text) + 1) if text in now else None for text in before]
     assert found == expected
+
+
+def test_a_range_reaches_no_further_than_its_neighbours_that_are_left():
+    drift = Drift(["a", "b", "c"], ["a", "c"])
+    assert (drift.lines(1, 3), drift.lines(0, 2)) == ((1, 2), (0, 1))
+
+
+def test_lines_that_are_many_times_there_belong_to_the_one_that_is_there_once_beside_them():
+    before = ["one", "gone", "same", "two", "same", "end"]
+    drift = Drift(before, ["one", "new", "added", "same", "two", "same", "finish"])
+    assert [drift.lines(line, line + 1) for line in range(6)] == [(0, 1), None, (3, 4), (4, 5), (5, 6), None]
+
+
+@given(st.permutations(range(7)))
+def test_of_lines_that_changed_places_as_many_as_can_be_stay_in_order(places):
+    found = _rising([*enumerate(places)])
+    assert all(one[0] < other[0] and one[1] < other[1] for one, other in pairwise(found))
+    assert {*found} <= {*enumerate(places)}
+    longest = [1] * 7
+    for at, place in enumerate(places):
+        longest[at] += max((longest[earlier] for earlier in range(at) if places[earlier] < place), default=0)
+    assert len(found) == max(longest)
 
 
 @given(st.lists(st.sampled_from("abc "), max_size=10), st.lists(st.sampled_from("abc "), max_size=10))
