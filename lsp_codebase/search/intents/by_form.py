@@ -31,6 +31,7 @@ from lsp_codebase.search.intents.copied.markup import attributes_of, written_by
 from lsp_codebase.search.intents.copied.missing_modules import missing_module
 from lsp_codebase.search.intents.copied.payloads import keys_of, knowing_keys
 from lsp_codebase.search.intents.copied.sql import tables_in_sql, tables_named
+from lsp_codebase.search.intents.listings.model_parts import asked_event, parts_by_event
 from lsp_codebase.search.intents.names.additions import asked_addition, place_of_new
 from lsp_codebase.search.intents.names.asked_names import asked_name
 from lsp_codebase.search.intents.names.compared import compared
@@ -151,6 +152,7 @@ OF_WORDS = (
     form(asked_use, uses_asked_for),
     form(asked_text, lines_holding),
     form(asked_use_within, uses_within),
+    form(asked_event, parts_by_event),
     form(asked_caller, callees_of),
     handling,
     form(declared_name, declared, of_files=True),

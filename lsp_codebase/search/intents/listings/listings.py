@@ -18,8 +18,9 @@ from lsp_codebase.search.intents.listings.by_types import functions_by_types
 from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, Shown, in_scope, narrowed, size, told
 from lsp_codebase.search.intents.listings.largest import largest_files
 from lsp_codebase.search.intents.listings.marks import marks
+from lsp_codebase.search.intents.listings.model_parts import parts_of_model
 from lsp_codebase.search.intents.listings.unused import unused_code
-from lsp_codebase.search.intents.listings.variables import all_variables
+from lsp_codebase.search.intents.listings.variables import VARIABLES, all_variables, variables_of
 from lsp_codebase.search.intents.places.route_files import pages_shown
 from lsp_codebase.search.intents.project.entry_points import asked_start
 from lsp_codebase.search.intents.project.subjects import subject_by_form
@@ -46,6 +47,7 @@ _FORMS: tuple[Callable[[Question, str], Group | None], ...] = (
     types_by_member,
     annotated_code,
     unused_code,
+    variables_of,
     code_of_kind,
     marks,
 )
@@ -60,7 +62,9 @@ def listing(question: Question, shown: Shown) -> Listing | None:
         return largest
     for form in _FORMS:
         if (group := next(filter(None, (form(question, text) for text in texts)), None)) is not None:
-            return told([group], shown)
+            return told([group], shown) or Listing((), f"none found: {group.said}")
+    if parts := next(filter(None, (parts_of_model(question, text) for text in texts)), None):
+        return told(parts, shown)
     if any(map(subject_by_form, texts)) or any(map(asked_start, texts)):
         return None  # "which python versions are supported": files of the project tell that
     asked = next(filter(None, map(asked_listing, texts)), None)
@@ -116,7 +120,7 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
             )
         ]
     if tuple(words) in _VARIABLES:
-        return [Group(all_variables(question), "variables of the environment that code reads", is_sure=True)]
+        return [Group(all_variables(question), VARIABLES, is_sure=True)]
     if tuple(words) in _TRANSLATIONS:
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
         return [Group(files, "files of translations", is_sure=True, of_folders=True)]

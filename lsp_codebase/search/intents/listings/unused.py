@@ -73,7 +73,10 @@ _COMMENT = re.compile(r"\s*(?:\*|//|/\*|#(?!define|\s*if)|--|;|%)")
 
 
 def unused_code(question: Question, text: str) -> Group | None:
-    """Return the definitions whose names stand nowhere else; None if a query asks for none, or of too many files."""
+    """Return the definitions whose names stand nowhere else, perhaps none; None if a query asks for none.
+
+    None, too, of too many files, or of a place that is none.
+    """
     asked = _asked(text)
     if asked is None:
         return None
@@ -87,9 +90,16 @@ def unused_code(question: Question, text: str) -> Group | None:
     said = "definitions" if such == "code" else such
     note = f"{said} whose name stands nowhere else; what frameworks or other projects call may be among them"
     group = Group(pieces, note)
-    scope = words_of_scope(asked["place"] or "")
-    groups = in_scope([group], scope, asked["place"]) if scope else [group]
-    return groups[0] if groups[0].pieces else None
+    if scope := words_of_scope(asked["place"] or ""):
+        (group,) = in_scope([group], scope, asked["place"])
+        if not group.pieces and not _is_place(found, scope, asked["place"]):
+            return None
+    return group
+
+
+def _is_place(found: Sequence[SymbolMatch], scope: Sequence[str], place: str) -> bool:
+    """Whether any definition is in a place: of one that is none, nothing can be told."""
+    return any(group.pieces for group in in_scope([Group([*map(line_of, found)], "")], scope, place))
 
 
 def _is_own(path: str, language: str) -> bool:
