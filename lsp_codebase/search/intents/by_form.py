@@ -25,7 +25,7 @@ from lsp_codebase.search.intents.about_names.tests_of import tests_of, tests_of_
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for, uses_of_foreign, with_uses_of_keys
 from lsp_codebase.search.intents.about_names.uses_within import asked_use_within, uses_within
 from lsp_codebase.search.intents.copied.android_resources import asked_resource, resources
-from lsp_codebase.search.intents.copied.commands import asked_command, run_by
+from lsp_codebase.search.intents.copied.commands import asked_command, asked_recipe, run_as_recipe, run_by
 from lsp_codebase.search.intents.copied.keyed_texts import dotted_key, keyed_texts
 from lsp_codebase.search.intents.copied.markup import attributes_of, written_by
 from lsp_codebase.search.intents.copied.missing_modules import missing_module
@@ -120,6 +120,7 @@ OF_ANY_TEXT = (
 OF_WORDS = (
     globbed_files,
     form(asked_command, run_by, of_files=True),
+    form(asked_recipe, run_as_recipe, of_files=True),
     hyphenated,
     form(asked_route, routes_of),
     translations_of,

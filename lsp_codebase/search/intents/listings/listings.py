@@ -124,7 +124,7 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     if tuple(words) in _TRANSLATIONS:
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
         return [Group(files, "files of translations", is_sure=True, of_folders=True)]
-    if targets := [declarations.line_of(one) for one in build_targets(question, words)]:
+    if targets := [*build_targets(question, words)]:
         return [Group(targets, f"{name}s of build files", is_sure=True, is_declared=True)]
     if tuple(words) == ("page",) and len(pages := pages_shown(question)) >= _FEWEST_NAMED:
         return [Group([kind_files.file_piece(question, one) for one in pages], "files that show a page", is_sure=True)]
