@@ -102,7 +102,7 @@ def _of_checks(chore: str, does: str, target: str, tools: str) -> Subject:
         ),
         (_RUNNERS, _GUIDES, MANIFESTS, r"\.pre-commit-config\.yaml|lefthook\.ya?ml", _WORKFLOWS),
         (
-            rf"^\s*[\"'.@]?(?:[\w-]+[:._-])?{target}(?:[:._-][\w-]+)?[\"']?\s*(?::|=\s*[\"'\[{{])",
+            rf"^\s*[\"'.@]?(?!output)(?:[\w-]+[:._-])?{target}(?:[:._-][\w-]+)?[\"']?\s*(?::|=\s*[\"'\[{{])",
             rf"^\s*[\"']?(?:run:|-|\$|\w[\w:.-]*[\"']?\s*:)?\s*(?:\S+\s+){{0,4}}[\"']?(?:{tools})\b",
             rf"^[#=*]+.*\b{target}",
             rf"\b{target}",
