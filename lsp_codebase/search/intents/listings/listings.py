@@ -19,6 +19,7 @@ from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, S
 from lsp_codebase.search.intents.listings.largest import largest_files
 from lsp_codebase.search.intents.listings.marks import marks
 from lsp_codebase.search.intents.listings.model_parts import parts_of_model
+from lsp_codebase.search.intents.listings.options import options_of
 from lsp_codebase.search.intents.listings.unused import unused_code
 from lsp_codebase.search.intents.listings.variables import VARIABLES, all_variables, variables_of
 from lsp_codebase.search.intents.places.route_files import pages_shown
@@ -49,6 +50,7 @@ _FORMS: tuple[Callable[[Question, str], Group | None], ...] = (
     unused_code,
     variables_of,
     code_of_kind,
+    options_of,
     marks,
 )
 
