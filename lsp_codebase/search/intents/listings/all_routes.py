@@ -106,7 +106,12 @@ def _of(chunk: ChunkText) -> list[Piece]:
     lines = chunk.lines
     for at in range(len(lines)):
         line = called_with(lines, at)
-        if len(line) > _LONGEST_LINE or not _may_be(line) or _ASIDE.match(line) or not any(form.match(line) for form in forms):
+        if (
+            len(line) > _LONGEST_LINE
+            or not _may_be(line)
+            or _ASIDE.match(line)
+            or not any(form.match(line) for form in forms)
+        ):
             continue
         if is_sure or _OF_ELIXIR.match(line):
             found.append(listed_line(chunk, at))

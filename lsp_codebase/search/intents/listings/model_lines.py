@@ -20,14 +20,13 @@ _FIELDS_OF_DJANGO = (
     r"|association_proxy|relation|relationship)"
 )
 _PERSISTENCE = r"(?:ElementCollection|Embedded(?:Id)?|ManyToMany|ManyToOne|OneToMany|OneToOne|Relation)\b"
-_ELOQUENT = (
-    r"(?:belongsTo(?:Many)?|has(?:Many|One)(?:Through)?|morph(?:Many|One|To|ToMany|edByMany)|morphedByMany)\("
-)
+_ELOQUENT = r"(?:belongsTo(?:Many)?|has(?:Many|One)(?:Through)?|morph(?:Many|One|To|ToMany|edByMany)|morphedByMany)\("
 _ELOQUENT_EVENTS = (
     r"(?:creat(?:ed|ing)|delet(?:ed|ing)|forceDelet(?:ed|ing)|replicating|restor(?:ed|ing)|retrieved|sav(?:ed|ing)|trashed"
     r"|updat(?:ed|ing))"
 )
 _SCALARS = "(?:BigInt|Boolean|Bytes|DateTime|Decimal|Float|Int|Json|String)"
+_SEQUELIZE_EVENTS = "(?:Create|Destroy|Insert|Load|Recover|Remove|Save|SoftRemove|Update|Upsert)"
 _OF_JS = frozenset({"javascript", "jsx", "tsx", "typescript"})
 _OF_JVM = frozenset({"groovy", "java", "kotlin", "scala"})
 
@@ -37,7 +36,7 @@ class _Form(NamedTuple):
 
     languages: frozenset[str]
     parts: dict[str, str]
-    annotations: dict[str, str] = {}
+    annotations: dict[str, str] | None = None
 
 
 _FORMS = (
@@ -99,9 +98,13 @@ _FORMS = (
     ),
     _Form(
         _OF_JS,
-        {"relation": r"(?:\w+\.(?:belongsTo(?:Many)?|has(?:Many|One))\(|relation:\s*[\w.]+Relation\b|.*\bref:\s*[\"'])"},
         {
-            "callback": r"@(?:After|Before)(?:Bulk)?(?:Create|Destroy|Insert|Load|Recover|Remove|Save|SoftRemove|Update|Upsert)\b",
+            "relation": (
+                r"(?:\w+\.(?:belongsTo(?:Many)?|has(?:Many|One))\(|relation:\s*[\w.]+Relation\b|.*\bref:\s*[\"'])"
+            )
+        },
+        {
+            "callback": rf"@(?:After|Before)(?:Bulk)?{_SEQUELIZE_EVENTS}\b",
             "relation": rf"@{_PERSISTENCE}|@(?:BelongsTo(?:Many)?|Has(?:Many|One)|ForeignKey)\(",
             "validation": rf"@{_NEST_RULES}\(",
         },
@@ -112,7 +115,8 @@ _FORMS = (
         {
             "relation": r"\[(?:ForeignKey|InverseProperty)\(",
             "validation": (
-                r"\[(?:Compare|CreditCard|EmailAddress|MaxLength|MinLength|Phone|Range|RegularExpression|Required|StringLength|Url)\b"
+                r"\[(?:Compare|CreditCard|EmailAddress|MaxLength|MinLength|Phone|Range|RegularExpression|Required|StringLength"
+                r"|Url)\b"
             ),
         },
     ),
@@ -140,5 +144,5 @@ def model_line(language: str, sort: str) -> ModelLine | None:
     of_language = next((one for one in _FORMS if language in one.languages), None)
     if of_language is None:
         return None
-    told = (of_language.parts.get(sort), of_language.annotations.get(sort))
+    told = (of_language.parts.get(sort), (of_language.annotations or {}).get(sort))
     return ModelLine(*(re.compile(rf"\s*(?:{one})") if one else None for one in told))

@@ -1,4 +1,4 @@
-"""Parts of a model: "which callbacks does Story have", "validations of User", "what happens after a comment is saved"."""
+"""Parts of a model: "callbacks of Story", "validations of User", "what happens after a comment is saved"."""
 
 from __future__ import annotations
 
@@ -30,13 +30,19 @@ _MOST_NAMESAKES = 16
 _MOST_LEADING = 5
 
 _SORTS = {
-    "callback": r"(?:(?:lifecycle|model|save)\s+)?(?:callbacks|hooks|(?:event\s+)?listeners|(?:signal\s+)?receivers|signal\s+handlers|signals)",
+    "callback": (
+        r"(?:(?:lifecycle|model|save)\s+)?(?:callbacks|hooks|(?:event\s+)?listeners|(?:signal\s+)?receivers"
+        r"|signal\s+handlers|signals)"
+    ),
     "relation": r"(?:model\s+)?(?:associations|foreign\s+keys|relations|relationships)",
     "validation": r"(?:(?:field|model)\s+)?(?:constraints|validations|validation\s+rules|validators)",
     "scope": r"(?:(?:default|model|named|query)\s+)?(?:managers|scopes)",
 }
 _SUCH = rf"(?P<such>{'|'.join(_SORTS.values())})"
-_MODEL = r"(?:an?\s+|our\s+|the\s+)?[`\"']?(?P<model>[A-Za-z][\w.:\\]*(?:\s+[a-z]\w*)??)[`\"']?(?:\s+(?:class|entity|model|schema))?"
+_MODEL = (
+    r"(?:an?\s+|our\s+|the\s+)?[`\"']?(?P<model>[A-Za-z][\w.:\\]*(?:\s+[a-z]\w*)??)[`\"']?"
+    r"(?:\s+(?:class|entity|model|schema))?"
+)
 _LIST = r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
 _asked = reader(
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:do|does)\s+{_MODEL}\s+(?:declare|define|have|run|use)",

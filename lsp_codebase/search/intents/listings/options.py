@@ -32,12 +32,15 @@ _OWNER = (
     r"(?:our\s+|the\s+)?[`\"']?(?P<owner>[A-Za-z][\w.:-]*(?:\s+[A-Za-z][\w-]*){0,3}?)[`\"']?"
     r"(?:\s+(?:class|client|command|component|constructor|hook|sub-?command))?"
 )
-_LIST = r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all\s+)?(?:of\s+)?(?:the\s+)?(?:available\s+)?"
+_LIST = (
+    r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all\s+)?(?:of\s+)?(?:the\s+)?(?:available\s+)?"
+)
+_TAKES = "(?:accept|have|know|offer|provide|support|take|understand)"
 _asked = reader(
-    rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:can|do|does)\s+{_OWNER}\s+(?:accept|have|know|offer|provide|support|take|understand)",
+    rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:can|do|does)\s+{_OWNER}\s+{_TAKES}",
     rf"(?:what|which)\s+{_SUCH}\s+are\s+(?:available|there)\s+(?:for|in|of|on)\s+{_OWNER}",
     rf"{_LIST}{_SUCH}\s+(?:for|of)\s+{_OWNER}",
-    rf"{_LIST}{_OWNER}\s+(?:command\s+)?{_SUCH}",
+    rf"{_LIST}{_OWNER}\s+(?P<such>(?:(?:CLI|command(?:[\s-]line)?)\s+(?:arguments|args|options)|flags|switches))",
     longest=_LONGEST,
 )
 _OF_PROGRAM = r"(?P<such>(?:CLI|command[\s-]line)\s+(?:arguments|args|flags|options|switches))"
@@ -57,16 +60,20 @@ _SHELLS = frozenset({"bash", "fish", "powershell"})
 _TYPED = r"(?:Bool|Count|Duration|Float|Int|Map|Path|String|Text|Time|Uint)\w*"
 _DEFINES = re.compile(
     r"\s*(?:.*?(?<!\w)(?:"
-    rf"(?:Persistent)?[Ff]lags\(\)\.(?:{_TYPED}|VarP?)\(|cmdutil\.\w*Flags?\(|(?:f|fl|flags?|flagset|fs)\.{_TYPED}\("  # of Go
-    rf"|\w+\.{_TYPED}VarP?\(\s*&"
-    r"|add_argument\(\s*[\"']|(?:typer|click)\.(?:Argument|Option|argument|option)\("
-    r"|(?<!this)\.(?:argument|option|positional|requiredOption)\(\s*[\"'`]|(?<![>.$])(?:argument|option)\(\s*[\"']|Arg::(?:new|with_name)\("
-    r"|add(?:Argument|Option)\(|new\s+Input(?:Argument|Option)\(|\.on\(\s*[\"']-"
-    r"|by\s+(?:argument|flag|option)\("
+    # Of Go: pflag, cobra, kingpin.
+    rf"(?:Persistent)?[Ff]lags\(\)\.(?:{_TYPED}|VarP?)\(|(?:f|fl|flags?|flagset|fs)\.{_TYPED}\("
+    rf"|\w+\.{_TYPED}VarP?\(\s*&|cmdutil\.\w*Flags?\("
+    # Of argparse, click and typer; of commander and yargs; of poetry's cleo; of clap.
+    r"|add_argument\(\s*[\"']|(?:click|typer)\.(?:Argument|Option|argument|option)\("
+    r"|(?:(?!this\b)\w+)?\.(?:argument|option|positional|requiredOption)\(\s*[\"'`]"
+    r"|(?<![>.$])(?:argument|option)\(\s*[\"']|Arg::(?:new|with_name)\(|arg!\("
+    # Of Symfony; of optparse; of clikt.
+    r"|add(?:Argument|Option)\(|new\s+Input(?:Argument|Option)\(|\w*\.on\(\s*[\"']-|by\s+(?:argument|flag|option)\("
+    # Of Thor; of Laravel; of getopt.
     r")|(?:class_|method_)?option\s+:|\{--?\w|\{\s*\"[\w-]+\",\s*(?:no|optional|required)_argument)"
 )
-_FILES_OF_PROGRAM = r"(?i)arg|bin/|cli|cmd|command|console|flag|main|option"
-"""The paths of files that may define options of the program."""
+_FILES_OF_PROGRAM = r"arg|bin/|cli|cmd|command|console|flag|main|option"
+"""The paths of files that may define options of the program, in any case."""
 _MOST_OF_PROGRAM = 1_000
 _SAYS_COMMAND = re.compile(r"(?i)\b(?:CLI|command)\b")
 _ABOVE = re.compile(r"\s*(?:#\[(?:arg|clap|structopt)\(|@(?:\w+\.)?(?:Argument|Flag|Option|Parameters?)\b)")

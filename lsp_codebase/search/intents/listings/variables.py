@@ -23,7 +23,9 @@ _LONGEST = 160  # characters of a question
 _VARIABLES = r"env(?:ironment)?[\s-]*var(?:iable)?s"
 _SHOW = r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?"
 _READS = r"(?:accept|check|expect|know|need|read|require|respect|set|support|use)"
-_WHOLE = frozenset("app application code codebase i it program project repo repository software this tool we you".split())
+_WHOLE = frozenset(
+    "app application code codebase i it program project repo repository software this tool we you".split()
+)
 _SUBJECT = r"(?:our\s+|the\s+|this\s+)?(?P<subject>[\w./:-]+(?:\s+[\w./:-]+){0,2}?)"
 _asked = reader(
     rf"(?:how\s+many|what|which)\s+{_VARIABLES}\s+(?:are|can\s+be)\s+{_READS}(?:e?d)?(?:\s+(?:by|for|in)\s+{_SUBJECT})?",
@@ -38,14 +40,15 @@ VARIABLES = "variables of the environment that code reads"
 def variables_of(question: Question, text: str) -> Group | None:
     """Return the variables that a query asks for, of a subject those whose name or path says it; else None.
 
-    A sole one with such a name says less than what a search finds. Of a reader they are those in the files and folders that are called so; one that none is called by is the project.
+    A sole one with such a name says less than what a search finds. Of a reader they are those in the files and folders
+    that are called so; one that none is called by is the project.
     """
     asked = _asked(text)
     if asked is None:
         return None
     said = asked.groupdict()
     reads, subject = (_telling(said.get(name) or "") for name in ("reader", "subject"))
-    pieces = all_variables(question, subject)
+    pieces: Sequence[Piece] = all_variables(question, subject)
     if reads:
         (of_reader,) = in_scope([Group(pieces, "")], reads, said["reader"])
         pieces = of_reader.pieces or pieces

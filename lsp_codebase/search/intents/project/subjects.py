@@ -37,14 +37,18 @@ _FORMATTERS = (
     r"\.?prettier(?:rc|\.config)[\w.]*|\.clang-format|\.formatter\.exs|\.?rustfmt\.toml|\.scalafmt\.conf|\.?php-cs-fixer[\w.]*"
     r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
 )
-_LINTING = r"(?:code\s+(?:checks?|style)|lint(?:ers?|ing|s)?|static\s+(?:analysis|checks?)|style\s+checks?|type\s?-?check(?:er|ing|s)?)"
+_LINTING = (
+    r"(?:code\s+(?:checks?|style)|lint(?:ers?|ing|s)?|static\s+(?:analysis|checks?)|style\s+checks?"
+    r"|type\s?-?check(?:er|ing|s)?)"
+)
 _LINT_TOOLS = (
     r"biome|checkstyle|clang-tidy|clippy|credo|detekt|eslint|flake8|golangci-lint|hlint|ktlint|mypy|phpcs|phpstan|pint|pre-commit"
     r"|pylint|pyright|rubocop|ruff|spotless|standardrb|swiftlint"
 )
 _FORMATTING = r"(?:(?:auto|code)\s*-?)?(?:format(?:ter|ters|ting)?|prettier)"
 _FORMAT_TOOLS = (
-    r"biome|black|clang-format|fmt|format|fourmolu|gofmt|gofumpt|ormolu|php-cs-fixer|pint|prettier|ruff|rubocop|rustfmt|scalafmt|spotless"
+    r"biome|black|clang-format|fmt|format|fourmolu|gofmt|gofumpt|ormolu|php-cs-fixer|pint|prettier|ruff|rubocop|rustfmt"
+    r"|scalafmt|spotless"
 )
 _CODE = r"(?:\s+(?:all|my|our|the))?(?:\s+(?:changes|code(?:\s?base)?|files|it|project|sources?|this))?"
 _PROJECT = (
