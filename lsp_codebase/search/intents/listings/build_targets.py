@@ -28,7 +28,7 @@ _NPM = _Build(r"(?:^|/)package\.json$", SymbolKind.Key, "scripts")
 _COMPOSER = _Build(r"(?:^|/)composer\.json$", SymbolKind.Key, "scripts")
 _TASK = _Build(r"(?:^|/)taskfile\.ya?ml$", SymbolKind.Key, "tasks")
 _JUSTFILE = r"(?:^|/)(?:\.?justfile|[\w-]+\.just)$"
-_RECIPE = re.compile(r"@?(?!_)[A-Za-z][\w-]*(?:\s[^:=]*)?:(?!=)")
+_RECIPE = re.compile(r"@?(?!_)[A-Za-z][\w-]*(?:\s[^:]*)?:(?!=)")
 _JUST = frozenset((tool, said) for tool in ("just", "justfile") for said in ("command", "recipe", "target", "task"))
 _BUILDS: dict[tuple[str, ...], _Build] = {
     **{(tool, said): _MAKE for tool in ("make", "makefile") for said in ("rule", "target", "task")},

@@ -48,7 +48,7 @@ _FORMS = (
                 r"(?:belongs_to|embedded_in|embeds_(?:many|one)|has_(?:and_belongs_to_many|many(?:_attached)?|one(?:_attached)?"
                 r"|rich_text)|many_to_(?:many|one)|one_(?:through_one|to_many|to_one))[\s(]+[:\"']"
             ),
-            "validation": r"(?:validates?\s*[(:]|validates?\s+[:\w]|validates_\w+[\s(]|def\s+validate\b)",
+            "validation": r"(?:validates?(?:\s+|\(\s*)[:A-Z\"']|validate\s+do\b|validates_\w+[\s(]|def\s+validate\b)",
             "scope": r"(?:default_scope\b|scope[\s(]+[:\"'])",
         },
     ),

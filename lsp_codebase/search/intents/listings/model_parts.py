@@ -13,7 +13,7 @@ import numpy as np
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
-from lsp_codebase.search.intents.listings.declarations import each_once, line_of, types_called
+from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.listings.model_lines import ModelLine, model_line
 from lsp_codebase.search.intents.names.asked_names import reader
@@ -24,7 +24,6 @@ from lsp_codebase.search.query.plurals import singulars
 
 _LONGEST = 160  # characters of a question
 _LONGEST_LINE = 400  # further characters are not looked at
-_LINES_BELOW = 8  # of an annotation, above what it is of
 _MOST_LISTENERS = 200  # chunks that hold the name and a word of theirs
 _MOST_NAMESAKES = 16
 _MOST_LEADING = 5
@@ -168,8 +167,7 @@ def _within(question: Question, holder: SymbolMatch, told: ModelLine) -> Iterato
             if told.part is not None and told.part.match(line[:_LONGEST_LINE]):
                 yield _line(path, holder.language, row)
             elif told.above is not None and told.above.match(line[:_LONGEST_LINE]):
-                below = question.names.in_file(path, (row, row + _LINES_BELOW))
-                yield from (line_of(one) for one in below if one.symbol.name_span.start_line >= row)
+                yield from declared_below(question, path, row)
 
 
 def _line(path: str, language: str, row: int) -> Piece:

@@ -9,7 +9,7 @@ from itertools import islice
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import scope_of
-from lsp_codebase.search.intents.listings.declarations import each_once, line_of, types_called
+from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, is_likely
 from lsp_codebase.search.intents.names.asked_names import reader
@@ -22,7 +22,6 @@ _LONGEST = 160  # characters of a question
 _LONGEST_LINE = 400  # further characters are not looked at
 _MOST_FILES = 8  # of one command: more are called so by chance
 _FEWEST = 2  # options of a command: a sole one may stand in a file that is called so by chance
-_LINES_BELOW = 6  # of an annotation, above the field of the option
 
 _SUCH = (
     r"(?P<such>(?:(?:CLI|command(?:[\s-]line)?|config(?:uration)?)\s+)?(?:arguments|args|flags|options|parameters|props|settings"
@@ -156,6 +155,4 @@ def _defined_in(question: Question, record: FileRecord) -> Iterator[Piece]:
         if _DEFINES.match(line[:_LONGEST_LINE]):
             yield Piece(record.path, record.language, row, row + 1, 1.0, {"listed": 1.0})
         elif _ABOVE.match(line):
-            below = question.names.in_file(record.path, (row, row + _LINES_BELOW))
-            first = next((one for one in below if one.symbol.name_span.start_line >= row), None)
-            yield from (line_of(one) for one in (first,) if one is not None)
+            yield from declared_below(question, record.path, row)

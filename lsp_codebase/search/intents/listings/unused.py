@@ -19,6 +19,7 @@ from lsp_codebase.search.intents.listings.groups import Group, in_scope
 from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, is_likely
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import singulars
 from lsp_codebase.search.ranking.reference_counts import Mentions
 
@@ -92,14 +93,10 @@ def unused_code(question: Question, text: str) -> Group | None:
     group = Group(pieces, note)
     if scope := words_of_scope(asked["place"] or ""):
         (group,) = in_scope([group], scope, asked["place"])
-        if not group.pieces and not _is_place(found, scope, asked["place"]):
+        files = Group([Piece(one.path, one.language, 0, 1, 1.0) for one in records], "")
+        if not group.pieces and not in_scope([files], scope, asked["place"])[0].pieces:
             return None
     return group
-
-
-def _is_place(found: Sequence[SymbolMatch], scope: Sequence[str], place: str) -> bool:
-    """Whether any definition is in a place: of one that is none, nothing can be told."""
-    return any(group.pieces for group in in_scope([Group([*map(line_of, found)], "")], scope, place))
 
 
 def _is_own(path: str, language: str) -> bool:

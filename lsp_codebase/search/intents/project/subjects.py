@@ -356,12 +356,14 @@ _ALSO_CALLED = {"golang": "go", "nodejs": "node", "node.js": "node", "jdk": "jav
 _NUMBER = r"^\w*-?v?\d+(?:\.[\dx*]+)*\s*$"  # all that a file such as `.python-version` holds
 
 
-_HERE = re.compile(r"\s+(?:here|locally)(?=\s*\??\s*$)", re.IGNORECASE)
+_HERE = (" here", " locally")
+"""Ends of questions that leave nothing out."""
 
 
 def subject_by_form(text: str) -> Subject | None:
     """Return the subject of a query whose form alone tells that it is about the project."""
-    text = _HERE.sub("", text)
+    said = text.rstrip("? \t\n")
+    text = next((said.removesuffix(place) for place in _HERE if said.lower().endswith(place)), text)
     return next((subject for subject in _SUBJECTS if subject.asked(text)), None)
 
 
