@@ -335,6 +335,33 @@ def test_the_largest_files_are_those_of_most_lines_and_a_note_tells_how_many(tmp
         assert asked(codebase, "longest test files").hits[0].path == codebase.root / "tests/test_big.py"
 
 
+FLAGS = {
+    "src/flags.cs": 'static class FeatureFlagKeys\n{\n    public const string QuickPay = "quick-pay";\n'
+    "    static bool Known(string key) => true;\n}\n",
+    "src/settings.rs": "struct FeatureFlags {\n    single_coin: bool,\n}\n\nstruct Flag {\n    raised: bool,\n}\n",
+    "web/uiFeatureFlags.ts": 'export const bigFont = persisted(true, "big-font")\n',
+}
+CALLED_FLAGS = {
+    "app/till.rb": "def pay\n  Flipper.enabled?(:quick_pay)\n  Flipper.enabled?(:quick_pay, user)\nend\n",
+    "web/till.ts": "if (useFeatureFlag('bigFont')) {}\nif (config.featureFlags['smallFont']) {}\n"
+    "if (flag('other')) {}\n",
+}
+
+
+def test_feature_flags_are_listed_where_they_are_declared(tmp_path):
+    with indexed(tmp_path, FLAGS) as codebase:
+        assert places(codebase, "which feature flags exist") == [
+            "src/flags.cs:3",
+            "src/settings.rs:2",
+            "web/uiFeatureFlags.ts:1",
+        ]
+
+
+def test_feature_flags_that_are_declared_nowhere_are_listed_where_code_asks_about_them(tmp_path):
+    with indexed(tmp_path, CALLED_FLAGS) as codebase:
+        assert places(codebase, "list all feature toggles") == ["app/till.rb:2", "web/till.ts:1", "web/till.ts:2"]
+
+
 UNUSED = {
     "shop/cart.py": """from abc import ABC
 

@@ -153,6 +153,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/listings/all_routes.py": "its own forms of a route, in lines of bounded length",
     "search/intents/listings/by_kind.py": "its own modifiers, in lines of bounded length",
     "search/intents/listings/by_types.py": "escaped names of types",
+    "search/intents/listings/feature_flags.py": "its own words, in lines of bounded length",
     "search/intents/listings/marks.py": "its own marks",
     "search/intents/listings/declarations.py": "its own modifiers, and the escaped word of a kind",
     "search/intents/listings/model_lines.py": "its own forms of lines, which are of bounded length",

@@ -15,6 +15,7 @@ from lsp_codebase.search.intents.listings.by_annotation import annotated_code
 from lsp_codebase.search.intents.listings.by_kind import code_of_kind
 from lsp_codebase.search.intents.listings.by_members import types_by_member
 from lsp_codebase.search.intents.listings.by_types import functions_by_types
+from lsp_codebase.search.intents.listings.feature_flags import feature_flags
 from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, Shown, in_scope, narrowed, size, told
 from lsp_codebase.search.intents.listings.largest import largest_files
 from lsp_codebase.search.intents.listings.marks import marks
@@ -33,6 +34,7 @@ _ROUTES = frozenset(
     {("route",), ("http", "route"), ("api", "route"), ("endpoint",), ("api", "endpoint"), ("http", "endpoint")}
 )
 _VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env", "var"), ("environment", "var")})
+_FLAGS = frozenset({("feature", "flag"), ("feature", "gate"), ("feature", "switch"), ("feature", "toggle")})
 _TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")})
 _SORTS = frozenset({"kind", "sort", "type"})
 _MOST_NAMESAKES = 16
@@ -123,6 +125,8 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
         ]
     if tuple(words) in _VARIABLES:
         return [Group(all_variables(question), VARIABLES, is_sure=True)]
+    if tuple(words) in _FLAGS and (flags := declarations.each_once(feature_flags(question))):
+        return [Group(flags, "feature flags", is_sure=True, is_declared=True)]
     if tuple(words) in _TRANSLATIONS:
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
         return [Group(files, "files of translations", is_sure=True, of_folders=True)]

@@ -37,19 +37,13 @@ _FORMATTERS = (
     r"\.?prettier(?:rc|\.config)[\w.]*|\.clang-format|\.formatter\.exs|\.?rustfmt\.toml|\.scalafmt\.conf|\.?php-cs-fixer[\w.]*"
     r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
 )
-_LINTING = (
-    r"(?:code\s+(?:checks?|style)|lint(?:ers?|ing|s)?|static\s+(?:analysis|checks?)|style\s+checks?"
-    r"|type\s?-?check(?:er|ing|s)?)"
-)
+_LINTING = r"(?:lint(?:ers?|ing|s)?|static\s+(?:analysis|checks?)|type\s?-?check(?:er|ing|s)?)"
 _LINT_TOOLS = (
     r"biome|checkstyle|clang-tidy|clippy|credo|detekt|eslint|flake8|golangci-lint|hlint|ktlint|mypy|phpcs|phpstan|pint|pre-commit"
     r"|pylint|pyright|rubocop|ruff|spotless|standardrb|swiftlint"
 )
 _FORMATTING = r"(?:(?:auto|code)\s*-?)?(?:format(?:ter|ters|ting)?|prettier)"
-_FORMAT_TOOLS = (
-    r"biome|black|clang-format|fmt|format|fourmolu|gofmt|gofumpt|ormolu|php-cs-fixer|pint|prettier|ruff|rubocop|rustfmt"
-    r"|scalafmt|spotless"
-)
+_FORMAT_TOOLS = r"biome|black|clang-format|\w*fmt|format|gofumpt|php-cs-fixer|pint|prettier|ruff|rubocop"
 _CODE = r"(?:\s+(?:all|my|our|the))?(?:\s+(?:changes|code(?:\s?base)?|files|it|project|sources?|this))?"
 _PROJECT = (
     r"(?:our|the|this)\s+(?:app|application|code\s?base|library|package|program|project|repo|repository|software|tool)"
@@ -356,8 +350,7 @@ _ALSO_CALLED = {"golang": "go", "nodejs": "node", "node.js": "node", "jdk": "jav
 _NUMBER = r"^\w*-?v?\d+(?:\.[\dx*]+)*\s*$"  # all that a file such as `.python-version` holds
 
 
-_HERE = (" here", " locally")
-"""Ends of questions that leave nothing out."""
+_HERE = (" here", " locally")  # ends of questions that leave nothing out
 
 
 def subject_by_form(text: str) -> Subject | None:
