@@ -52,8 +52,8 @@ def _declared(question: Question) -> Iterator[Piece]:
                 yield from (line_of(own) for own in inside if own.symbol.kind in _DECLARED)
     for record in question.files(rf"{_FLAGS}\.\w+$"):
         if record.language in CODE:
-            inside = question.names.of_kinds(record.path, _GLOBALS)
-            yield from (line_of(own) for own in inside if not own.symbol.container)
+            constants = question.names.of_kinds(record.path, _GLOBALS)
+            yield from (line_of(own) for own in constants if not own.symbol.container)
 
 
 def _asked_about(question: Question) -> Iterator[Piece]:
