@@ -102,7 +102,7 @@ public class Pet {
 func NewCmdMint(opts *MintOptions) *cobra.Command {
 	cmd := &cobra.Command{Use: "mint"}
 	fl := cmd.Flags()
-	fl.BoolVarP(&opts.Shiny, "shiny", "s", false, "Polish it")
+	fl.VarP(&opts.Shine, "shiny", "s", "Polish it")
 	cmd.Flags().StringVar(&opts.Metal, "metal", "gold", "The metal")
 	zap.String("metal", "gold")
 	return cmd

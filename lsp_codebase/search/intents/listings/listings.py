@@ -66,7 +66,7 @@ def listing(question: Question, shown: Shown) -> Listing | None:
         return largest
     for form in _FORMS:
         if (group := next(filter(None, (form(question, text) for text in texts)), None)) is not None:
-            return told([group], shown) or Listing((), f"none found: {group.said}")
+            return told([group], shown) or Listing((), f"none found: {group.said.partition(';')[0]}")
     if parts := next(filter(None, (parts_of_model(question, text) for text in texts)), None):
         return told(parts, shown)
     if any(map(subject_by_form, texts)) or any(map(asked_start, texts)):

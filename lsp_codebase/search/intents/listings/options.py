@@ -60,7 +60,7 @@ _TYPED = r"(?:Bool|Count|Duration|Float|Int|Map|Path|String|Text|Time|Uint)\w*"
 _DEFINES = re.compile(
     r"\s*(?:.*?(?<!\w)(?:"
     # Of Go: pflag, cobra, kingpin.
-    rf"(?:Persistent)?[Ff]lags\(\)\.(?:{_TYPED}|VarP?)\(|(?:f|fl|flags?|flagset|fs)\.{_TYPED}\("
+    rf"(?:Persistent)?[Ff]lags\(\)\.(?:{_TYPED}|VarP?)\(|(?:f|fl|flags?|flagset|fs)\.(?:{_TYPED}|VarP?)\("
     rf"|\w+\.{_TYPED}VarP?\(\s*&|cmdutil\.\w*Flags?\("
     # Of argparse, click and typer; of commander and yargs; of poetry's cleo; of clap.
     r"|add_argument\(\s*[\"']|(?:click|typer)\.(?:Argument|Option|argument|option)\("

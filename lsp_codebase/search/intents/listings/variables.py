@@ -52,7 +52,7 @@ def variables_of(question: Question, text: str) -> Group | None:
     if reads:
         (of_reader,) = in_scope([Group(pieces, "")], reads, said["reader"])
         pieces = of_reader.pieces or pieces
-    note = f"{VARIABLES}, about {' '.join(subject)}" if subject else VARIABLES
+    note = f"{VARIABLES}, about {said['subject']}" if subject else VARIABLES
     return Group(pieces, note, is_sure=True) if len(pieces) > bool(subject) else None
 
 
