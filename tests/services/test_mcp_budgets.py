@@ -74,6 +74,12 @@ async def test_an_answer_is_cut_at_the_end_of_an_entry_and_tells_how_much_is_lef
     assert entries - {""} <= set(whole.splitlines())
 
 
+@pytest.mark.parametrize(("tool", "limit"), [("calls", 10), ("find_symbols", 10), ("history", 10), ("list_files", 40)])
+async def test_more_is_left_than_was_counted_where_a_limit_ended_the_count(workspace, tool, limit):
+    cut = await answer(workspace, tool, **{**ASKED[tool], "limit": limit}, max_tokens=60)
+    assert re.search(r"\(at least \d+ more [a-z ]+ did not fit: ", cut)
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [
