@@ -9,6 +9,7 @@ import pytest
 from codebases import found, names, settle, write
 from git_commits import git
 from index_states import rebuilt, state
+from waiting import LONG_S
 
 from lsp_codebase.index import SilentListener, debounce, indexer, maintenance
 from lsp_codebase.index.plan import has_changed, is_current
@@ -32,13 +33,14 @@ def test_a_file_that_is_emptied_before_it_is_written_is_never_seen_empty(root, o
     write(root, {"a.py": FIRST})
     codebase = open_codebase()
     before = generation(codebase)
-    codebase._indexer._writer.retry_s = 0.5  # the time a slow program may take
+    codebase._indexer._writer.retry_s = LONG_S  # the time a slow program may take
     (root / "a.py").write_bytes(b"")
     codebase.mark_changed([root / "a.py"])
     settle(codebase, lambda status: bool(codebase._indexer.reporter.pipeline.unsettled))
     assert codebase.status().stale
     assert names(codebase, "first_function") == ["first_function"]
     (root / "a.py").write_text(SECOND)
+    codebase.mark_changed([root / "a.py"])
     settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
     assert generation(codebase) == before + 1
 
@@ -223,7 +225,7 @@ def test_a_save_that_changes_nothing_is_no_commit(root, open_codebase):
 def test_a_burst_is_one_commit(root, open_codebase, settings, monkeypatch):
     monkeypatch.setattr(debounce, "_LONGEST_S", 60.0)  # a busy machine takes its time to write fifty files
     write(root, {f"m{i}.py": FIRST for i in range(50)})
-    codebase = open_codebase(settings=replace(settings, index_debounce_ms=1_000))
+    codebase = open_codebase(settings=replace(settings, index_debounce_ms=2_500))
     before = generation(codebase)
     for i in range(50):
         write(root, {f"m{i}.py": SECOND.replace("second", f"new_{i}")})
