@@ -109,9 +109,9 @@ class Directories:
 
     def __init__(self, patterns: Iterable[tuple[int, Sequence[str | Segment]]]) -> None:
         self._blocks = in_blocks(patterns, Places)
-        masks = [list(block.masks) for block in self._blocks]
-        self._texts = {item for items in masks for item in items if isinstance(item, str)}
-        self._segments = [item for item in dict.fromkeys(chain(*masks)) if isinstance(item, tuple)]
+        items = dict.fromkeys(chain.from_iterable(block.masks for block in self._blocks))
+        self._texts = {item for item in items if isinstance(item, str)}
+        self._segments = [item for item in items if isinstance(item, tuple)]
         self._wild = in_blocks(enumerate(self._segments), Automaton)
         self._top = tuple(block.start for block in self._blocks)
         self._states: dict[str, tuple[int, ...]] = {}

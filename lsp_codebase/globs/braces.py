@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
+from lsp_codebase.globs.wildcard import behind_set
+
 DEEPEST = 20
 MOST = 1_000
 
@@ -47,8 +49,7 @@ class _Expansion:
             if char == "\\":
                 at += 1
             elif char == "[":
-                end = glob.find("]", at + 2)
-                at = end if end > 0 else at
+                at = behind_set(glob, at + 1) - 1
             elif char == "{":
                 opened.append([at])
             elif char == "," and opened:

@@ -127,6 +127,14 @@ def parse(line: str) -> Pattern | None:
     return Pattern(negated, directory_only, name, None if directory is None else tuple(directory))
 
 
+def behind_set(body: str, at: int) -> int:
+    """Return the offset behind the set that begins after a `[`; the end of the text if its pattern never matches."""
+    try:
+        return _bracket(body, at)[1]
+    except _NeverMatches:
+        return len(body)
+
+
 def _without_trailing_spaces(line: str) -> str:
     end = len(line)
     while end and line[end - 1] == " ":

@@ -11,13 +11,12 @@ import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from typing import Any, TypeAlias
 
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
-from lsp_codebase.model import ParsedFile, Span, Symbol
+from lsp_codebase.model import ParsedFile, Span, Symbol, SymbolKind
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION, chunk_texts, decode, path_facets, word_string
 from lsp_codebase.store import FileRecord
 
@@ -33,7 +32,6 @@ _CHUNK = (
     *("scope_words", "signature_words", "comment_words"),
 )
 _SPANS = (("", "span"), ("name_", "name_span"))
-_of_visibility = attrgetter("_value_")  # `value` goes through a descriptor for each of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +131,6 @@ def _chunk_columns(path: str, parsed: ParsedFile) -> Columns:
 def _symbol_columns(symbols: Sequence[Symbol]) -> Columns:
     fields = map(list, zip(*symbols, strict=True)) if symbols else ([] for _ in Symbol._fields)
     columns: Columns = dict(zip(Symbol._fields, fields, strict=True))
-    columns["kind"] = [*map(int, columns["kind"])]
-    columns["visibility"] = [*map(_of_visibility, columns["visibility"])]
     for prefix, name in _SPANS:
         spans = columns.pop(name)
         places = map(list, zip(*spans, strict=True)) if spans else ([] for _ in Span._fields)
@@ -151,18 +147,18 @@ class _Kinds:
 
     def __init__(self, parsed: ParsedFile) -> None:
         starts = [chunk.start_line for chunk in parsed.chunks]
-        named = [(symbol.name, int(symbol.kind)) for symbol in parsed.symbols]
+        named = [(symbol.name, symbol.kind) for symbol in parsed.symbols]
         self._anywhere = dict(reversed(named))  # of the first of a name
         self._several = {name for name, kind in named if self._anywhere[name] != kind}
-        self._here: dict[tuple[int, str], int] = {}
+        self._here: dict[tuple[int, str], SymbolKind] = {}
         for symbol in parsed.symbols if self._several else ():
             if symbol.name in self._several:
                 line = starts[bisect_right(starts, symbol.name_span.start_line) - 1]
-                self._here.setdefault((line, symbol.name), int(symbol.kind))
+                self._here.setdefault((line, symbol.name), symbol.kind)
 
-    def of(self, start_line: int, names: Sequence[str]) -> list[int]:
+    def of(self, start_line: int, names: Sequence[str]) -> list[SymbolKind]:
         """Return the kinds of the names of the chunk that begins at a line."""
         kinds = [*map(self._anywhere.__getitem__, names)]
-        if self._several and not self._several.isdisjoint(names):
+        if not self._several.isdisjoint(names):
             kinds = [self._here.get((start_line, name), kind) for name, kind in zip(names, kinds, strict=True)]
         return kinds

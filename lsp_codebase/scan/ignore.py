@@ -91,7 +91,7 @@ class IgnoreRules:
         for name in self._prefix.split("/")[:-1]:
             if scope.is_ignored(name, is_directory=True):
                 return self._start_scope(None, exclude)
-            scope = scope.enter(name, None if self.respect_gitignore else ())
+            scope = scope.enter(name)
         return scope
 
     def _own(self, folds_case: bool) -> Rules:

@@ -29,7 +29,7 @@ from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.relations import Relations
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact.exact import Finder, Written
-from lsp_codebase.search.filters.filters import NO_FILTER, Filter, compile_filter
+from lsp_codebase.search.filters.filters import NO_FILTER, Filter, compile_filter, conditions
 from lsp_codebase.search.history.lineage import Lineage
 from lsp_codebase.search.history.work import ChangedPlaces
 from lsp_codebase.search.intents import (
@@ -125,6 +125,7 @@ class Engine:
             Cancelled: between steps.
         """
         filters = compile_filter(query, self.root)
+        logger.debug("search %s: %s of %s", query.mode.value, query.text[:80], conditions(query))
         state = self.corpus.state
         model = self.reranking and self.reranking.model
         question = digest(
@@ -192,7 +193,7 @@ class Engine:
 
     def _read_within(self, query: SearchQuery, filters: Filter, cancel: CancelToken, *notes_before: str) -> Reading:
         understood, misspelled = self._reader.mended(query)
-        logger.debug("search %s: %s", understood.mode.value, query.text[:80])
+        logger.debug("read as %s: %s", understood.mode.value, query.text[:80])
         wanted = self._wanted(understood, filters)
         written = self._written(query, understood, filters, cancel)
         if written is not None:

@@ -46,7 +46,10 @@ def read_within(read: Callable[[int], FileText], room: int) -> FileText:
     return found if len(data) <= room else read(len(data[:room].decode("utf-8", "ignore")))
 
 
-def left_out(count: int, entries: str, how: str = "raise max_tokens") -> list[str]:
-    """Return the line that tells how many entries a budget left out, and how to see them; none for none."""
+def left_out(count: int, entries: str, how: str = "raise max_tokens", *, is_cut: bool = False) -> list[str]:
+    """Return the line that tells how many entries a budget left out, and how to see them; none for none.
+
+    `is_cut`: there are others, which were not looked for.
+    """
     named = _PLURAL.sub("", entries, count=1) if count == 1 else entries
-    return [f"({count} more {named} did not fit: {how})"] if count else []
+    return [f"({'at least ' * is_cut}{count} more {named} did not fit: {how})"] if count else []

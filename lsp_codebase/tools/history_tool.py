@@ -60,7 +60,7 @@ def _text(answer: HistoryAnswer, places: Places, room: int) -> tuple[str, Histor
     """Return the commits that fit, and the answer with these alone."""
     notes = [*(f"({note})" for note in answer.notes), *index_notes(answer.status)]
     found = within([_commit_text(commit, places) for commit in answer.commits], room, size_of(notes))
-    left = left_out(len(answer.commits) - len(found), "commits")
+    left = left_out(len(answer.commits) - len(found), "commits", is_cut=answer.is_cut)
     more = ["(there are more: raise limit)"] if answer.is_cut and not left else []
     shown = replace(answer, commits=answer.commits[: len(found)], is_cut=answer.is_cut or bool(left))
     return joined(found, [*left, *more, *notes]), shown

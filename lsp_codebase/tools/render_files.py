@@ -31,7 +31,7 @@ def files_text(found: FileList, places: Places, room: int) -> tuple[str, FileLis
     """Return a path a line as far as they fit, and these files alone."""
     lines = within([places.shown(path) for path in found.paths], room)
     how = "narrow with path, languages or include, or raise"
-    left = left_out(len(found.paths) - len(lines), "files", f"{how} max_tokens")
+    left = left_out(len(found.paths) - len(lines), "files", f"{how} max_tokens", is_cut=found.truncated)
     more = [f"(there are more: {how} limit)"] if found.truncated and not left else []
     shown = replace(found, paths=found.paths[: len(lines)], truncated=found.truncated or bool(left))
     return joined(lines, [*left, *more]), shown

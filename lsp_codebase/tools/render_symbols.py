@@ -34,7 +34,8 @@ def symbols_text(answer: SymbolAnswer, places: Places, room: int) -> tuple[str, 
     """Return a line for each symbol that fits, and the answer with these alone."""
     notes = [*(f"({note})" for note in answer.notes), *index_notes(answer.status)]
     lines = within([symbol_line(hit, places) for hit in answer.hits], room, size_of(notes))
-    left = left_out(len(answer.hits) - len(lines), "symbols", "narrow the pattern or raise max_tokens")
+    how = "narrow the pattern or raise max_tokens"
+    left = left_out(len(answer.hits) - len(lines), "symbols", how, is_cut=answer.is_cut)
     more = ["(more symbols match: narrow the pattern or raise limit)"] if answer.is_cut and not left else []
     shown = replace(answer, hits=answer.hits[: len(lines)], is_cut=answer.is_cut or bool(left))
     return joined(lines, [*left, *more, *notes]), shown
@@ -132,7 +133,8 @@ def calls_text(answer: CallAnswer, relation: Relation, places: Places, room: int
         lines = [(call, line) for call in answer.calls for line in _call_lines(call, places, _FEW_SITES)]
     fitting = within([line for _, line in lines], room, so_far)
     shown = _shown_calls([call for call, _ in lines[: len(fitting)]])
-    left = left_out(sum(len(call.sites) for call in answer.calls) - sum(len(call.sites) for call in shown), "lines")
+    lines_left = sum(len(call.sites) for call in answer.calls) - sum(len(call.sites) for call in shown)
+    left = left_out(lines_left, "lines", is_cut=answer.is_cut)
     more = ["(there are more: raise limit)"] if answer.is_cut and not left else []
     if not answer.calls and relation is Relation.CALLER:
         name = definition_name("", definition.symbol.name)

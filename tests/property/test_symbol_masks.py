@@ -11,6 +11,7 @@ from lsp_codebase.indexes.names import letter_masks
 from lsp_codebase.indexes.names.held_bits import NameBits, turned
 from lsp_codebase.indexes.names.letters import encode, fold
 from lsp_codebase.indexes.names.name_array import Names
+from lsp_codebase.symbols.align import hold_in_order
 
 words = st.lists(st.text("abcdeXY2é获", min_size=1, max_size=7), min_size=1, max_size=5).map("_".join)
 many = st.lists(words, min_size=1, max_size=300, unique=True)
@@ -33,6 +34,19 @@ def test_a_name_that_holds_the_letters_in_order_is_never_ruled_out(known: list[s
     for number, text in enumerate(texts):
         rest = iter(fold(text).letters)
         assert number in may or not all(letter in rest for letter in typed)
+
+
+@given(
+    st.lists(st.text("abX_2", min_size=1, max_size=30).filter(str.isidentifier), min_size=1, unique=True),
+    st.text("abx2"),
+)
+def test_names_hold_letters_in_order_in_themselves_and_not_in_what_lies_behind_them(
+    known: list[str], typed: str
+) -> None:
+    names, texts = built(known)
+    found = hold_in_order(names, np.arange(len(known), dtype=np.int32), encode(typed)).tolist()
+    letters = [iter(fold(text).letters) for text in texts]
+    assert found == [number for number, rest in enumerate(letters) if all(letter in rest for letter in typed)]
 
 
 @given(st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=200), st.data())

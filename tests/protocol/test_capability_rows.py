@@ -243,6 +243,16 @@ def test_a_filter_that_leaves_most_out_still_fills_the_answer(client: RawClient,
     assert len(hits(client, "password", mode=mode, excludeLanguages=["python"], limit=3)) == 3
 
 
+def test_each_search_is_logged_with_its_filters(client: RawClient) -> None:
+    """W14."""
+    for query, fields, line in (
+        ("password lang:py", {"exclude": ["tests/"]}, "password of exclude ('tests/',), operators ('lang:py',)"),
+        ("list all classes", {}, "list all classes of all"),
+    ):
+        search(client, query, **fields)
+        client.wait_for(lambda line=line: f"search auto: {line}\n" in client.log)
+
+
 @pytest.mark.parametrize(
     ("fields", "field", "said"),
     [

@@ -270,7 +270,7 @@ def test_core_files_come_with_the_tree_and_hide_credentials(opened: Open, projec
     assert token not in str(answer)
     assert "[redacted" in readme["text"]
     assert (package["uri"], package["truncated"]) == (f"{project.as_uri()}/package.json", True)
-    assert 7_000 < len(readme["text"] + package["text"]) <= 8_000
+    assert 7_990 < len(readme["text"] + package["text"]) <= 8_000
     assert "hunter2" not in str(answer)
     small = tree(client, coreFiles={"maxChars": 20})["coreFiles"]
     assert sum(len(file["text"]) for file in small) <= 20

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -128,6 +129,19 @@ def test_the_newest_commits_lead_to_what_they_changed(open_codebase, commit, tex
     told = [note for note in answer.notes if note.startswith("only in the files that these changed")]
     assert sorted({hit.path.name for hit in answer.hits}) == files or (not files and not told)
     assert bool(told) == bool(files)
+
+
+def test_a_merge_is_passed_over_for_the_commits_that_changed_files_and_that_is_told(open_codebase, commit, git):
+    git("checkout", "-q", "-b", "letters")
+    time.sleep(1.0 - time.time() % 1.0)  # commits of one second have no order
+    commit("Greet subscribers", mailer=FILES["src/mailer.py"] + "HELLO = 1\n")
+    git("checkout", "-q", "main")
+    git("merge", "-q", "--no-ff", "-m", "Merge the letters", "letters")
+    codebase = open_codebase()
+    for text, files in (("the last commit", ["mailer.py"]), ("the last 2 commits", ["ledger.py", "mailer.py"])):
+        answer = codebase.search(SearchQuery(text), CancelToken())
+        assert sorted({hit.path.name for hit in answer.hits}) == files
+        assert any(note.endswith("merges, and commits of very many files, are left out") for note in answer.notes)
 
 
 @pytest.mark.parametrize("text", ["#35", "abcdef1", "commit 1234567"])

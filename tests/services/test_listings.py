@@ -26,6 +26,8 @@ end
     "test/stock_test.exs": "defmodule Shop.FakeStock do\n  use GenServer\nend\n",
     "lib/client.ex": 'defmodule Shop.Client do\n  def pay(till), do: post("/pay", %{till: till})\n\n  def ask do\n'
     '    post("/ask", %{})\n    [Till.delete(1) | get("/left", :all, 2)]\n  end\nend\n',
+    "justfile": "set shell := ['sh']\n\n# Checks\n@vet level='1': build\n    go vet\n\n_hidden:\n    true\n",
+    "Taskfile.yml": "version: 3\ntasks:\n  pack:\n    cmds: [tar]\n",
     "Makefile": "NAME = shop\n\nbuild: check\n\tgo build\n\ncheck:\n\tgo vet\n",
     "package.json": '{\n  "name": "shop",\n  "scripts": {\n    "dev": "vite",\n    "test": "vitest"\n  }\n}\n',
     "web/groups.go": 'package web\n\nfunc serve() {\n\tpaid.GET("", all)\n\tpaid.DELETE("/:id", drop)\n}\n',
@@ -251,6 +253,17 @@ def test_routes_are_the_lines_that_define_some(codebase):
 def test_variables_of_the_environment_are_those_that_code_reads(codebase):
     assert places(codebase, "which env vars does it need") == ["pkg/settings.py:3", "pkg/settings.py:4"]
     assert places(codebase, "list all environment variables") == ["pkg/settings.py:3", "pkg/settings.py:4"]
+    assert places(codebase, "which env vars are read") == ["pkg/settings.py:3", "pkg/settings.py:4"]
+    assert places(codebase, "which environment variables does the program read") == [
+        "pkg/settings.py:3",
+        "pkg/settings.py:4",
+    ]
+
+
+def test_variables_of_a_subject_say_it_in_their_name_or_path(codebase):
+    assert places(codebase, "env vars for settings") == ["pkg/settings.py:3", "pkg/settings.py:4"]
+    assert asked(codebase, "env vars for the url").total is None  # a sole one
+    assert asked(codebase, "env vars for coins").total is None
 
 
 def test_the_number_of_all_is_told_though_a_page_shows_less(codebase):
@@ -300,6 +313,9 @@ def test_other_questions_are_answered_by_what_fits_best(codebase, query):
 def test_what_a_build_file_defines_is_listed(codebase):
     assert places(codebase, "which makefile targets exist") == ["Makefile:3", "Makefile:6"]
     assert places(codebase, "list all npm scripts") == ["package.json:4", "package.json:5"]
+    assert places(codebase, "which just recipes are there") == ["justfile:4"]
+    assert places(codebase, "list all recipes") == ["justfile:4"]
+    assert places(codebase, "list all taskfile tasks") == ["Taskfile.yml:3"]
 
 
 def test_the_largest_files_are_those_of_most_lines_and_a_note_tells_how_many(tmp_path):
@@ -317,6 +333,33 @@ def test_the_largest_files_are_those_of_most_lines_and_a_note_tells_how_many(tmp
         assert "net/big.py has 30 lines, middle.py has 20 lines" in answer.notes[0]
         assert len(asked(codebase, "the 2 longest files in net").hits) == 2
         assert asked(codebase, "longest test files").hits[0].path == codebase.root / "tests/test_big.py"
+
+
+FLAGS = {
+    "src/flags.cs": 'static class FeatureFlagKeys\n{\n    public const string QuickPay = "quick-pay";\n'
+    "    static bool Known(string key) => true;\n}\n",
+    "src/settings.rs": "struct FeatureFlags {\n    single_coin: bool,\n}\n\nstruct Flag {\n    raised: bool,\n}\n",
+    "web/uiFeatureFlags.ts": 'export const bigFont = persisted(true, "big-font")\n',
+}
+CALLED_FLAGS = {
+    "app/till.rb": "def pay\n  Flipper.enabled?(:quick_pay)\n  Flipper.enabled?(:quick_pay, user)\nend\n",
+    "web/till.ts": "if (useFeatureFlag('bigFont')) {}\nif (config.featureFlags['smallFont']) {}\n"
+    "if (flag('other')) {}\n",
+}
+
+
+def test_feature_flags_are_listed_where_they_are_declared(tmp_path):
+    with indexed(tmp_path, FLAGS) as codebase:
+        assert places(codebase, "which feature flags exist") == [
+            "src/flags.cs:3",
+            "src/settings.rs:2",
+            "web/uiFeatureFlags.ts:1",
+        ]
+
+
+def test_feature_flags_that_are_declared_nowhere_are_listed_where_code_asks_about_them(tmp_path):
+    with indexed(tmp_path, CALLED_FLAGS) as codebase:
+        assert places(codebase, "list all feature toggles") == ["app/till.rb:2", "web/till.ts:1", "web/till.ts:2"]
 
 
 UNUSED = {
@@ -390,6 +433,12 @@ def test_code_is_unused_whose_name_stands_nowhere_else(unused, query, found):
     answer = asked(unused, query)
     assert "whose name stands nowhere else" in answer.notes[0]
     assert (places(unused, query) if isinstance(found, list) else answer.total) == found
+
+
+def test_where_nothing_is_unused_a_note_says_so(unused):
+    answer = asked(unused, "which structs in web are never used")
+    assert (answer.total, answer.notes[0]) == (0, "none found: structs whose name stands nowhere else")
+    assert asked(unused, "unused functions in elsewhere").total is None
 
 
 def test_code_of_a_file_that_is_shorter_by_now_is_not_told_to_be_unused(tmp_path):

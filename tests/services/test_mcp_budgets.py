@@ -74,6 +74,18 @@ async def test_an_answer_is_cut_at_the_end_of_an_entry_and_tells_how_much_is_lef
     assert entries - {""} <= set(whole.splitlines())
 
 
+async def test_a_search_shows_five_hits_and_goes_on_with_a_cursor(workspace):
+    text = await answer(workspace, "search", query="the amount that callers return first", max_tokens=50_000)
+    assert len(re.findall(r"^\S+:\d+-\d+  \d\.\d\d  ", text, flags=re.MULTILINE)) == 5
+    assert '(there are more: go on with cursor="' in text
+
+
+@pytest.mark.parametrize(("tool", "limit"), [("calls", 10), ("find_symbols", 10), ("history", 10), ("list_files", 40)])
+async def test_more_is_left_than_was_counted_where_a_limit_ended_the_count(workspace, tool, limit):
+    cut = await answer(workspace, tool, **{**ASKED[tool], "limit": limit}, max_tokens=60)
+    assert re.search(r"\(at least \d+ more [a-z ]+ did not fit: ", cut)
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [

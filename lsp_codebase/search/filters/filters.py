@@ -38,6 +38,8 @@ DIALECTS = {
     "terraform": {"tfvars"},
 }
 
+_LOGGED = "languages exclude_languages source_code_only exclude_roles include exclude kinds folder".split()
+
 
 class AcceptedLanguage(NamedTuple):
     """A language that filters take: by its name, by other words and by the endings of its files, without the dot."""
@@ -258,6 +260,12 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
         roles=frozenset(query.exclude_roles),
         text=text,
     )
+
+
+def conditions(query: SearchQuery) -> str:
+    """Return the filters that a query sets, as its log line tells them; "all" where it sets none."""
+    fields = {name: getattr(query, name) for name in _LOGGED} | {"operators": query.narrowing.written}
+    return ", ".join(f"{name} {value}" for name, value in fields.items() if value) or "all"
 
 
 def contradiction(query: SearchQuery) -> str | None:

@@ -25,12 +25,13 @@ from lsp_codebase.search.intents.about_names.tests_of import tests_of, tests_of_
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for, uses_of_foreign, with_uses_of_keys
 from lsp_codebase.search.intents.about_names.uses_within import asked_use_within, uses_within
 from lsp_codebase.search.intents.copied.android_resources import asked_resource, resources
-from lsp_codebase.search.intents.copied.commands import asked_command, run_by
+from lsp_codebase.search.intents.copied.commands import asked_command, asked_recipe, run_as_recipe, run_by
 from lsp_codebase.search.intents.copied.keyed_texts import dotted_key, keyed_texts
 from lsp_codebase.search.intents.copied.markup import attributes_of, written_by
 from lsp_codebase.search.intents.copied.missing_modules import missing_module
 from lsp_codebase.search.intents.copied.payloads import keys_of, knowing_keys
 from lsp_codebase.search.intents.copied.sql import tables_in_sql, tables_named
+from lsp_codebase.search.intents.listings.model_parts import asked_event, parts_by_event
 from lsp_codebase.search.intents.names.additions import asked_addition, place_of_new
 from lsp_codebase.search.intents.names.asked_names import asked_name
 from lsp_codebase.search.intents.names.compared import compared
@@ -119,6 +120,7 @@ OF_ANY_TEXT = (
 OF_WORDS = (
     globbed_files,
     form(asked_command, run_by, of_files=True),
+    form(asked_recipe, run_as_recipe, of_files=True),
     hyphenated,
     form(asked_route, routes_of),
     translations_of,
@@ -151,6 +153,7 @@ OF_WORDS = (
     form(asked_use, uses_asked_for),
     form(asked_text, lines_holding),
     form(asked_use_within, uses_within),
+    form(asked_event, parts_by_event),
     form(asked_caller, callees_of),
     handling,
     form(declared_name, declared, of_files=True),

@@ -24,8 +24,9 @@ def spread(pieces: Iterable[Piece], lines: Callable[[str], Sequence[str]]) -> It
     """
     shown: list[frozenset[str]] = []
     held: list[Piece] = []
-    passed = 0
+    passed, score = 0, 0.0
     for piece in pieces:
+        score = piece.score
         text = said_in(piece, lines)
         if not any(are_copies(text, other) for other in shown):  # a copy takes no place of its own
             if sum(_are_siblings(text, other) for other in shown) >= _FIRST:
@@ -35,9 +36,14 @@ def spread(pieces: Iterable[Piece], lines: Callable[[str], Sequence[str]]) -> It
         yield piece
         passed += bool(held)
         if passed == _APART:
-            yield from (replace(one, score=min(one.score, piece.score)) for one in held)
+            yield from _below(score, held)
             held, passed = [], 0
-    yield from held
+    yield from _below(score, held)
+
+
+def _below(score: float, held: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield pieces with scores that keep falling, as those of several folders are merged by them."""
+    return (replace(one, score=min(one.score, score)) for one in held)
 
 
 def _are_siblings(one: frozenset[str], other: frozenset[str]) -> bool:

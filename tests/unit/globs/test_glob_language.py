@@ -5,7 +5,7 @@ import random
 import sys
 import threading
 import unicodedata
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,7 +16,7 @@ from waiting import LONG_S
 
 from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.globs import Globs, automaton
+from lsp_codebase.globs import Globs, automaton, name_index, rule_file
 from lsp_codebase.globs.braces import TooMany, expand
 from lsp_codebase.globs.language import slashed
 
@@ -42,6 +42,11 @@ from lsp_codebase.globs.language import slashed
         ("a+(b).c", ["a+(b).c"], ["aab.c"]),
         ("\\{a,b}", ["{a,b}"], ["a"]),
         ("[{]a", ["{a"], ["a"]),
+        ("a**/x", ["ab/x", "a/x"], ["a/b/x"]),
+        ("**b", ["ab", "c/ab"], ["abc"]),
+        (r"[\-a].c", ["-.c", "a.c"], ["+.c"]),
+        (r"[a\-c].c", ["a.c", "-.c"], ["b.c"]),
+        ("[[x:].c", ["[.c", "x.c", ":.c"], [".c"]),
         ("{a", ["{a"], ["a"]),
     ],
 )
@@ -129,6 +134,39 @@ def test_what_is_decided_for_many_paths_is_decided_for_each(chosen, paths, folds
     assert sorted(in_folders) == sorted(covered)
 
 
+def test_a_glob_with_a_slash_finds_the_names_of_files_at_the_root():
+    found = Globs(["/a.c", "*/b.c"], folds_case=False)
+    assert found.covered("", ["a.c", "b.c"]) == ["a.c"]
+    assert found.covered("x", ["a.c", "b.c"]) == ["b.c"]
+
+
+def test_the_last_glob_that_matches_decides_with_wildcards_or_without():
+    assert Globs(["!a/**/x", "/a/x"], folds_case=False).covers("a/x")
+    assert not Globs(["/a/x", "!a/**/x"], folds_case=False).covers("a/x")
+
+
+@given(st.lists(GLOB, min_size=1, max_size=8), PATHS, st.sampled_from([(1, 0, 1), (12, 1, 2), (4_096, 256, 64)]))
+def test_a_glob_means_the_same_among_any_number_of_others(chosen, paths, limits):
+    alone = [Globs([glob], folds_case=False) for glob in chosen]
+    expected = [path for path in paths if any(found.covers(path) for found in alone)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(automaton, "_MOST_BITS", limits[0])
+        patch.setattr(name_index, "_MOST_IN_EXPRESSION", limits[1])
+        patch.setattr(rule_file, "_MOST_ENTRIES", limits[2])
+        together = Globs(chosen, folds_case=False)
+        assert [path for path in paths if together.covers(path)] == expected
+        for path in paths:
+            folder, _, name = path.rpartition("/")
+            assert together.covered(folder, [name]) == [name] * (path in expected)
+
+
+def test_many_globs_are_few_expressions_none_of_them_long():
+    expressions = Globs([f"src/{number}/*.py" for number in range(1_000)], folds_case=False).expressions
+    lengths = [len(expression) for expression in expressions]
+    assert max(lengths) < 4_100
+    assert min(map(sum, pairwise(lengths))) > 4_000
+
+
 def test_a_glob_with_an_exclamation_mark_takes_back_what_an_earlier_one_matched():
     found = Globs(["*.py", "!test_*", "test_keep.py"])
     assert [path for path in ["a.py", "x/test_a.py", "test_keep.py"] if found.covers(path)] == ["a.py", "test_keep.py"]
@@ -153,7 +191,14 @@ def test_what_cannot_be_read_is_named_with_its_field(glob):
         globs.check("include", ["*.py", glob])
     assert caught.value.field == "include"
     assert repr(glob[:40]) in caught.value.reason
+    assert ("a [ needs its ]" in caught.value.reason) == ("[" in glob)
     assert not [*globs.patterns([glob])]
+
+
+def test_each_of_several_that_cannot_be_read_is_named_once():
+    with pytest.raises(InvalidQuery) as caught:
+        globs.check("include", ["a//b", "*.py", "[a"])
+    assert [reason.partition(" ")[0] for _, reason in caught.value.problems] == ["'a//b'", "'[a'"]
 
 
 def test_braces_nest_as_deep_as_is_ever_meant():
@@ -162,6 +207,8 @@ def test_braces_nest_as_deep_as_is_ever_meant():
         globs.check("include", ["{a," * 21 + "b" + "}" * 21])
     with pytest.raises(InvalidQuery, match="nests braces deeper than 20"):
         globs.check("include", ["{" * 500 + "}" * 500])
+    with pytest.raises(InvalidQuery, match="nests braces deeper than 20"):
+        globs.check("include", ["}" * 21 + "{" * 21 + "}" * 21])
 
 
 def test_a_glob_that_stands_for_too_many_is_refused_before_they_are_made():
@@ -190,6 +237,10 @@ def test_globs_whose_wildcards_would_take_long_are_refused():
         ("a,b}", ["a,b}"]),
         ("[{,}]", ["[{,}]"]),
         ("{a,[,]}", ["a", "[,]"]),
+        ("{[],],b}", ["[],]", "b"]),
+        ("{[!],],b}", ["[!],]", "b"]),
+        (r"{[\],],b}", [r"[\],]", "b"]),
+        ("{[[:digit:],],b}", ["[[:digit:],]", "b"]),
     ],
 )
 def test_braces_stand_for_their_alternatives(glob, alternatives):

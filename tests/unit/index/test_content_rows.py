@@ -48,6 +48,11 @@ def test_comments_and_signatures_are_kept_as_their_words_not_as_tokens_of_these(
     assert chunks["signature_words"] == ["def addItems newItems"]
 
 
+def test_equal_contents_in_two_places_have_equal_rows() -> None:
+    one, other = (rows_of(path, parse_file(path, PYTHON.encode())) for path in ("shop.py", "src/old/cart.py"))
+    assert one == other
+
+
 def test_the_content_is_not_kept_beside_its_rows() -> None:
     content = "".join(f"x = {number * 7919 % 10_007}\n" for number in range(5_000)).encode()
     assert len(pack(rows_of("a.txt", parse_file("a.txt", content)))) < 5_000

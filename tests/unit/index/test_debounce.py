@@ -28,7 +28,7 @@ class Clock:
 def waited(monkeypatch):
     def wait(clock, quiet_s=0.1):
         monkeypatch.setattr(debounce, "time", clock)
-        monkeypatch.setattr(clock, "monotonic", lambda: clock.now, raising=False)
+        monkeypatch.setattr(clock, "monotonic", lambda: 1_000 + clock.now, raising=False)
         wait_for_quiet(clock.marks, clock.is_git_busy, quiet_s, clock.sleep)
         return clock.now
 

@@ -4,7 +4,8 @@ import time
 from contextlib import nullcontext
 
 from lsp_codebase.index import urgent_files as glances
-from lsp_codebase.index.reading_order import Interest, by_use, words_of
+from lsp_codebase.index.reading_order import Interest, by_use, in_groups, words_of
+from lsp_codebase.index.workers.job_sizes import JOB_BYTES
 from lsp_codebase.scan import FileStat
 
 OLD_NS = 1_000 * 24 * 3600 * 10**9
@@ -123,6 +124,32 @@ def test_a_question_that_is_asked_again_and_again_is_heard_once():
     assert interest.take_asked() == ["password hashers"]
     interest.note_asked("password hashers")
     assert interest.take_asked() == []
+
+
+def groups(sizes, *sought, most=20):
+    interest = Interest()
+    interest.seek(sought)
+    paths = [f"{number}.py" for number in range(len(sizes))]
+    found = [*in_groups(paths, dict(zip(paths, sizes, strict=True)), interest, most)]
+    assert [path for group in found for path in group] == paths
+    return [len(group) for group in found]
+
+
+def test_the_first_jobs_are_of_few_files_since_something_is_to_be_found_soon():
+    assert groups([1] * 70) == [4, 8, 16, 20, 20, 2]
+    assert groups([1] * 28) == [4, 8, 16]
+    assert groups([1] * 3, most=1) == [1, 1, 1]
+    assert groups([]) == []
+
+
+def test_a_job_is_full_with_the_file_that_brings_it_to_its_bytes():
+    assert groups([JOB_BYTES - 1, 1, JOB_BYTES, 1, 1]) == [2, 1, 2]
+
+
+def test_files_sought_for_a_question_are_in_small_jobs_of_their_own():
+    sought = [f"{number}.py" for number in range(2, 9)]
+    assert groups([1] * 31, *sought) == [2, 4, 3, 20, 2]
+    assert groups([1] * 5, "0.py") == [1, 4]
 
 
 def test_a_file_is_looked_into_for_names_for_what_joins_them_and_for_their_parts():

@@ -26,6 +26,13 @@ def test_a_file_that_holds_half_of_what_is_asked_for_is_found_at_once_and_the_be
     assert sorted(last) == ["m03.py", "m26.py"]
 
 
+def test_no_text_of_a_file_that_may_hold_secrets_is_looked_into_nor_of_one_that_cannot_be_read(tmp_path):
+    for name in ("Cart.py", ".env", "id_rsa"):
+        (tmp_path / name).write_text("Secret = 1\n")
+    with glances.in_small_letters(tmp_path, 6) as read:
+        assert [read(name) for name in ("Cart.py", ".env", "id_rsa", "gone.py")] == [b"secret", b"", b"", b""]
+
+
 def test_files_that_are_named_so_are_looked_into_first_and_found_without_a_look():
     assert steps({"hashers"}, TEXTS | {"z/password_hashers.py": b""})[0] == ["z/password_hashers.py"]
     glance = Glance({"hashers"}, [*TEXTS, "z/password_hashers.py"])

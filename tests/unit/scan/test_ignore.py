@@ -60,6 +60,7 @@ def test_the_same_files_are_kept_as_by_git_with_every_kind_of_rule(repository: P
             "gen/b.h": "", "a/z": "", "a/b/z/q": "", "a/b/y": "", "b/x": "", "b/y": "", "#x": "", "trail ": "",
             "sub/.gitignore": "!one.log\nlocal\n*.py[co]\n", "sub/one.log": "", "sub/local/x": "", "local/x": "",
             "sub/deep/m.pyc": "", "sub/deep/m.py": "", "deep/m.pyc": "",
+            "Up/.gitignore": "/Own/x\n", "Up/Own/x": "", "Up/Own/y": "",
         },
     )  # fmt: skip
     assert kept_files(repository, IgnoreRules(repository)) == git_files(repository)
@@ -165,9 +166,9 @@ def test_the_callers_globs_win_over_every_file(tmp_path: Path) -> None:
 
 
 def test_without_gitignore_only_the_git_directory_and_the_callers_globs_are_left_out(tmp_path: Path) -> None:
-    write(tmp_path, {".gitignore": "a\n", "a": "", "b": "", ".git/HEAD": "ref: x"})
+    write(tmp_path, {".gitignore": "a\n", "a": "", "b": "", "c": "", ".git/HEAD": "ref: x", ".git/info/exclude": "c\n"})
     rules = IgnoreRules(tmp_path, respect_gitignore=False, exclude=["b"])
-    assert kept_files(tmp_path, rules) == [".gitignore", "a"]
+    assert kept_files(tmp_path, rules) == [".gitignore", "a", "c"]
 
 
 def test_the_git_directory_cannot_be_brought_back(tmp_path: Path) -> None:
@@ -206,6 +207,15 @@ def test_a_gitignore_above_the_root_that_cannot_be_read_hides_nothing(repository
 @pytest.mark.parametrize("line", ["", "# note", "/", "!", "a//b", "[abc", "[[:nothing:]]", "back\\", "   "])
 def test_a_line_that_can_match_nothing_is_no_pattern(line: str) -> None:
     assert parse(line) is None
+
+
+@pytest.mark.parametrize(("line", "name"), [("a  ", "a"), (r"a\ ", "a "), (r"a\\ ", "a\\"), (r"a\\\ ", "a\\ ")])
+def test_spaces_at_the_end_of_a_line_count_only_behind_a_backslash_that_is_not_one_itself(line: str, name: str) -> None:
+    assert parse(line).name == tuple(name)
+
+
+def test_a_backslash_before_a_slash_changes_nothing() -> None:
+    assert parse(r"a\/b") == parse("a/b")
 
 
 def test_many_globs_about_places_are_compiled_once_not_in_each_directory(tmp_path, monkeypatch):

@@ -79,3 +79,9 @@ def test_what_is_no_cursor_of_this_version_is_refused_by_name(cursor):
     with pytest.raises(InvalidQuery, match="no cursor of this version; ask without it") as refused:
         read_cursor(replace(QUERY, cursor=cursor))
     assert refused.value.field == "cursor"
+
+
+def test_documents_that_are_open_are_one_place_in_any_order():
+    paths = [Path(f"/a/{number}.py") for number in range(50)]
+    places = [read_cursor(replace(QUERY, open_paths=(*order,))).place for order in (paths, paths[::-1])]
+    assert places[0] == places[1] != read_cursor(replace(QUERY, open_paths=(*paths[1:],))).place

@@ -56,6 +56,15 @@ def test_the_budget_cuts_at_line_ends_and_says_so():
     assert [hit.text for hit in found] == ["def one():\n    return 1", ""]
 
 
+def test_hits_with_context_have_a_budget_of_12_000_tokens_where_none_is_given():
+    source = replace(SOURCE, lines=lambda _: ["x" * 99] * 1_000)
+    pieces = [piece(start, start + 100) for start in range(0, 1_000, 100)]
+    found, truncated = to_hits(pieces, source, NOTHING, Pack.CONTEXT, None, explain=False)
+    assert truncated
+    assert 47_900 < sum(len(hit.text) for hit in found) <= 4 * 12_000
+    assert not to_hits(pieces, source, NOTHING, Pack.CHUNK, None, explain=False)[1]
+
+
 @pytest.mark.parametrize("most", [None, 200_000])
 def test_a_line_of_a_bundled_file_is_cut_and_that_is_told(most):
     source = replace(SOURCE, lines=lambda _: ["// bundled", "x" * 500_000, "// map"])

@@ -22,8 +22,10 @@ from lsp_codebase.model import (
     Span,
     SymbolKind,
 )
+from lsp_codebase.search.exact.expression import Expression
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.ranking.confidence import NO_EVIDENCE, Evidence
+from lsp_codebase.search.results.absences import NEAREST
 from lsp_codebase.search.results.paging import Found, answer
 from lsp_codebase.search.results.previews import Wanted
 from lsp_codebase.search.results.streams import KeptPieces, Reading, Stream
@@ -42,6 +44,10 @@ class Folder:
         self.mode = mode
         self.text = text
         self.evidence = NO_EVIDENCE
+        self.notes: Sequence[str] = ()
+        self.total: int | None = None
+        self.is_kept = False
+        self.expression: Expression | None = None
         self.same: set[int] = set()  # lines of pieces with one text
         self.contents = "00000000"
         self.made = 0
@@ -49,7 +55,16 @@ class Folder:
 
     def found(self) -> Found:
         def read() -> Reading:
-            return Reading(self.mode, Wanted({}, frozenset()), self._pieces(), evidence=self.evidence)
+            return Reading(
+                self.mode,
+                Wanted({}, frozenset()),
+                self._pieces(),
+                evidence=self.evidence,
+                notes=self.notes,
+                total=self.total,
+                is_kept=self.is_kept,
+                expression=self.expression,
+            )
 
         stream = Stream("question", read, self._kept, CancelToken())
         status = IndexStatus(str(self.root), Phase.READY)
@@ -195,6 +210,67 @@ def test_of_several_folders_the_surest_counts():
     assert next(pages([doubtful, sure])).confidence is Confidence.HIGH
     assert next(pages([doubtful, empty])).confidence is Confidence.LOW
     assert next(pages([empty])).confidence is Confidence.NONE
+
+
+def test_that_something_is_nowhere_is_told_only_if_it_is_so_in_all_folders():
+    one, two = Folder("one", falling(2)), Folder("two", falling(2))
+    one.notes, two.notes = (NEAREST, "a"), ("a", "b")
+    assert next(pages([one, two])).notes == ("a", "b")
+    two.notes = (NEAREST, "b")
+    assert next(pages([one, two])).notes == (NEAREST, "a", "b")
+
+
+def test_the_totals_of_folders_that_have_one_are_added():
+    one, two, three = (Folder(name, falling(2)) for name in ("one", "two", "three"))
+    assert next(pages([one, two])).total is None
+    one.total, three.total = 20, 3
+    assert next(pages([one, two, three])).total == 23
+
+
+def test_pieces_that_cost_much_are_made_once_for_all_pages_and_the_same_question():
+    folder = Folder("one", falling(25))
+    folder.is_kept = True
+    assert [len(page.hits) for page in [*pages([folder]), *pages([folder])]] == [10, 10, 5] * 2
+    assert folder.made == 25
+
+
+def written(*texts: str) -> list[Folder]:
+    folders = [Folder(str(place), falling(7), Mode.EXACT) for place, _ in enumerate(texts)]
+    for folder, text in zip(folders, texts, strict=True):
+        folder.expression = Expression.literal(text, ignore_case=False, whole_word=False)
+    return folders
+
+
+def told(folders: Sequence[Folder], query: SearchQuery) -> list[Hit]:
+    hits: list[Hit] = []
+    page = answer(query, [folder.found() for folder in folders], CancelToken(), hits.append)
+    assert len(page.hits) == 10
+    assert page.next_cursor
+    assert not page.truncated
+    assert hits in ([], [*page.hits])
+    return hits
+
+
+def test_hits_of_a_literal_are_told_as_they_are_found_if_none_that_follows_can_change_them():
+    assert told(written("a", "b"), QUERY)
+    assert not told(written("a", "b\nc"), QUERY)
+    assert not told(written("a", "b"), replace(QUERY, max_chars=1_000))
+    assert not told(written("a", "b"), replace(QUERY, pack=Pack.CONTEXT))
+    assert not told([Folder("one", falling(20))], QUERY)
+
+
+def test_folders_share_the_budget_of_a_context_for_which_none_was_set():
+    folders = [Folder(name, falling(1), text="x" * 30_000) for name in ("one", "two")]
+    (page,) = pages(folders, replace(QUERY, pack=Pack.CONTEXT))
+    assert [len(hit.text or "") for hit in page.hits] == [30_000, 18_000]
+    assert page.truncated
+
+
+def test_a_folder_without_a_hit_has_no_say_in_the_mode_unless_there_are_none():
+    one, two = Folder("one", falling(2), Mode.LEXICAL), Folder("two", [], Mode.VECTOR)
+    assert next(pages([one, two])).mode is Mode.LEXICAL
+    one.scores = []
+    assert next(pages([one, two])).mode is Mode.HYBRID
 
 
 def test_folders_that_answer_in_several_modes_answer_in_both():

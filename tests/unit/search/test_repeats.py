@@ -72,6 +72,22 @@ def test_most_of_the_part_that_was_ranked_must_be_new(shown_lines, part):
     assert unshown_part(piece(0, 20, core=(2, 18)), [shown_lines]) == part
 
 
+def test_the_run_with_most_of_the_part_that_was_ranked_is_shown_and_not_the_longest():
+    assert unshown_part(piece(0, 30, core=(0, 8)), [(10, 12)]) == (0, 10)
+
+
+def test_the_line_of_the_name_leads_to_no_run_that_it_is_not_in():
+    assert unshown_part(piece(0, 20), [(5, 20)], name_line=5) is None
+
+
+def test_a_piece_that_is_about_no_definition_has_its_new_lines_shown():
+    assert shown([piece(0, 10), piece(8, 20)], (0, 8)) == [("a.py", 0, 10), ("a.py", 10, 20)]
+
+
+def test_a_part_far_above_a_better_one_of_the_same_definition_is_another_place():
+    assert len(shown([piece(100, 130), piece(0, 30)], (0, 400))) == 2
+
+
 def test_a_definition_ends_where_another_one_that_was_found_begins():
     outer, inner, other = piece(0, 40), piece(10, 12), piece(5, 9, "b.py")
     assert apart([outer, inner, other]) == [replace(outer, end_line=10), inner, other]

@@ -39,6 +39,7 @@ def spread_paths(*paths: str) -> list[str]:
 def test_two_of_a_family_come_first_and_further_ones_after_eight_others():
     family, others = [f"{name}.py" for name in NAMES], [f"other{i}.py" for i in range(10)]
     assert spread_paths(*family, *others) == [*family[:2], *others[:8], *family[2:], *others[8:]]
+    assert spread_paths(*family, *others[:3]) == [*family[:2], *others[:3], *family[2:]]
 
 
 def test_a_family_alone_stays_as_it_was_ranked():

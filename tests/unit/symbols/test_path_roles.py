@@ -52,6 +52,7 @@ from lsp_codebase.scan.roles import path_roles
         ("regress/cart.sh", {"test"}),
         ("acceptance/cart.rb", {"test"}),
         ("its/cart/src/main/java/Cart.java", {"test"}),
+        ("cart/src/main/java/org/acme/Testing/Cart.java", {"test"}),
         ("acme-cart/src/it/java/CartFlow.java", {"test"}),
         ("acme-plugin/src/it/simple/src/main/java/Cart.java", {"test"}),
         ("src/Acme.Benchmarks/Cart.cs", {"example"}),

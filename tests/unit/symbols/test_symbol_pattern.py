@@ -15,6 +15,7 @@ from lsp_codebase.symbols import SymbolPattern, parse_pattern
         ("net::tcp::Stream", SymbolPattern("Stream", ("net", "tcp"))),
         ("Foo#bar", SymbolPattern("bar", ("Foo",))),
         ("foo in:src/net/", SymbolPattern("foo", folders=("src/net",))),
+        ("foo In:/Src", SymbolPattern("foo", folders=("src",))),
         ("Cart.empty?", SymbolPattern("empty?", ("Cart",))),
         ("src/a?.go foo", SymbolPattern("foo", globs=("src/a?.go",))),
         ("*.go foo", SymbolPattern("foo", globs=("*.go",))),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -158,6 +159,11 @@ def test_typos_answer_only_when_nothing_better_fits(filled: Filled) -> None:
     assert names(table, "reader") == ["reader"]
 
 
+def test_a_name_with_a_typo_is_found_in_a_folder_whatever_is_called_alike_elsewhere(filled: Filled) -> None:
+    alike = (f"b.py:rendr{one}{other}" for one in ascii_lowercase for other in ascii_lowercase)
+    assert names(filled("src/a.py:render", *alike), "rendre in:src") == ["render"]
+
+
 def test_a_long_name_with_a_typo_comes_before_names_whose_words_begin_alike(filled: Filled) -> None:
     table = filled("a.py:ByteBuffer", "b.py:ByteBufferFoundationError", "c.py:testByteBufferViewEqualityWithRange")
     assert names(table, "ByteBufer")[0] == "ByteBuffer"
@@ -172,6 +178,12 @@ def test_an_empty_pattern_gives_a_bounded_list_without_tests(filled: Filled) -> 
     table = filled("tests/a.py:helper", *(f"src/b.py:name{i}" for i in range(30)))
     assert len(names(table, "", limit=20)) == 20
     assert "helper" not in names(table, "", limit=20)
+
+
+def test_an_empty_pattern_gives_two_symbols_of_each_file_first_and_all_of_the_active_one(filled: Filled) -> None:
+    table = filled("a.py:one", "a.py:two", "a.py:three", "b.py:four", "b.py:five", "b.py:six")
+    assert paths(table, "") == ["a.py", "a.py", "b.py", "b.py", "a.py", "b.py"]
+    assert paths(table, "", active_path="b.py") == ["b.py", "b.py", "b.py", "a.py", "a.py", "a.py"]
 
 
 def test_an_answer_carries_what_the_index_knows(filled: Filled) -> None:

@@ -3,13 +3,15 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from string import ascii_lowercase
 from typing import get_args, get_type_hints
 
 import pytest
 from tree_files import write
 
 from lsp_codebase.cli.parser import build_parser
-from lsp_codebase.model import TreeAnswer, TreeNode, TreeQuery
+from lsp_codebase.model import TreeAnswer, TreeNode, TreePreset, TreeQuery
 from lsp_codebase.server.messages import DirectoryTreeParams
 from lsp_codebase.tree import DirectoryTree
 from lsp_codebase.tree.presets import PRESETS
@@ -258,6 +260,38 @@ def test_the_text_is_exactly_this(project: Path, query: TreeQuery, expected: str
     assert text_of(project, query).rstrip("\n") == expected.rstrip("\n")
 
 
+@pytest.mark.parametrize(("preset", "most"), [("default", 10_000), ("void", 20_000), ("aigne", 10_000)])
+def test_a_preset_fills_its_own_budget_where_none_is_given(tmp_path: Path, preset: TreePreset, most: int) -> None:
+    """V14, A02."""
+    names = ["".join(Random(number).choices(ascii_lowercase, k=30)) for number in range(900)]
+    write(tmp_path, [f"{name[:3]}/{name}" if preset == "default" else name for name in names])
+    assert most - 100 < len(render(tmp_path, TreeQuery(preset)).text or "") <= most
+
+
+@pytest.mark.parametrize(
+    ("preset", "names"),
+    [
+        (
+            "void",
+            """.git .hidden .github node_modules dist build out bin coverage __pycache__ env venv tmp temp artifacts
+            target obj vendor logs cache resource resources""",
+        ),
+        (
+            "aigne",
+            """.git .hidden node_modules dist build coverage .next .nuxt out __pycache__ venv .venv .turbo .cache""",
+        ),
+    ],
+)
+def test_folders_that_tools_make_are_not_entered(tmp_path: Path, preset: TreePreset, names: str) -> None:
+    """V09, V11, A03: void names them, aigne does not."""
+    write(tmp_path, [*(f"{name}/inside_{name}" for name in names.split()), "src/own", ".aigne/own"])
+    lines = text_of(tmp_path, TreeQuery(preset)).splitlines()
+    assert not any("inside_" in line for line in lines)
+    shown = {line[4:-1] for line in lines if line.endswith("/") and line[:1] in "├└"}
+    assert shown == ({*names.split(), "src", ".aigne"} if preset == "void" else {"src", ".aigne"})
+    assert sum(line.endswith("── own") for line in lines) == (1 if preset == "void" else 2)
+
+
 def test_a_root_with_an_excluded_name_is_shown_all_the_same(tmp_path: Path) -> None:
     """V09: the source shows an empty tree for it."""
     root = tmp_path / "build"
@@ -314,9 +348,13 @@ def test_the_depth_of_aigne_follows_the_size_of_the_root(tmp_path: Path, entries
 
 def test_priority_folders_are_shown_one_level_deeper(tmp_path: Path) -> None:
     """A13."""
-    write(tmp_path, ["src/2/3/4", "lib/2/3/4"])
+    priority = ("src", "docs", "examples", "packages")
+    write(tmp_path, [f"{name}/2/{name}_3/4" for name in (*priority, "lib")])
+    shown = text_of(tmp_path, TreeQuery("aigne", max_depth=2))
+    assert [name for name in (*priority, "lib") if f"{name}_3/" in shown] == [*priority]
     assert render(tmp_path, TreeQuery("aigne", max_depth=2)).stats.max_depth == 3
-    assert "lib/\n│   └── 2/\n│       └── 3/" in text_of(tmp_path, TreeQuery("aigne", max_depth=2, priority=("lib",)))
+    shown = text_of(tmp_path, TreeQuery("aigne", max_depth=2, priority=("lib",)))
+    assert [name for name in (*priority, "lib") if f"{name}_3/" in shown] == ["lib"]
 
 
 def test_aigne_says_how_deep_it_looked_and_what_it_left_out(project: Path) -> None:

@@ -1,4 +1,4 @@
-"""The channel of commands: `npm run build`, `make test` lead to the line of the file that says what they run."""
+"""The channel of commands: `npm run build`, "what does make test do" lead to the line that says what they run."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import piece_at
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 
 _MOST_FILES = 40
 _MOST_PIECES = 3
+_LONGEST = 120  # characters of a question
 
 _TASK = r"(?P<task>\w[\w:./-]*)"
 _OF_JSON = r'\s*"{task}"\s*:'
@@ -72,6 +74,20 @@ RUNNERS = tuple(
 )
 
 
+_OF_RECIPES = 5
+"""The first tools: what a project defines for them is called a script, a recipe, a target or a task."""
+
+_asked = reader(
+    r"what\s+(?:does|is\s+run\s+by)\s+[`\"']?(?P<command>[^`\"']+?)[`\"']?(?:\s+(?:actually\s+)?(?:do|run))?",
+    r"(?:explain|what\s+happens\s+(?:on|when\s+(?:I|you)\s+run))\s+[`\"']?(?P<command>[^`\"']+?)[`\"']?",
+    longest=_LONGEST,
+)
+_asked_recipe = reader(
+    r"what\s+does\s+the\s+[`\"']?(?P<task>\w[\w:.-]*)[`\"']?\s+(?:npm\s+|package\s+)?(?:recipe|script|target|task)\s+(?:do|run)",
+    longest=_LONGEST,
+)
+
+
 class Command(NamedTuple):
     """What a tool is told to run."""
 
@@ -80,9 +96,23 @@ class Command(NamedTuple):
 
 
 def asked_command(text: str) -> Command | None:
-    """Return the command that a text is; None for all other texts."""
-    given = ((runner, runner.command.fullmatch(text.strip())) for runner in RUNNERS)
+    """Return the command that a text is, or asks about; None for all other texts."""
+    framed = _asked(text)
+    said = (framed["command"] if framed else text).strip()
+    given = ((runner, runner.command.fullmatch(said)) for runner in RUNNERS)
     return next((Command(runner, asked["task"]) for runner, asked in given if asked), None)
+
+
+def asked_recipe(text: str) -> str | None:
+    """Return the name of the script, recipe or target that a query asks about, of a tool that it does not tell."""
+    asked = _asked_recipe(text)
+    return asked["task"] if asked else None
+
+
+def run_as_recipe(question: Question, task: str) -> list[Piece]:
+    """Return the lines that say what a script, recipe or target runs, of the first tool that has it."""
+    found = (run_by(question, Command(runner, task)) for runner in RUNNERS[:_OF_RECIPES])
+    return next(filter(None, found), [])
 
 
 def run_by(question: Question, asked: Command) -> list[Piece]:

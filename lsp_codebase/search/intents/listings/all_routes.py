@@ -46,6 +46,8 @@ _OF_GO = re.compile(r".*?\w\.(?:DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT)\(\s*\"(?
 """Of Gin and Echo: a group may be called anything, and its own route is empty."""
 _OF_ELIXIR = re.compile(r".*(?:\bdo|,\s*:\w+\)?)\s*$")
 """A route has a block, or names a controller and its action; a request to a server has neither."""
+_BEGINNING = tuple("@ #[ [ delete forward get head live match options patch post put resource".split())
+"""What a line with a route begins with, in any case, if it has no sign of one within."""
 _FILE_OF_ROUTES = re.compile(r"(?:^|/)(?:rout|urls)[^/]*(?:$|/(?!(?:.*/)?\+))", re.IGNORECASE)  # none of SvelteKit
 _LIKELIEST = re.compile(r"(?i)api|controller|endpoint|handler|rout|server|urls|view")
 _WORDS = (
@@ -104,8 +106,19 @@ def _of(chunk: ChunkText) -> list[Piece]:
     lines = chunk.lines
     for at in range(len(lines)):
         line = called_with(lines, at)
-        if len(line) > _LONGEST_LINE or _ASIDE.match(line) or not any(form.match(line) for form in forms):
+        if (
+            len(line) > _LONGEST_LINE
+            or not _may_be(line)
+            or _ASIDE.match(line)
+            or not any(form.match(line) for form in forms)
+        ):
             continue
         if is_sure or _OF_ELIXIR.match(line):
             found.append(listed_line(chunk, at))
     return found
+
+
+def _may_be(line: str) -> bool:
+    """Whether a line may define a route: most surely do not, and the expressions take long."""
+    has_sign = "/" in line or "path" in line or "oute::" in line or "url(" in line or '(""' in line
+    return has_sign or line.lstrip()[:12].lower().startswith(_BEGINNING)

@@ -65,6 +65,7 @@ _HOLDERS = frozenset(
     "area category class code component department directory enum file folder group interface layer module package"
     " section service struct subsystem type".split()
 )
+_STOPPING = STOP_WORDS - {"just"}  # the tool
 _ITSELF = frozenset({"it", "this", "we", "you"})
 _NOWHERE = frozenset("app application code codebase database db project repo repository system there whole".split())
 """Scopes that leave nothing out."""
@@ -93,7 +94,7 @@ def asked_listing(text: str) -> AskedListing | None:
     said = framed["thing"].split()
     # A name in front, "GitHub workflows", is that of a technology.
     words = [*(word.lower() for word in said[:-1] if word.isalnum()), *word_parts(said[-1])]
-    if not words or not is_plural(words[-1]) or not STOP_WORDS.isdisjoint(words):
+    if not words or not is_plural(words[-1]) or not _STOPPING.isdisjoint(words):
         return None
     last = singulars(words[-1])
     groups = framed.groupdict()

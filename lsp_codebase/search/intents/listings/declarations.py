@@ -170,6 +170,13 @@ def annotated(question: Question, chunks: Sequence[ChunkText], words: Sequence[s
     yield from (piece for is_exact, piece in found if is_exact or len(found) > 1)
 
 
+def declared_below(question: Question, path: str, row: int) -> Iterator[Piece]:
+    """Yield the line of what an annotation in a line is of: the first that is defined there or soon below."""
+    below = question.names.in_file(path, (row, row + _LINES_BELOW))
+    such = (one for one in below if one.symbol.name_span.start_line >= row and one.symbol.kind is not SymbolKind.String)
+    yield from map(line_of, islice(such, 1))
+
+
 def fulfilling(question: Question, words: Sequence[str]) -> Iterator[Piece]:
     """Yield the types of Go that have the methods of the interface called like a kind, where they need not name it."""
     for interface in types_called(question, "".join(words)):

@@ -15,11 +15,14 @@ from lsp_codebase.search.intents.listings.by_annotation import annotated_code
 from lsp_codebase.search.intents.listings.by_kind import code_of_kind
 from lsp_codebase.search.intents.listings.by_members import types_by_member
 from lsp_codebase.search.intents.listings.by_types import functions_by_types
+from lsp_codebase.search.intents.listings.feature_flags import feature_flags
 from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, Shown, in_scope, narrowed, size, told
 from lsp_codebase.search.intents.listings.largest import largest_files
 from lsp_codebase.search.intents.listings.marks import marks
+from lsp_codebase.search.intents.listings.model_parts import parts_of_model
+from lsp_codebase.search.intents.listings.options import options_of
 from lsp_codebase.search.intents.listings.unused import unused_code
-from lsp_codebase.search.intents.listings.variables import all_variables
+from lsp_codebase.search.intents.listings.variables import VARIABLES, all_variables, variables_of
 from lsp_codebase.search.intents.places.route_files import pages_shown
 from lsp_codebase.search.intents.project.entry_points import asked_start
 from lsp_codebase.search.intents.project.subjects import subject_by_form
@@ -31,6 +34,7 @@ _ROUTES = frozenset(
     {("route",), ("http", "route"), ("api", "route"), ("endpoint",), ("api", "endpoint"), ("http", "endpoint")}
 )
 _VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env", "var"), ("environment", "var")})
+_FLAGS = frozenset({("feature", "flag"), ("feature", "gate"), ("feature", "switch"), ("feature", "toggle")})
 _TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")})
 _SORTS = frozenset({"kind", "sort", "type"})
 _MOST_NAMESAKES = 16
@@ -46,7 +50,9 @@ _FORMS: tuple[Callable[[Question, str], Group | None], ...] = (
     types_by_member,
     annotated_code,
     unused_code,
+    variables_of,
     code_of_kind,
+    options_of,
     marks,
 )
 
@@ -60,7 +66,9 @@ def listing(question: Question, shown: Shown) -> Listing | None:
         return largest
     for form in _FORMS:
         if (group := next(filter(None, (form(question, text) for text in texts)), None)) is not None:
-            return told([group], shown)
+            return told([group], shown) or Listing((), f"none found: {group.said.partition(';')[0]}")
+    if parts := next(filter(None, (parts_of_model(question, text) for text in texts)), None):
+        return told(parts, shown)
     if any(map(subject_by_form, texts)) or any(map(asked_start, texts)):
         return None  # "which python versions are supported": files of the project tell that
     asked = next(filter(None, map(asked_listing, texts)), None)
@@ -116,11 +124,13 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
             )
         ]
     if tuple(words) in _VARIABLES:
-        return [Group(all_variables(question), "variables of the environment that code reads", is_sure=True)]
+        return [Group(all_variables(question), VARIABLES, is_sure=True)]
+    if tuple(words) in _FLAGS and (flags := declarations.each_once(feature_flags(question))):
+        return [Group(flags, "feature flags", is_sure=True, is_declared=True)]
     if tuple(words) in _TRANSLATIONS:
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
         return [Group(files, "files of translations", is_sure=True, of_folders=True)]
-    if targets := [declarations.line_of(one) for one in build_targets(question, words)]:
+    if targets := [*build_targets(question, words)]:
         return [Group(targets, f"{name}s of build files", is_sure=True, is_declared=True)]
     if tuple(words) == ("page",) and len(pages := pages_shown(question)) >= _FEWEST_NAMED:
         return [Group([kind_files.file_piece(question, one) for one in pages], "files that show a page", is_sure=True)]

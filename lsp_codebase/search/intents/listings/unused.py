@@ -19,6 +19,7 @@ from lsp_codebase.search.intents.listings.groups import Group, in_scope
 from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, is_likely
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import singulars
 from lsp_codebase.search.ranking.reference_counts import Mentions
 
@@ -73,7 +74,10 @@ _COMMENT = re.compile(r"\s*(?:\*|//|/\*|#(?!define|\s*if)|--|;|%)")
 
 
 def unused_code(question: Question, text: str) -> Group | None:
-    """Return the definitions whose names stand nowhere else; None if a query asks for none, or of too many files."""
+    """Return the definitions whose names stand nowhere else, perhaps none; None if a query asks for none.
+
+    None, too, of too many files, or of a place that is none.
+    """
     asked = _asked(text)
     if asked is None:
         return None
@@ -87,9 +91,12 @@ def unused_code(question: Question, text: str) -> Group | None:
     said = "definitions" if such == "code" else such
     note = f"{said} whose name stands nowhere else; what frameworks or other projects call may be among them"
     group = Group(pieces, note)
-    scope = words_of_scope(asked["place"] or "")
-    groups = in_scope([group], scope, asked["place"]) if scope else [group]
-    return groups[0] if groups[0].pieces else None
+    if scope := words_of_scope(asked["place"] or ""):
+        (group,) = in_scope([group], scope, asked["place"])
+        files = Group([Piece(one.path, one.language, 0, 1, 1.0) for one in records], "")
+        if not group.pieces and not in_scope([files], scope, asked["place"])[0].pieces:
+            return None
+    return group
 
 
 def _is_own(path: str, language: str) -> bool:

@@ -1,13 +1,16 @@
-"""The names of all variables of the environment that code reads."""
+"""Variables of the environment that code reads: all of them, or those about something, "env vars for S3"."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
-from lsp_codebase.parse import CODE
-from lsp_codebase.search.intents.pieces import listed_line
+from lsp_codebase.parse import CODE, word_parts
+from lsp_codebase.search.intents.listings.groups import Group, in_scope
+from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -15,17 +18,60 @@ _READING = CODE - {"dockerfile"}
 _MOST_CHUNKS = 4_000
 _WORDS = ("env", "environ", "environment", "getenv")
 _READ = re.compile(r"(?i:env)\w*[!?]?\W(?:.{0,40}?\W)?([A-Z][A-Z0-9_]{2,})\b(?!\s*[.(])")
+_LONGEST = 160  # characters of a question
+
+_VARIABLES = r"env(?:ironment)?[\s-]*var(?:iable)?s"
+_SHOW = r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?"
+_READS = r"(?:accept|check|expect|know|need|read|require|respect|set|support|use)"
+_WHOLE = frozenset(
+    "app application code codebase i it program project repo repository software this tool we you".split()
+)
+_SUBJECT = r"(?:our\s+|the\s+|this\s+)?(?P<subject>[\w./:-]+(?:\s+[\w./:-]+){0,2}?)"
+_asked = reader(
+    rf"(?:how\s+many|what|which)\s+{_VARIABLES}\s+(?:are|can\s+be)\s+{_READS}(?:e?d)?(?:\s+(?:by|for|in)\s+{_SUBJECT})?",
+    rf"(?:how\s+many|what|which)\s+{_VARIABLES}\s+(?:can|do|does)\s+{_SUBJECT.replace('subject', 'reader')}\s+{_READS}",
+    rf"(?:what|which)\s+{_VARIABLES}\s+(?:configure|control|set\s+up)\s+{_SUBJECT}",
+    rf"{_SHOW}{_VARIABLES}\s+(?:(?:that|to)\s+(?:configure|control|set\s+up)|for|of)\s+{_SUBJECT}",
+    longest=_LONGEST,
+)
+VARIABLES = "variables of the environment that code reads"
 
 
-def all_variables(question: Question) -> list[Piece]:
-    """Return the first line that reads each variable, by its name."""
+def variables_of(question: Question, text: str) -> Group | None:
+    """Return the variables that a query asks for, of a subject those whose name or path says it; else None.
+
+    A sole one with such a name says less than what a search finds. Of a reader they are those in the files and folders
+    that are called so; one that none is called by is the project.
+    """
+    asked = _asked(text)
+    if asked is None:
+        return None
+    said = asked.groupdict()
+    reads, subject = (_telling(said.get(name) or "") for name in ("reader", "subject"))
+    pieces: Sequence[Piece] = all_variables(question, subject)
+    if reads:
+        (of_reader,) = in_scope([Group(pieces, "")], reads, said["reader"])
+        pieces = of_reader.pieces or pieces
+    note = f"{VARIABLES}, about {said['subject']}" if subject else VARIABLES
+    return Group(pieces, note, is_sure=True) if len(pieces) > bool(subject) else None
+
+
+def _telling(place: str) -> list[str]:
+    """Return the words of a place that leave anything out."""
+    return [word for word in word_parts(place) if word not in _WHOLE]
+
+
+def all_variables(question: Question, subject: Sequence[str] = ()) -> list[Piece]:
+    """Return the first line that reads each variable, by its name; of a subject those whose name or path says it."""
     chunk_ids = np.unique(np.concatenate([question.holding(word) for word in _WORDS]))
     found: dict[str, Piece] = {}
     chunks = sorted(
         question.few(chunk_ids, _MOST_CHUNKS), key=lambda one: (-question.prior(one), one.path, one.start_line)
     )
+    wanted = {*subject}
     for chunk in chunks:
-        for at, line in enumerate(chunk.lines):
+        for at, line in enumerate(in_calls(chunk.lines)):
             for read in _READ.finditer(line) if chunk.language in _READING else ():
-                found.setdefault(read[1], listed_line(chunk, at))
+                if wanted.issubset(word_parts(f"{chunk.path} {read[1]}")):
+                    found.setdefault(read[1], listed_line(chunk, at))
     return [found[name] for name in sorted(found)]

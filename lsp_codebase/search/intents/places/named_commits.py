@@ -26,6 +26,8 @@ _MOST_COMMITS = 5  # that say one number, the newest
 _MOST_COUNTED = 10  # of a number of commits, or a time
 _LEAST_SCORE = 0.05  # of a file that nothing in the message tells of
 
+_ASIDE = "merges, and commits of very many files, are left out"
+
 _NUMBER = re.compile(r"(?:#|!|\bgh-)(\d{1,7})\b", re.IGNORECASE)
 
 _ASKED = (
@@ -88,7 +90,9 @@ def narrowed_to_commits(
     include = (*filters.include, globs.compiled(tuple(map(globs.path_glob, paths))))
     shown = told(lineage.shown(history, commit) for commit in commits)
     note = f"only in the files that these changed, in the order of what their messages say: {shown}"
-    note = "; ".join((note, *lineage.doubts))
+    is_counted = not any(map(named.get, ("id", "number", "day", "unit")))
+    aside = [_ASIDE] if is_counted and not history.widths[: commits[-1]].all() else []
+    note = "; ".join((note, *aside, *lineage.doubts))
     changed = (record for path in paths if filters.accepts_path(path) and (record := corpus.file(path)) is not None)
     others = falling(heads(corpus, changed), _LEAST_SCORE)
     query = replace(query, text=said, mode=Mode.HYBRID)
@@ -106,9 +110,13 @@ def _meant(history: History, named: Mapping[str, str | None]) -> Iterator[int]:
         ago = days.get(unit.lower()) or int(named.get("number_of") or 1) * _UNITS_S[unit.lower()]
         return iter((history.times >= time.time() - ago).nonzero()[0].tolist())
     if (last := named.get("last") or named.get("count")) is not None and last.isdecimal():
-        return iter(range(min(int(last), len(history))))
+        return islice(_telling(history), int(last))
     if named.get("several") is not None:
-        return iter(range(len(history)))
+        return _telling(history)
     back = named.get("back")
-    first = 0 if back is None else int(back or 1)
-    return iter(range(first, min(first + 1, len(history))))
+    return islice(_telling(history, 0 if back is None else int(back or 1)), 1)
+
+
+def _telling(history: History, first: int = 0) -> Iterator[int]:
+    """Yield the commits from one on that tell of files: a merge names none, nor does a commit of very many."""
+    return (commit for commit in range(first, len(history)) if history.widths[commit])

@@ -37,6 +37,14 @@ _FORMATTERS = (
     r"\.?prettier(?:rc|\.config)[\w.]*|\.clang-format|\.formatter\.exs|\.?rustfmt\.toml|\.scalafmt\.conf|\.?php-cs-fixer[\w.]*"
     r"|\.?stylelint(?:rc|\.config)[\w.]*|\.editorconfig"
 )
+_LINTING = r"(?:lint(?:ers?|ing|s)?|static\s+(?:analysis|checks?)|type\s?-?check(?:er|ing|s)?)"
+_LINT_TOOLS = (
+    r"biome|checkstyle|clang-tidy|clippy|credo|detekt|eslint|flake8|golangci-lint|hlint|ktlint|mypy|phpcs|phpstan|pint|pre-commit"
+    r"|pylint|pyright|rubocop|ruff|spotless|standardrb|swiftlint"
+)
+_FORMATTING = r"(?:(?:auto|code)\s*-?)?(?:format(?:ter|ters|ting)?|prettier)"
+_FORMAT_TOOLS = r"biome|black|clang-format|\w*fmt|format|gofumpt|php-cs-fixer|pint|prettier|ruff|rubocop"
+_CODE = r"(?:\s+(?:all|my|our|the))?(?:\s+(?:changes|code(?:\s?base)?|files|it|project|sources?|this))?"
 _PROJECT = (
     r"(?:our|the|this)\s+(?:app|application|code\s?base|library|package|program|project|repo|repository|software|tool)"
 )
@@ -79,6 +87,25 @@ class Subject(NamedTuple):
     files: Sequence[str]
     told: Sequence[str] = ()
     name: str = ""
+
+
+def _of_checks(chore: str, does: str, target: str, tools: str) -> Subject:
+    """Return the subject of a chore that tools do, "how do I run the linter": its target comes first, then a tool."""
+    return Subject(
+        reader(
+            rf"{_HOW}(?:run|start|use)\s+(?:all\s+)?(?:the\s+)?{chore}(?:\s+.{{1,40}})?",
+            rf"{_HOW}{does}{_CODE}",
+            rf"{_WHAT}(?:run|running)\s+(?:the\s+)?{chore}",
+            rf"{_WHAT}{does}(?:ing|ting)?\s+(?:command|script)",
+        ),
+        (_RUNNERS, _GUIDES, MANIFESTS, r"\.pre-commit-config\.yaml|lefthook\.ya?ml", _WORKFLOWS),
+        (
+            rf"^\s*[\"'.@]?(?!output)(?:[\w-]+[:._-])?{target}(?:[:._-][\w-]+)?[\"']?\s*(?::|=\s*[\"'\[{{])",
+            rf"^\s*[\"']?(?:run:|-|\$|\w[\w:.-]*[\"']?\s*:)?\s*(?:\S+\s+){{0,4}}[\"']?(?:{tools})\b",
+            rf"^[#=*]+.*\b{target}",
+            rf"\b{target}",
+        ),
+    )
 
 
 _SUBJECTS = (
@@ -229,6 +256,8 @@ _SUBJECTS = (
             r"\btest\b",
         ),
     ),
+    _of_checks(_LINTING, r"(?:lint|type-?check)", r"(?:check-?style|lint)", _LINT_TOOLS),
+    _of_checks(_FORMATTING, r"(?:auto-?)?format", r"(?:fmt|format)", _FORMAT_TOOLS),
     Subject(
         reader(
             rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+(?:{DOES}|{_PROJECT}|{_PLACE}))?(?:\s+from\s+source)?",
@@ -321,8 +350,13 @@ _ALSO_CALLED = {"golang": "go", "nodejs": "node", "node.js": "node", "jdk": "jav
 _NUMBER = r"^\w*-?v?\d+(?:\.[\dx*]+)*\s*$"  # all that a file such as `.python-version` holds
 
 
+_HERE = (" here", " locally")  # ends of questions that leave nothing out
+
+
 def subject_by_form(text: str) -> Subject | None:
     """Return the subject of a query whose form alone tells that it is about the project."""
+    said = text.rstrip("? \t\n")
+    text = next((said.removesuffix(place) for place in _HERE if said.lower().endswith(place)), text)
     return next((subject for subject in _SUBJECTS if subject.asked(text)), None)
 
 

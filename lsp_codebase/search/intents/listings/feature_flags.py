@@ -1,0 +1,68 @@
+"""The flags by which a program turns features on and off: where they are declared, or else asked about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import CODE
+from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
+from lsp_codebase.search.intents.listings.declarations import line_of
+from lsp_codebase.search.intents.pieces import in_calls, listed_line
+from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.pack import Piece
+
+_MOST_TYPES = 64
+_MOST_CHUNKS = 2_000
+_LONGEST_LINE = 400  # further characters are not looked at
+_FLAGS = r"feature[_-]?(?:flag|gate|switch|toggle)s?"
+_HOLDING = re.compile(rf"(?i)(?:\w*\.)?\w*{_FLAGS}(?:keys?|list|names?)?")
+_DECLARED = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
+_GLOBALS = frozenset({SymbolKind.Constant, SymbolKind.Variable})
+_WORDS = (("feature", "flag"), ("feature", "gate"), ("feature", "toggle"), ("flipper",))
+_NAME = r"[A-Za-z][\w.-]*"
+_ASKED = tuple(
+    re.compile(said)
+    for said in (
+        rf"(?i)\w*{_FLAGS}\w*[?!]?(?:\.\w+[?!]?)*\s*[(\[]\s*(?:\w+,\s*)?:?[\"'](?P<name>{_NAME})[\"']",
+        rf"Flipper(?:\.\w+[?!]?[\s(]+|\[):[\"']?(?P<name>{_NAME})",
+        r"(?P<name>\w+)\s+featuregate\.Feature\s*=",
+        rf"[\"'](?P<name>{_NAME})[\"']\.to{_NAME}Flag",
+        r"[\"']FeatureFlag(?P<name>\w+)[\"']",
+    )
+)
+
+
+def feature_flags(question: Question) -> list[Piece]:
+    """Return the lines that declare feature flags, or else the first line that asks about each."""
+    return [*_declared(question)] or [*_asked_about(question)]
+
+
+def _declared(question: Question) -> Iterator[Piece]:
+    """Yield the values and fields of types that are called so, and the constants of files that are."""
+    of_types = replace(question, filters=replace(question.filters, kinds=HOLDERS))
+    for name in ("featureflag", "featuregate", "featuretoggle"):
+        for one in of_types.find(name, _MOST_TYPES):
+            if _HOLDING.fullmatch(one.symbol.name) and one.language in CODE:
+                inside = question.names.inside(scope_of(one), path=one.path)
+                yield from (line_of(own) for own in inside if own.symbol.kind in _DECLARED)
+    for record in question.files(rf"{_FLAGS}\.\w+$"):
+        if record.language in CODE:
+            constants = question.names.of_kinds(record.path, _GLOBALS)
+            yield from (line_of(own) for own in constants if not own.symbol.container)
+
+
+def _asked_about(question: Question) -> Iterator[Piece]:
+    """Yield the first line that asks about each flag, by their names."""
+    chunk_ids = np.unique(np.concatenate([question.holding(*words) for words in _WORDS]))
+    chunks = question.few(chunk_ids, _MOST_CHUNKS)
+    found: dict[str, Piece] = {}
+    for chunk in sorted(chunks, key=lambda one: (-question.prior(one), one.path, one.start_line)):
+        for at, line in enumerate(in_calls(chunk.lines)) if chunk.language in CODE else ():
+            for asked in filter(None, (form.search(line[:_LONGEST_LINE]) for form in _ASKED)):
+                found.setdefault(asked["name"], listed_line(chunk, at))
+    yield from (found[name] for name in sorted(found))
