@@ -48,8 +48,8 @@ def find(
         return found
     # Words that are no name together may be a name and where it stands.
     owned = [one for one in _Search(names, parsed.owned, context, cancel).owned(limit) if one.score >= _GOOD]
-    known = {(one.path, one.symbol.span) for one in owned}
-    both = [*owned, *(one for one in found if (one.path, one.symbol.span) not in known)]
+    known = {(one.path, one.symbol.name_span) for one in owned}  # several names may have one span: `var a, b int`
+    both = [*owned, *(one for one in found if (one.path, one.symbol.name_span) not in known)]
     return sorted(both, key=lambda one: -one.score)[:limit]
 
 

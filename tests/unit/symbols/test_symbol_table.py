@@ -98,6 +98,12 @@ def test_words_that_no_name_holds_may_be_where_the_last_of_them_stands(filled: F
     assert paths(table, pattern, limit=1) == ["net/redis.py"]
 
 
+def test_names_of_one_statement_are_all_found_by_where_one_of_them_stands(filled: Filled) -> None:
+    one = {"path": "a.go", "start_line": 0, "start_column": 0, "end_line": 0, "end_column": 60, "container": "Server"}
+    table = filled({**one, "name": "retries"}, {**one, "name": "server_retries_left", "container": ""})
+    assert {*names(table, "server retries")} == {"retries", "server_retries_left"}
+
+
 def test_a_name_of_all_words_comes_before_one_that_stands_there(filled: Filled) -> None:
     table = filled("net/redis.py:Client", "net/all.py:RedisClient")
     assert names(table, "redis client", limit=1) == ["RedisClient"]
