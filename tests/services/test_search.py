@@ -321,6 +321,15 @@ def test_pasted_code_is_found_where_it_stands(root, open_codebase):
     assert found(codebase, 'why does it say "return sum(cart.prices, start=0)"')[0] == "far.py"
 
 
+def test_a_quotation_is_found_as_whole_words_before_it_is_found_within_others(root, open_codebase):
+    files = {
+        "a.py": "def a(cart):\n    cart.say('Remove the item now')\n",
+        "b.py": "def b(cart):\n    cart.say('move the item')\n",
+    }
+    write(root, files)
+    assert found(open_codebase(), 'where does it say "move the item"')[:2] == ["b.py", "a.py"]
+
+
 def test_a_quoted_message_is_looked_for_in_code_not_in_the_change_log(root, open_codebase):
     write(
         root,

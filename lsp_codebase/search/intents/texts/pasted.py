@@ -78,7 +78,15 @@ def copied_from(question: Question, wanted: Sequence[str]) -> list[Piece]:
             return []
         places = {chunk_id: place for place, chunk_id in enumerate(chunk_ids.tolist())}
         held = {one.chunk_id: sum(other in one.text for other in wanted) for one in found}
-        found.sort(key=lambda one: (-held[one.chunk_id], not _defines(question, one, line), places[one.chunk_id]))
+        whole = re.compile(rf"(?<!\w){re.escape(line)}(?!\w)")
+        found.sort(
+            key=lambda one: (
+                -held[one.chunk_id],
+                not _defines(question, one, line),
+                not whole.search(one.text),  # "move the item" stands in "Remove the item", too
+                places[one.chunk_id],
+            )
+        )
         most = max(held.values(), default=0)
         if not found or (2 * most < len(wanted) and len(found) > 1):
             continue  # one line of many that stands in several places
