@@ -15,6 +15,7 @@ from lsp_codebase.search.intents.listings.by_annotation import annotated_code
 from lsp_codebase.search.intents.listings.by_kind import code_of_kind
 from lsp_codebase.search.intents.listings.by_members import types_by_member
 from lsp_codebase.search.intents.listings.by_types import functions_by_types
+from lsp_codebase.search.intents.listings.cli_commands import commands_of
 from lsp_codebase.search.intents.listings.feature_flags import feature_flags
 from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, Shown, in_scope, narrowed, size, told
 from lsp_codebase.search.intents.listings.largest import largest_files
@@ -51,6 +52,7 @@ _FORMS: tuple[Callable[[Question, str], Group | None], ...] = (
     annotated_code,
     unused_code,
     variables_of,
+    commands_of,
     code_of_kind,
     options_of,
     marks,
