@@ -151,6 +151,7 @@ EXPRESSIONS_OF_PARTS = {
     "scan/redaction.py": "its own marks of secrets",
     "scan/secrets.py": "its own names of files",
     "search/intents/listings/all_routes.py": "its own forms of a route, in lines of bounded length",
+    "search/intents/listings/all_tables.py": "its own forms of lines, which are of bounded length",
     "search/intents/listings/cli_commands.py": "its own forms of lines, which are of bounded length",
     "search/intents/listings/by_kind.py": "its own modifiers, in lines of bounded length",
     "search/intents/listings/by_types.py": "escaped names of types",

@@ -9,6 +9,7 @@ from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings import declarations, kind_files
 from lsp_codebase.search.intents.listings.all_routes import all_routes
+from lsp_codebase.search.intents.listings.all_tables import all_tables
 from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing
 from lsp_codebase.search.intents.listings.build_targets import build_targets
 from lsp_codebase.search.intents.listings.by_annotation import annotated_code
@@ -35,6 +36,7 @@ _ROUTES = frozenset(
     {("route",), ("http", "route"), ("api", "route"), ("endpoint",), ("api", "endpoint"), ("http", "endpoint")}
 )
 _VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env", "var"), ("environment", "var")})
+_TABLES = frozenset({("table",), ("database", "table"), ("db", "table"), ("sql", "table")})
 _FLAGS = frozenset({("feature", "flag"), ("feature", "gate"), ("feature", "switch"), ("feature", "toggle")})
 _TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")})
 _SORTS = frozenset({"kind", "sort", "type"})
@@ -129,6 +131,8 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
         return [Group(all_variables(question), VARIABLES, is_sure=True)]
     if tuple(words) in _FLAGS and (flags := declarations.each_once(feature_flags(question))):
         return [Group(flags, "feature flags", is_sure=True, is_declared=True)]
+    if tuple(words) in _TABLES and len(tables := all_tables(question)) >= _FEWEST_NAMED:
+        return [Group(tables, "tables of the database", is_sure=True, is_declared=True)]
     if tuple(words) in _TRANSLATIONS:
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
         return [Group(files, "files of translations", is_sure=True, of_folders=True)]
