@@ -12,7 +12,7 @@ from written_files import write
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
-from lsp_codebase.model import CancelToken, IndexStatus, SearchQuery
+from lsp_codebase.model import CancelToken, IndexStatus, SearchAnswer, SearchQuery
 from lsp_codebase.view import View
 from lsp_codebase.workspace import Workspace
 
@@ -60,6 +60,11 @@ def opened(settings: Settings, *roots: Path) -> Iterator[Workspace]:
 def found(codebase: Codebase, text: str, **fields) -> list[str]:
     answer = seen(codebase).search(SearchQuery(text, **fields), CancelToken())
     return [hit.path.relative_to(codebase.root).as_posix() for hit in answer.hits]
+
+
+def places_of(codebase: Codebase, answer: SearchAnswer) -> list[str]:
+    """Return where the hits of an answer begin, as `path:line`."""
+    return [f"{hit.path.relative_to(codebase.root).as_posix()}:{hit.span.start_line + 1}" for hit in answer.hits]
 
 
 def names(codebase: Codebase, pattern: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codebases import indexed
+from codebases import indexed, places_of
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -50,8 +50,7 @@ def shop(tmp_path_factory):
 
 
 def places(codebase, query):
-    hits = codebase.search(SearchQuery(query, limit=40), CancelToken()).hits
-    return [f"{hit.path.relative_to(codebase.root).as_posix()}:{hit.span.start_line + 1}" for hit in hits]
+    return places_of(codebase, codebase.search(SearchQuery(query, limit=40), CancelToken()))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codebases import indexed
+from codebases import indexed, places_of
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -52,6 +52,5 @@ ALL = [
 @pytest.mark.parametrize("query", ["list all tables", "which database tables exist", "what tables are there in the db"])
 def test_the_tables_of_a_database_are_listed(tmp_path, query):
     with indexed(tmp_path, FILES) as codebase:
-        hits = codebase.search(SearchQuery(query, limit=40), CancelToken()).hits
-        places = [f"{hit.path.relative_to(codebase.root).as_posix()}:{hit.span.start_line + 1}" for hit in hits]
-        assert places == ALL
+        answer = codebase.search(SearchQuery(query, limit=40), CancelToken())
+        assert places_of(codebase, answer) == ALL

@@ -1,7 +1,7 @@
 """A question for all of a kind is answered by all that are of it, in order, and their number."""
 
 import pytest
-from codebases import indexed
+from codebases import indexed, places_of
 
 from lsp_codebase.model import CancelToken, SearchQuery
 from lsp_codebase.search.query.query_language import parse_query
@@ -86,7 +86,7 @@ def asked(codebase, query, **fields):
 def places(codebase, query):
     answer = asked(codebase, query, limit=50)
     assert answer.total in (None, len(answer.hits))
-    return [f"{hit.path.relative_to(codebase.root).as_posix()}:{hit.span.start_line + 1}" for hit in answer.hits]
+    return places_of(codebase, answer)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Questions for the parts of a model, and for the options of a command or a client, list the lines that tell them."""
 
 import pytest
-from codebases import indexed
+from codebases import indexed, places_of
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -126,8 +126,7 @@ def shop(tmp_path_factory):
 
 
 def places(codebase, query):
-    hits = codebase.search(SearchQuery(query, limit=40), CancelToken()).hits
-    return [f"{hit.path.relative_to(codebase.root).as_posix()}:{hit.span.start_line + 1}" for hit in hits]
+    return places_of(codebase, codebase.search(SearchQuery(query, limit=40), CancelToken()))
 
 
 STORY = "app/models/story.rb"

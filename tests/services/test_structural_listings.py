@@ -1,7 +1,7 @@
 """Questions for all code of some structure: by the types of functions, by members, kinds, places and marks."""
 
 import pytest
-from codebases import indexed
+from codebases import indexed, places_of
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -159,7 +159,7 @@ def asked(codebase, query, **fields):
 def places(codebase, query, **fields):
     answer = asked(codebase, query, limit=50, **fields)
     assert answer.total == len(answer.hits)
-    return [f"{hit.path.relative_to(codebase.root).as_posix()}:{hit.span.start_line + 1}" for hit in answer.hits]
+    return places_of(codebase, answer)
 
 
 @pytest.mark.parametrize(

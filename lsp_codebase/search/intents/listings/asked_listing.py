@@ -67,6 +67,8 @@ _HOLDERS = frozenset(
 )
 _STOPPING = STOP_WORDS - {"just"}  # the tool
 _ITSELF = frozenset({"it", "this", "we", "you"})
+WHOLE = frozenset("app application code codebase it program project repo repository this tool we you".split())
+"""Words for all of the project: what is asked of it is asked of everything."""
 _NOWHERE = frozenset("app application code codebase database db project repo repository system there whole".split())
 """Scopes that leave nothing out."""
 

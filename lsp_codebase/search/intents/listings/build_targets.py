@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.search.intents.listings.declarations import line_of
+from lsp_codebase.search.intents.listings.declarations import line_at, line_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -56,4 +56,4 @@ def _recipes(question: Question) -> Iterator[Piece]:
     for record in islice(question.files(_JUSTFILE), _MOST_FILES):
         for row, line in enumerate(question.calls.lines(record.path)):
             if _RECIPE.match(line):
-                yield Piece(record.path, record.language, row, row + 1, 1.0, {"listed": 1.0})
+                yield line_at(record.path, record.language, row)

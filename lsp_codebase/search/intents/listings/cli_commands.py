@@ -12,10 +12,11 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import scope_of
 from lsp_codebase.search.corpus import ChunkText
+from lsp_codebase.search.intents.listings.asked_listing import WHOLE
 from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_of
 from lsp_codebase.search.intents.listings.groups import Group, in_scope
 from lsp_codebase.search.intents.listings.kind_files import is_likely
-from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.names.asked_names import LIST, reader
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -27,16 +28,15 @@ _FEWEST = 2  # a sole one may be called so by chance
 
 _SUCH = r"(?:available\s+|(?:CLI|command[\s-]line)\s+)?(?P<such>(?:sub-?)?commands)"
 _OWNER = r"(?:our\s+|the\s+)?[`\"']?(?P<owner>\w[\w.:-]*(?:\s+\w[\w-]*){0,3}?)[`\"']?(?:\s+(?:command|tool))?"
-_LIST = r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
 _asked = reader(
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:can|do|does)\s+{_OWNER}\s+"
     r"(?:accept|define|have|know|offer|provide|support|take|understand)",
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:are\s+(?:available|defined|supported|there)|exist)(?:\s+(?:for|in|of|under)\s+{_OWNER})?",
-    rf"{_LIST}{_SUCH}\s+(?:for|in|of|under)\s+{_OWNER}",
+    rf"{LIST}{_SUCH}\s+(?:for|in|of|under)\s+{_OWNER}",
     rf"(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?{_SUCH}",
     longest=_LONGEST,
 )
-_WHOLE = frozenset("app application cli code codebase it program project repo repository this tool we you".split())
+_WHOLE = WHOLE | {"cli"}
 _NAME = r"[\"'`](?P<name>[A-Za-z][\w:-]*)"
 
 

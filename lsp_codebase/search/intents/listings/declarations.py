@@ -50,8 +50,12 @@ _OF_BLOCK = re.compile(r"\s*\w+\s+\"([\w-]+)\"\s+\"")  # `resource "aws_sqs_queu
 
 def line_of(match: SymbolMatch) -> Piece:
     """Return the line that declares something."""
-    line = match.symbol.name_span.start_line
-    return Piece(match.path, match.language, line, line + 1, 1.0, {"listed": 1.0}, match)
+    return line_at(match.path, match.language, match.symbol.name_span.start_line, match)
+
+
+def line_at(path: str, language: str, row: int, declared: SymbolMatch | None = None) -> Piece:
+    """Return a line of a file, which may declare something, by itself."""
+    return Piece(path, language, row, row + 1, 1.0, {"listed": 1.0}, declared)
 
 
 def saying(question: Question, words: Sequence[str]) -> list[ChunkText]:

@@ -12,7 +12,7 @@ from lsp_codebase.parse import CODE, STYLES, word_parts
 from lsp_codebase.scan import is_translation, path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
-from lsp_codebase.search.intents.listings.declarations import line_of
+from lsp_codebase.search.intents.listings.declarations import line_at, line_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import UNCOUNTED, plurals
@@ -121,7 +121,7 @@ def file_piece(question: Question, record: FileRecord) -> Piece:
     spelled = question.names.of_kinds(record.path, _TOLD, "".join(stem))
     called = (one for one in spelled if word_parts(one.symbol.name) == stem)
     match = next(called, None) or next(iter(question.names.of_kinds(record.path, HOLDERS)), None)
-    return line_of(match) if match else Piece(record.path, record.language, 0, 1, 1.0, {"listed": 1.0})
+    return line_of(match) if match else line_at(record.path, record.language, 0)
 
 
 def _spelled(words: Sequence[str]) -> str:

@@ -13,10 +13,10 @@ import numpy as np
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
-from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_of, types_called
+from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_at, line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.listings.model_lines import ModelLine, model_line
-from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.names.asked_names import LIST, reader
 from lsp_codebase.search.intents.pieces import listed_line, piece_at
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
@@ -42,12 +42,11 @@ _MODEL = (
     r"(?:an?\s+|our\s+|the\s+)?[`\"']?(?P<model>[A-Za-z][\w.:\\]*(?:\s+[a-z]\w*)??)[`\"']?"
     r"(?:\s+(?:class|entity|model|schema))?"
 )
-_LIST = r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
 _asked = reader(
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:do|does)\s+{_MODEL}\s+(?:declare|define|have|run|use)",
     rf"(?:what|which)\s+{_SUCH}\s+are\s+(?:there\s+)?(?:declared\s+|defined\s+)?(?:for|in|of|on)\s+{_MODEL}",
-    rf"{_LIST}{_SUCH}\s+(?:for|in|of|on)\s+{_MODEL}",
-    rf"{_LIST}{_MODEL}(?:'s)?\s+{_SUCH}",
+    rf"{LIST}{_SUCH}\s+(?:for|in|of|on)\s+{_MODEL}",
+    rf"{LIST}{_MODEL}(?:'s)?\s+{_SUCH}",
     longest=_LONGEST,
 )
 _VERBS = {
@@ -165,13 +164,9 @@ def _within(question: Question, holder: SymbolMatch, told: ModelLine) -> Iterato
     for path, span in spans:
         for row, line in enumerate(question.calls.lines(path)[span.start_line : span.last_line + 1], span.start_line):
             if told.part is not None and told.part.match(line[:_LONGEST_LINE]):
-                yield _line(path, holder.language, row)
+                yield line_at(path, holder.language, row)
             elif told.above is not None and told.above.match(line[:_LONGEST_LINE]):
                 yield from declared_below(question, path, row)
-
-
-def _line(path: str, language: str, row: int) -> Piece:
-    return Piece(path, language, row, row + 1, 1.0, {"listed": 1.0})
 
 
 def _listening(question: Question, name: str) -> Iterator[Piece]:

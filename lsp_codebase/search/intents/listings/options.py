@@ -9,10 +9,10 @@ from itertools import islice
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import scope_of
-from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_of, types_called
+from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_at, line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, is_likely
-from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.names.asked_names import LIST, reader
 from lsp_codebase.search.intents.pieces import in_calls
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -31,9 +31,7 @@ _OWNER = (
     r"(?:our\s+|the\s+)?[`\"']?(?P<owner>[A-Za-z][\w.:-]*(?:\s+[A-Za-z][\w-]*){0,3}?)[`\"']?"
     r"(?:\s+(?:class|client|command|component|constructor|hook|sub-?command))?"
 )
-_LIST = (
-    r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all\s+)?(?:of\s+)?(?:the\s+)?(?:available\s+)?"
-)
+_LIST = rf"{LIST}(?:available\s+)?"
 _TAKES = "(?:accept|have|know|offer|provide|support|take|understand)"
 _asked = reader(
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:can|do|does)\s+{_OWNER}\s+{_TAKES}",
@@ -153,6 +151,6 @@ def _follow(words: Sequence[str], parts: Sequence[str]) -> bool:
 def _defined_in(question: Question, record: FileRecord) -> Iterator[Piece]:
     for row, line in enumerate(in_calls(question.calls.lines(record.path))):
         if _DEFINES.match(line[:_LONGEST_LINE]):
-            yield Piece(record.path, record.language, row, row + 1, 1.0, {"listed": 1.0})
+            yield line_at(record.path, record.language, row)
         elif _ABOVE.match(line):
             yield from declared_below(question, record.path, row)

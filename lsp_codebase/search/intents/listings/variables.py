@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from lsp_codebase.parse import CODE, word_parts
+from lsp_codebase.search.intents.listings.asked_listing import WHOLE
 from lsp_codebase.search.intents.listings.groups import Group, in_scope
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
@@ -23,9 +24,7 @@ _LONGEST = 160  # characters of a question
 _VARIABLES = r"env(?:ironment)?[\s-]*var(?:iable)?s"
 _SHOW = r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?"
 _READS = r"(?:accept|check|expect|know|need|read|require|respect|set|support|use)"
-_WHOLE = frozenset(
-    "app application code codebase i it program project repo repository software this tool we you".split()
-)
+_WHOLE = WHOLE | {"i", "software"}
 _SUBJECT = r"(?:our\s+|the\s+|this\s+)?(?P<subject>[\w./:-]+(?:\s+[\w./:-]+){0,2}?)"
 _asked = reader(
     rf"(?:how\s+many|what|which)\s+{_VARIABLES}\s+(?:are|can\s+be)\s+{_READS}(?:e?d)?(?:\s+(?:by|for|in)\s+{_SUBJECT})?",

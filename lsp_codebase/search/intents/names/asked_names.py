@@ -16,6 +16,8 @@ from lsp_codebase.symbols import ANYTHING, find_spelled
 
 _MOST_DEFINITIONS = 16
 
+LIST = r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
+"""What may stand in front of all that are asked for."""
 FEW_WORDS = r"\S+(?:\s+\S+){0,3}?"
 """Stands for a name in the pattern of a question; `asked_name` reads the words there."""
 
