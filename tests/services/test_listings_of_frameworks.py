@@ -194,6 +194,14 @@ def test_a_folder_of_a_kind_holds_no_tests_styles_and_helpers_of_it(tmp_path):
             assert places_of(codebase, answer) == found
 
 
+def test_one_that_is_called_like_a_kind_is_not_all_of_it_beside_those_of_tests(tmp_path):
+    files = {
+        "shop/search.py": "class CartQuery:\n    pass\n",
+        "tests/test_search.py": "".join(f"class {name}Query:\n    pass\n\n\n" for name in ("A", "B", "C", "D")),
+    }
+    assert listed(tmp_path, files, "list all GraphQL queries") is None
+
+
 def test_the_packages_of_a_repository_of_many_are_told_by_one_file_of_each(tmp_path):
     files = {
         "packages/tsconfig.base.json": '{\n  "strict": true\n}\n',
@@ -241,7 +249,10 @@ def test_a_type_that_does_something_holds_no_values_of_what_it_is_called_by(tmp_
 
 def test_a_technology_is_that_of_the_folder_whose_manifest_says_it(tmp_path):
     files = {
-        "web/package.json": '{\n  "dependencies": {\n    "@angular/core": "20"\n  }\n}\n',
+        "pom.xml": "<project>\n  <exclude>angular.html</exclude>\n</project>\n",
+        "web/package.json": "{\n"
+        + "".join(f'  "@angular/{name}": "20",\n' for name in ("cdk", "cli", "core", "forms", "router"))
+        + '  "name": "web"\n}\n',
         **{f"web/src/{name}.ts": f"@Component({{}})\nexport class {name} {{}}\n" for name in ("Bar", "Cell", "Row")},
         **{f"app/src/main/java/{name}.java": f"@Component\nclass {name} {{\n}}\n" for name in ("Cart", "Coin", "Jar")},
     }

@@ -95,7 +95,8 @@ def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | 
         sure = [group for group in found if group.is_sure]
         if size(sure) > 1 or any(not group.of_folders for group in sure):  # a sole file may lie in any folder
             break
-    is_told = any(group.is_sure for group in found) or size(found) >= _FEWEST_NAMED
+    own = sum(kind_files.is_likely(piece.path) for group in found for piece in group.pieces)
+    is_told = any(group.is_sure for group in found) or (own or size(found)) >= _FEWEST_NAMED
     if asked.may_be_data:
         is_told = any(group.is_sure and not group.of_folders for group in found)
     if asked.of_files:

@@ -65,7 +65,10 @@ def _of_technology(question: Question, word: str, groups: Sequence[Group]) -> li
     paths = {piece.path for group in groups for piece in group.pieces}
     _, file_ids = question.corpus.holding([word], question.filters)
     saying = {record.path for record in question.corpus.owners(file_ids)}
-    folders = {record.path.rpartition("/")[0] for record in question.files(_MANIFEST) if record.path in saying}
+    manifests = [record.path for record in question.files(_MANIFEST) if record.path in saying]
+    counts = {path: sum(line.lower().count(word) for line in question.calls.lines(path)) for path in manifests}
+    # One that says it once by the way, at the root of all, is not that of the technology.
+    folders = {path.rpartition("/")[0] for path in manifests if 4 * counts[path] >= max(counts.values())}
     if "" in folders or 2 * len(paths & saying) >= len(paths):
         return [*groups]
     below = tuple(f"{folder}/" for folder in folders)
