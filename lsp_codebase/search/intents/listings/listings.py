@@ -27,6 +27,7 @@ from lsp_codebase.search.intents.listings.model_parts import parts_of_model
 from lsp_codebase.search.intents.listings.options import options_of
 from lsp_codebase.search.intents.listings.scheduled import SCHEDULED, scheduled
 from lsp_codebase.search.intents.listings.told_words import in_lines, narrowed_by
+from lsp_codebase.search.intents.listings.ui_components import ui_components
 from lsp_codebase.search.intents.listings.unused import unused_code
 from lsp_codebase.search.intents.listings.variables import VARIABLES, all_variables, variables_of
 from lsp_codebase.search.intents.places.route_files import pages_shown
@@ -42,6 +43,7 @@ _OF_ROUTES = frozenset({"api", "backend", "http", "rest", "server", "url", "web"
 _VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env", "var"), ("environment", "var")})
 _TABLES = frozenset({("table",), ("database", "table"), ("db", "table"), ("sql", "table")})
 _FLAGS = frozenset({("feature", "flag"), ("feature", "gate"), ("feature", "switch"), ("feature", "toggle")})
+_COMPONENTS = frozenset({("component",), *((sort, "component") for sort in ("jsx", "react", "svelte", "ui", "vue"))})
 _TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")})
 _SORTS = frozenset({"kind", "sort", "type"})
 _MOST_NAMESAKES = 16
@@ -146,6 +148,8 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
         return [group]
     if tuple(words) in HOOKS and len(found := hooks(question)) >= _FEWEST_NAMED:
         return [Group(found, "functions called use...", is_sure=True, takes_any=True)]
+    if tuple(words) in _COMPONENTS and len(parts := [*ui_components(question)]) >= _FEWEST_NAMED:
+        return [Group(parts, "components", is_sure=True, of_folders=True, takes_any=True)]
     if tuple(words) in _TRANSLATIONS:
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
         return [Group(files, "files of translations", is_sure=True, of_folders=True)]
