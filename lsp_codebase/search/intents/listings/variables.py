@@ -26,8 +26,8 @@ _NAME = r"[A-Z][A-Z0-9_]{2,}"
 # Or else a constant that a call gets first, `getenv(PORT)`, a member, `env.PORT`, and those that JavaScript takes out:
 # `{ PORT } = process.env`; or that an attribute of an option names, `env = PORT`, as clap has it.
 _READ = re.compile(
-    rf"(?i:env)\w*[!?]?\W(?:(?!\w\s+\w).){{0,40}}?([\"'`])(?P<quoted>{_NAME})\1(?!\]?\s*=(?![=~]))"
-    rf"|(?i:env)\w*[!?]?(?:(?:\.|::)\w+)?\(\s*(?P<constant>{_NAME})\s*[,)]"
+    rf"(?<![A-Z]_)(?i:env)\w*[!?]?\W(?:(?!\w\s+\w).){{0,40}}?([\"'`])(?P<quoted>{_NAME})\1(?!\]?\s*=(?![=~]))"
+    rf"|(?i:env)\w*[!?]?(?:(?:\.|::)(?:fetch|get|getenv|lookup|var|var_os))?\(\s*(?P<constant>{_NAME})\s*[,)]"
     rf"|(?i:env)\w*\??(?:[.{{]|\[?:)(?P<member>{_NAME})\b(?!\s*(?:[.(]|=(?![=~])))"
     rf"|\benv\s*=\s*(?P<attribute>{_NAME})\s*[,)]"
     rf"|(?<![\w.])(?P<taken>{_NAME})\b(?=[^{{}}]{{0,200}}\}}\s*=\s*(?:process|import\.meta)\.env\b)"
