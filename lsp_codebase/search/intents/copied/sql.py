@@ -40,13 +40,10 @@ _MEANS_NONE = frozenset({"dual", "information_schema", "lateral", "only", "selec
 
 def tables_in_sql(question: Question, tables: Sequence[str]) -> list[Piece]:
     """Return where the tables of a statement or of an error are defined, and the types called like their rows."""
-    found = [
-        *chain.from_iterable(
-            (*defining(question, table), *definitions(question.names, types_of_rows(question, table)))
-            for table in tables
-        )
-    ]
-    return falling(found[:_MOST_PIECES], 1.0)
+    found = chain.from_iterable(
+        (*defining(question, table), *definitions(question.names, types_of_rows(question, table))) for table in tables
+    )
+    return falling([*found][:_MOST_PIECES], 1.0)
 
 
 def tables_named(text: str) -> list[str]:
@@ -56,7 +53,3 @@ def tables_named(text: str) -> list[str]:
     places = _TABLE if _STATEMENT.match(text) and _IS_NO_PROSE.search(text) else _ERROR
     names = (next(filter(None, named.groups())) for named in places.finditer(text))
     return [*islice(dict.fromkeys(name for name in names if name.lower() not in _MEANS_NONE), _MOST_TABLES)]
-
-
-def _types(question: Question, table: str) -> list[Piece]:
-    return definitions(question.names, types_of_rows(question, table))
