@@ -23,6 +23,7 @@ _STATEMENT = re.compile(
     r"|with\s.+\bas\s*\(\s*select\s|(?:alter|create|drop|truncate)\s+table\s)",
     re.IGNORECASE | re.DOTALL,
 )
+"""As in `SELECT name FROM users`, `with old as (select ...`."""
 _IS_NO_PROSE = re.compile(
     r"[*=;(]|\b(?:ALTER|CREATE|DELETE|DROP|INSERT|SELECT|TRUNCATE|UPDATE|WITH)\b|\b(?i:join|order\s+by|values|where)\b"
 )
@@ -35,6 +36,7 @@ _ERROR = re.compile(
     rf"|\b(?:of\s+relation|(?:on|unknown)\s+table)\s+(?=[\"'`]){_NAME}",
     re.IGNORECASE,
 )
+"""As in `relation "users" does not exist`, `no such table: users`, `UNIQUE constraint failed: users.email`."""
 _MEANS_NONE = frozenset({"dual", "information_schema", "lateral", "only", "select", "unnest", "values"})
 
 

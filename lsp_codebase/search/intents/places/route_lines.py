@@ -52,6 +52,7 @@ _CLIENT = re.compile(
     r"|\bhttp(?:\.|::)(?:delete|get|head|options|patch|post|put|request)\b",
     re.IGNORECASE,
 )
+"""A line that asks for a route: `fetch("/cart")`, `http.get(url)`, `curl $HOST/cart`."""
 
 
 class Route(NamedTuple):
