@@ -260,6 +260,12 @@ end)
     "    public Lobby(IScales weights)\n    {\n        _weights = weights;\n    }\n}\n",
     "post/Weigher.cs": "public class Weigher\n{\n    public bool IsHeavy(Parcel parcel)\n    {\n"
     "        return parcel.Weight > _scales.HeaviestParcel;\n    }\n}\n",
+    "post/till.rs": "pub struct Till {\n    pub drawers: usize,\n}\n\nimpl Default for Till {\n    fn default() -> Self {\n"
+    "        Self {\n            drawers: 5,\n        }\n    }\n}\n",
+    "post/tills.rs": "/// The default drawers of tills are few drawers.\nfn small() -> Till {\n    Till { drawers: 2 }\n}\n",
+    "post/coins.ts": "interface Coins {\n  maxCoins: number;\n}\n\nfunction getDefaultCoins(): Coins {\n"
+    "  return {\n    maxCoins: 9,\n  };\n}\n",
+    "post/few.ts": "const few: Coins = {\n  maxCoins: 1,\n};\n",
     "post/settings.ts": "export const settings = cleanEnv(process.env, {\n  MAX_PARCELS: num({ default: 7 }),\n});\n",
     "post/ask.ts": "export const most = () => {\n  return configuration.get('MAX_PARCELS');\n};\n",
     "post/limit.ts": "export const isFull = (n: number) => n >= settings.MAX_PARCELS;\n",
@@ -519,6 +525,11 @@ def test_a_key_is_used_where_code_asks_for_it_before_it_gets_a_value(ask, questi
 @pytest.mark.parametrize("question", ["default value of MAX_PARCELS", "what is the default of `MAX_PARCELS`?"])
 def test_the_default_of_a_name_is_where_code_says_so(ask, question):
     assert ask(question)[0] == "post/settings.ts"
+
+
+@pytest.mark.parametrize("question", ["default value of drawers", "what is the default drawers?", "default of maxCoins"])
+def test_a_default_is_where_a_definition_called_after_defaults_gives_it(ask, question):
+    assert ask(question)[0] == ("post/till.rs" if "drawers" in question else "post/coins.ts")
 
 
 def test_the_default_of_what_has_none_leads_to_its_definition(ask):

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import CODE
+from lsp_codebase.parse import CODE, word_parts
+from lsp_codebase.search.call_graph.definitions import definition_around
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.intents.about_names.asked_uses import Asked
 from lsp_codebase.search.intents.about_names.quoted_names import chunks_with
 from lsp_codebase.search.intents.about_names.uses import uses_asked_for
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, AskedName, asked_name, reader
+from lsp_codebase.search.intents.names.defined_names import MEMBERS
 from lsp_codebase.search.intents.pieces import definition_piece, line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -28,6 +31,8 @@ _MOST_CHUNKS = 300  # that hold the name in quotes
 _LITERAL = r"(?:[\"'`\[{]|-?\d|(?i:true|false|null|nil|none)\b)"
 _MOST_DEFINITIONS = 24
 _MOST_LINES = 30  # of a definition
+_MOST_FOR_WORD = 2  # ways to tell a default that are looked for where prose may hold the name as well
+_DEFAULTS = frozenset({"default", "defaults"})
 _IN_CODE = 0.5  # the least score of a line that is no prose
 _HOLDING = frozenset({SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable})
 _ACCESSORS = r"(?:\{[^{}\n]{0,80}\}\s*)?"  # of C#, between a property and its value
@@ -46,29 +51,37 @@ def defaults_of(question: Question) -> list[Piece]:
     """
     asked = _framed(question.text)
     named = asked_name(asked["what"]) if asked else None
-    if named is None or named.is_word:
+    if named is None or (named.is_word and not _is_member(question, named.name)):
         return []
     in_prose: list[Piece] = []
-    for found in _found(question, named):
+    for found in islice(_found(question, named), _MOST_FOR_WORD if named.is_word else None):
         if any(piece.score >= _IN_CODE for piece in found):
             return [*found, *in_prose]
         in_prose += found
     return in_prose
 
 
+def _is_member(question: Question, name: str) -> bool:
+    """Whether the code of the project has members of that name."""
+    return any(
+        one.symbol.kind in MEMBERS and one.language in CODE and question.prior(one) == 1
+        for one in question.defined(name, _MOST_DEFINITIONS)
+    )
+
+
 def _found(question: Question, named: AskedName) -> Iterator[list[Piece]]:
     name = parse_pattern(named.name).name
-    yield _nested(question, named.name)
-    yield [*_declared(question, name)]
     own = re.escape(name)
+    given = rf"(?<![\w.>]){own}(?!\w)[\"'`]?\s*{_ACCESSORS}(?::=|=>|[:=])\s*{_LITERAL}"
+    asked = Asked(named.name, re.compile(given), named.is_sure, only_such=True)
+    yield _nested(question, named.name)
+    yield [*_declared(question, name), *_in_defaults(question, asked)]
     said = re.compile(rf"(?<!\w){own}(?!\w).{{0,200}}(?i:default)|(?i:default).{{0,200}}(?<!\w){own}(?!\w)")
-    asked = Asked(named.name, said, named.is_sure, only_such=True)
-    yield uses_asked_for(question, asked)
+    yield uses_asked_for(question, asked._replace(line=said))
     # Keys of settings are read in any case, as the end of a longer one.
     key = re.compile(rf"(?i)([\"'`])(?:[\w.-]*[.-])?{own}\1.*default|default.*([\"'`])(?:[\w.-]*[.-])?{own}\2")
     yield _with(question, question.quoting(name.lower()), key)
     yield _with(question, question.quoting(name), re.compile(rf"(?:^|[^\w\"'`])([\"'`]){own}\1\s*,"))
-    given = rf"(?<![\w.>]){own}(?!\w)[\"'`]?\s*{_ACCESSORS}(?::=|=>|[:=])\s*{_LITERAL}"
     ended = rf"^\s*{own}\s*:.{{0,200}}[\s,=(]{_LITERAL}[\w.]*[\"'`\])}},;]*\s*$"
     yield uses_asked_for(question, asked._replace(line=re.compile(f"{given}|{ended}")))
 
@@ -86,6 +99,16 @@ def _declared(question: Question, name: str) -> Iterator[Piece]:
         is_given = is_given or (own.kind is SymbolKind.Key and _OF_DEFAULTS.search(match.path))
         if is_given or any(map(_NAMED_DEFAULT.match, lines[1:])):
             yield replace(definition_piece(match, question.names), score=1.0)
+
+
+def _in_defaults(question: Question, asked: Asked) -> list[Piece]:
+    """Return the lines that give a name its value within a definition called after defaults: `fn default()` of Rust."""
+
+    def is_default(piece: Piece) -> bool:
+        around = definition_around(question.names, piece.path, (piece.core or (piece.start_line,))[0])
+        return around is not None and not _DEFAULTS.isdisjoint(word_parts(around.symbol.name))
+
+    return [piece for piece in uses_asked_for(question, asked) if piece.score >= _IN_CODE and is_default(piece)]
 
 
 def _nested(question: Question, name: str) -> list[Piece]:

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from lsp_codebase.parse import CODE, word_parts
+from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.intents.listings.asked_listing import WHOLE
 from lsp_codebase.search.intents.listings.groups import Group, in_scope
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.store import FileRecord
 
-_READING = CODE - {"dockerfile"}
+_READING = CODE - {"dockerfile", "make"}
 _MOST_CHUNKS = 4_000
 _WORDS = ("env", "environ", "environment", "getenv")
-_READ = re.compile(r"(?i:env)\w*[!?]?\W(?:.{0,40}?\W)?([A-Z][A-Z0-9_]{2,})\b(?!\s*[.(])")
+_NAME = r"[A-Z][A-Z0-9_]{2,}"
+# A name in quotes, behind which no value is given to it; between it and the environment are no two words, as in prose.
+# Or else a constant that a call gets first, `getenv(PORT)`, a member, `env.PORT`, and those that JavaScript takes out:
+# `{ PORT } = process.env`.
+_READ = re.compile(
+    rf"(?i:env)\w*[!?]?\W(?:(?!\w\s+\w).){{0,40}}?([\"'`])(?P<quoted>{_NAME})\1(?!\]?\s*=(?![=~]))"
+    rf"|(?i:env)\w*[!?]?(?:(?:\.|::)\w+)?\(\s*(?P<constant>{_NAME})\s*[,)]"
+    rf"|(?i:env)\w*\??(?:[.{{]|\[?:)(?P<member>{_NAME})\b(?!\s*(?:[.(]|=(?![=~])))"
+    rf"|(?<![\w.])(?P<taken>{_NAME})\b(?=[^{{}}]{{0,200}}\}}\s*=\s*(?:process|import\.meta)\.env\b)"
+)
 _LONGEST = 160  # characters of a question
 
 _VARIABLES = r"env(?:ironment)?[\s-]*var(?:iable)?s"
@@ -40,7 +51,7 @@ def variables_of(question: Question, text: str) -> Group | None:
     """Return the variables that a query asks for, of a subject those whose name or path says it; else None.
 
     A sole one with such a name says less than what a search finds. Of a reader they are those in the files and folders
-    that are called so; one that none is called by is the project.
+    that are called so; one that no two are called by is the project.
     """
     asked = _asked(text)
     if asked is None:
@@ -50,7 +61,7 @@ def variables_of(question: Question, text: str) -> Group | None:
     pieces: Sequence[Piece] = all_variables(question, subject)
     if reads:
         (of_reader,) = in_scope([Group(pieces, "")], reads, said["reader"])
-        pieces = of_reader.pieces or pieces
+        pieces = of_reader.pieces if len(of_reader.pieces) > 1 else pieces
     note = f"{VARIABLES}, about {said['subject']}" if subject else VARIABLES
     return Group(pieces, note, is_sure=True) if len(pieces) > bool(subject) else None
 
@@ -62,7 +73,9 @@ def _telling(place: str) -> list[str]:
 
 def all_variables(question: Question, subject: Sequence[str] = ()) -> list[Piece]:
     """Return the first line that reads each variable, by its name; of a subject those whose name or path says it."""
-    chunk_ids = np.unique(np.concatenate([question.holding(word) for word in _WORDS]))
+    chunk_ids = _speaking(question)
+    if len(chunk_ids) > _MOST_CHUNKS:  # tests name their own surroundings so
+        chunk_ids = _speaking(question, lambda one: question.prior(one) == 1)
     found: dict[str, Piece] = {}
     chunks = sorted(
         question.few(chunk_ids, _MOST_CHUNKS), key=lambda one: (-question.prior(one), one.path, one.start_line)
@@ -71,6 +84,12 @@ def all_variables(question: Question, subject: Sequence[str] = ()) -> list[Piece
     for chunk in chunks:
         for at, line in enumerate(in_calls(chunk.lines)):
             for read in _READ.finditer(line) if chunk.language in _READING else ():
-                if wanted.issubset(word_parts(f"{chunk.path} {read[1]}")):
-                    found.setdefault(read[1], listed_line(chunk, at))
+                name = read[read.lastgroup or 0]
+                if wanted.issubset(word_parts(f"{chunk.path} {name}")):
+                    found.setdefault(name, listed_line(chunk, at))
     return [found[name] for name in sorted(found)]
+
+
+def _speaking(question: Question, where: Callable[[FileRecord], bool] | None = None) -> Ids:
+    """Return the ids of the chunks that speak of an environment."""
+    return np.unique(np.concatenate([question.holding(word, where=where) for word in _WORDS]))
