@@ -527,7 +527,9 @@ def test_the_default_of_a_name_is_where_code_says_so(ask, question):
     assert ask(question)[0] == "post/settings.ts"
 
 
-@pytest.mark.parametrize("question", ["default value of drawers", "what is the default drawers?", "default of maxCoins"])
+@pytest.mark.parametrize(
+    "question", ["default value of drawers", "what is the default drawers?", "default of maxCoins"]
+)
 def test_a_default_is_where_a_definition_called_after_defaults_gives_it(ask, question):
     assert ask(question)[0] == ("post/till.rs" if "drawers" in question else "post/coins.ts")
 
