@@ -27,6 +27,7 @@ class Cart:
     "pyproject.toml": '[build-system]\nrequires = ["hatchling"]\n\n[project]\nname = "shop"\nversion = "2.1.0"\n'
     'dependencies = [\n  "requests",\n]\n\n[tool.ruff]\nline-length = 100\n',
     "examples/small/pyproject.toml": '[project]\nname = "small"\nversion = "0.0.1"\ndependencies = ["shop"]\n',
+    "gems/README.md": "# Gems\n\n<summary>Compile from source</summary>\n\nRun `rake`.\n",
     "gems/till.gemspec": 'Gem::Specification.new do |gem|\n  gem.required_ruby_version = ">= 3.2.0"\n'
     '  gem.add_dependency "coin-box", ">= 0.29.0"\nend\n',
     "gems/Gemfile": '# See https://gems.example/coin-box/2\ngem "coin-box"\ngem "till_ruby"\n',
@@ -173,6 +174,7 @@ def test_a_type_comes_before_the_file_at_the_root_that_is_called_like_it(codebas
         ("where is the @shop/drawer version pinned", "panel/package.json"),
         ("linter configuration", "pyproject.toml"),
         ("how to build the project", "README.md"),
+        ("how do I compile the coin box from source", "gems/README.md"),
         ("what is this project", "README.md"),
         ("What does this repo do?", "README.md"),
         ("what's this about", "README.md"),

@@ -65,6 +65,7 @@ _QUESTION = re.compile(
 )
 # "A job's retry" is about no `s`, and "doesn't retry" about no `doesn`.
 _CONTRACTED = re.compile(r"\b[a-z]+n['’]t\b|(?<=[a-z])['’](?:d|ll|m|re|s|ve)\b(?!')", re.IGNORECASE)
+_HAPPENS = re.compile(r"\b(what)\s+happens?(?=\s+\w)", re.IGNORECASE)  # that word meets code by chance
 _FIRST_WORD = re.compile(r"\s*([^\W\d_]+(?:'t)?)")
 _QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)
 # Signs of a regular expression alone: a class that is repeated, a word border, an escaped bracket, "anything". Of a
@@ -165,10 +166,10 @@ def understand(
     is_of_prose = not PROSE_INTENT.isdisjoint(plain)  # which names the project where it tells of it
     told = without_own(text, own()) if is_read and not is_report and not is_of_prose else text
     asked = asked_role(told) if is_read else None
-    found = _words(asked.said if asked else told) if is_read else found
+    found = _words(_HAPPENS.sub(r"\1", asked.said if asked else told)) if is_read else found
     meaningful = without_stop_words(found) or found
     sought = _without_idle(meaningful, told) if is_free and is_read and not is_report else meaningful
-    telling = _telling(translation.telling if translation else _words(told))
+    telling = _telling(translation.telling if translation else _words(_HAPPENS.sub(r"\1", told)))
     terms = _terms(found, sought, {token for word in telling for token in _tokens(word)})
     meaning = _meaning(told, translation)
     if is_report:

@@ -39,6 +39,16 @@ def test_the_form_of_a_query_chooses_its_mode(text, mode):
     assert understand(text).mode is mode
 
 
+@pytest.mark.parametrize("asked", ["what happens when the till closes", "What happens to a till that closes"])
+def test_that_something_happens_is_not_looked_for(asked):
+    query = understand(asked)
+    assert {term.token for term in query.terms if term.is_word} == {"till", "clos"}
+    assert query.telling == ("till", "closes")
+    assert "happens" in query.meaning
+    assert "happen" in {term.token for term in understand("what happens").terms}
+    assert "happen" in {term.token for term in understand("an event that happens twice").terms}
+
+
 def test_a_query_that_looks_like_a_set_of_sets_says_nothing_on_standard_error():
     with warnings.catch_warnings():
         warnings.simplefilter("error")

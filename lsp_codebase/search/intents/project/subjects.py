@@ -108,6 +108,7 @@ def _of_checks(chore: str, does: str, target: str, tools: str) -> Subject:
     )
 
 
+_BUILDING = (r"^[#=*]+.*\b(?:build|building|compil\w+|install\w*)\b", r"\b(?:build|compile|install)\b")
 _SUBJECTS = (
     Subject(
         reader(
@@ -259,12 +260,17 @@ _SUBJECTS = (
     _of_checks(_LINTING, r"(?:lint|type-?check)", r"(?:check-?style|lint)", _LINT_TOOLS),
     _of_checks(_FORMATTING, r"(?:auto-?)?format", r"(?:fmt|format)", _FORMAT_TOOLS),
     Subject(
+        reader(rf"{_HOW}(?:build|compile|install)\s+(?:\S+\s+){{0,4}}from\s+(?:the\s+)?source(?:\s+code)?"),
+        (_GUIDES, _RUNNERS, MANIFESTS),
+        (r"\bfrom\s+(?:the\s+)?source\b", *_BUILDING),
+    ),
+    Subject(
         reader(
-            rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+(?:{DOES}|{_PROJECT}|{_PLACE}))?(?:\s+from\s+source)?",
+            rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+(?:{DOES}|{_PROJECT}|{_PLACE}))?",
             rf"{_WHAT}(?:build|building|installation|install)\s+instructions",
         ),
         (_GUIDES, _RUNNERS, MANIFESTS),
-        (r"^[#=*]+.*\b(?:build|building|compil\w+|install\w*)\b", r"\b(?:build|compile|install)\b"),
+        _BUILDING,
     ),
     Subject(
         reader(

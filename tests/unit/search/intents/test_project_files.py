@@ -28,6 +28,7 @@ from lsp_codebase.search.intents.project.subjects import subject_of
         "how do I run the tests locally",
         "How do I run the unit tests?",
         "how to build the project from source",
+        "how do I compile the Python package from source?",
         "build instructions",
         "which license is it under",
         "how to contribute",
