@@ -1,7 +1,5 @@
 """Real parts: LanceDB, grammars, worker processes, files on disk."""
 
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -10,7 +8,6 @@ from typing import ClassVar
 
 import pytest
 from codebases import Asked, found, indexed, settle
-from forked import Forked, Forks
 from shop_session import open_shop
 from waiting import LONG_S
 
@@ -26,7 +23,6 @@ from lsp_codebase.search import corpus
 from lsp_codebase.store.tables import Table
 
 Open = Callable[..., Codebase]
-Start = Callable[..., "Forked | subprocess.Popen[bytes]"]
 SETTLED = (Phase.READY, Phase.FAILED, Phase.DISABLED)
 
 
@@ -52,31 +48,6 @@ def pool() -> Iterator[WorkerPool]:
     pool = Lasting(1)
     yield pool
     pool.close()
-
-
-@pytest.fixture(scope="session")
-def start_python(forks: Forks | None) -> Start:
-    """A function that starts a process for some code, with arguments: forked, where the system can."""
-
-    def start(code: str, *arguments: str) -> Forked | subprocess.Popen[bytes]:
-        if forks is not None:
-            return forks.server(f"import sys\nsys.argv[1:] = {arguments!r}\n{code}")
-        pipe = subprocess.PIPE
-        return subprocess.Popen([sys.executable, "-c", code, *arguments], stdin=pipe, stdout=pipe, stderr=pipe)
-
-    return start
-
-
-@pytest.fixture(scope="session")
-def run_alone(start_python: Start) -> Callable[..., "subprocess.CompletedProcess[str]"]:
-    """A function that runs a command in a process of its own."""
-
-    def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
-        process = start_python("import sys\nfrom lsp_codebase.cli import main\nsys.exit(main())", *arguments)
-        out, errors = process.communicate(timeout=LONG_S)
-        return subprocess.CompletedProcess(arguments, process.returncode, out.decode(), errors.decode())
-
-    return run
 
 
 @pytest.fixture(scope="module")
