@@ -44,6 +44,11 @@ _CLOSED_BY = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _LONGEST = 300
 
 
+def unspaced(text: str) -> str:
+    """Return a type without blanks, which people write as they like: `Map<string, Cart>`."""
+    return "".join(text.split())
+
+
 def type_at_start(text: str) -> str:
     """Return the type that a text begins with: up to the end of the line or a sign that ends it."""
     depth = 0
