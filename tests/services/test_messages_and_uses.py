@@ -1,7 +1,7 @@
 """A message of the program, a question about uses, and a single word are led by the lines that they are about."""
 
 import pytest
-from codebases import found, write
+from codebases import found, indexed, write
 
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.store import Store
@@ -322,6 +322,16 @@ def test_a_sentence_that_tells_of_no_message_is_looked_for_in_no_string(ask, mon
 )
 def test_a_message_in_a_sentence_of_any_language_leads_to_the_code_that_prints_it(ask, text):
     assert ask(text)[0] == "shop/state.py"
+
+
+def test_calls_are_found_behind_many_near_lines_that_speak_of_a_word_that_the_name_is_too(tmp_path):
+    files = {f"till/c{number}.cpp": f"// Weigh what lies in drawer {number}.\nint drawer;\n" for number in range(130)}
+    files |= {
+        "till/weigh.cpp": "void Scales::Weigh() {\n  rest();\n}\n",
+        "shop/pay.cpp": "void pay(Scales scales) {\n  scales.Weigh();\n}\n",
+    }
+    with indexed(tmp_path, files) as codebase:
+        assert found(codebase, "who calls Weigh")[0] == "shop/pay.cpp"
 
 
 @pytest.mark.parametrize(

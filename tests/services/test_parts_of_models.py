@@ -115,7 +115,10 @@ func NewCmdMint(opts *MintOptions) *cobra.Command {
     "web/client.ts": "export interface TillClientOptions {\n  retries: number\n  url: string\n}\n\n"
     "export class TillClient {\n  constructor(options: TillClientOptions) {}\n}\n" + "// more\n" * 50,
     "web/pay.ts": "export function pay(coins: number, change: number) {}\n",
-    "web/settings.ts": "export class UserSettings {\n  theme = 'dark'\n}\n",
+    "web/settings.ts": "export class UserSettings {\n  theme = 'dark'\n  size = 12\n}\n",
+    "src/drawer.rs": "pub struct Config {\n    pub coins: usize,\n    pub notes: usize,\n    pub lock: bool,\n}\n",
+    "src/files.rs": "pub struct DrawerConfig {\n    charset: u8,\n    tab: u8,\n}\n",
+    "src/lamp.rs": "pub struct LampConfig {\n    handle: usize,\n}\n",
 }
 
 
@@ -202,7 +205,8 @@ MINT = "pkg/cmd/coin/mint/mint.go"
         ),
         ("flags of weigh", ["src/bin/weigh.rs:4"]),
         ("options of TillClient", ["web/client.ts:2", "web/client.ts:3"]),
-        ("settings of the user", ["web/settings.ts:2"]),
+        ("settings of the user", ["web/settings.ts:2", "web/settings.ts:3"]),
+        ("which config options does the drawer have", [f"src/drawer.rs:{line}" for line in (2, 3, 4)]),
         (
             "what command line options are there",
             [
@@ -220,6 +224,6 @@ def test_the_options_of_a_command_or_a_client_are_listed(shop, query, told):
     assert places(shop, query) == told
 
 
-@pytest.mark.parametrize("query", ["parameters of pay", "user settings", "options of Elsewhere"])
+@pytest.mark.parametrize("query", ["parameters of pay", "user settings", "options of Elsewhere", "options of Lamp"])
 def test_other_questions_for_options_are_searched(shop, query):
     assert shop.search(SearchQuery(query), CancelToken()).total is None

@@ -33,6 +33,7 @@ _MOST_PIECES = 20
 _MOST_BESIDE_KEYS = 3
 _IN_ANY_FILE = frozenset(map(stem, ("class", "code", "file", "function", "line", "method", "place", "type")))
 _MOST_CHUNKS = 100  # that mention the name are read
+_MOST_CALLED_SO = 400  # chunks are read for calls: near ones may all speak of a word that the name is, too
 _MOST_CHUNKS_OF_ACT = 1_000  # few of them do with it what is asked for: `emit Transfer`
 _WEAKER = 0.4  # of the score of a use: less than a test has, so that code comes before tests and both before these
 
@@ -154,7 +155,7 @@ def _calls(question: Question, match: SymbolMatch, asked: Asked) -> Iterator[tup
     own = OwnCalls(question.calls, match) if parse_pattern(asked.name).qualifier else None
     name = match.symbol.name
     languages = question.calls.languages_of(name) if own is None else ()
-    for caller in question.calls.to(name, match.path, match.symbol.span, _MOST_CHUNKS, languages):
+    for caller in question.calls.to(name, match.path, match.symbol.span, _MOST_CALLED_SO, languages):
         is_such = asked.line is None or asked.line.search(question.calls.source(caller.path).lines[caller.line])
         use = Use(caller.path, caller.line, _AS_ASKED if is_such else _IN_CODE)
         yield use, own is not None and own.are_of_another(caller)

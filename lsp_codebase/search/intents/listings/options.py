@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import scope_of
@@ -94,21 +95,30 @@ def options_of(question: Question, text: str) -> Group | None:
         return None  # its head tells them
     is_of_command = such in _OF_COMMANDS or _SAYS_COMMAND.search(text) is not None
     for held in ("", *_HELD_IN) if not is_of_command else ():
-        fields = each_once(_fields(question, f"{owner} {held}".strip(), is_whole=bool(held)))
-        if fields and (name := fields[0].definition):
+        fields = _fields(question, owner, held)
+        if len(fields) >= _FEWEST and (name := fields[0].definition):
             return Group(fields, f"fields of {name.container.rpartition('.')[2]}", is_sure=True)
     pieces = each_once(_of_command(question, _called(owner)))
     fewest = 1 if is_of_command or len(_called(owner)) > 1 else _FEWEST
     return Group(pieces, f"{such} of {owner}", is_sure=True) if len(pieces) >= fewest else None
 
 
-def _fields(question: Question, name: str, *, is_whole: bool) -> Iterator[Piece]:
-    """Yield the fields of the types of a name; of one without a word for options only if it ends with one itself."""
-    if not is_whole and word_parts(name)[-1:] not in [[held] for held in _HELD_IN]:
-        return
-    for one in types_called(question, name):
-        inside = question.names.inside(scope_of(one), path=one.path)
-        yield from (line_of(field) for field in inside if field.symbol.kind in _FIELDS)
+def _fields(question: Question, owner: str, held: str) -> list[Piece]:
+    """Return the fields of the types that hold options, called by both names or, if these have more fields, by the
+    second in a file that is called by the first; without a second name the first ends with a word for options itself.
+    """
+    if not held and word_parts(owner)[-1:] not in [[one] for one in _HELD_IN]:
+        return []
+    called = types_called(question, f"{owner} {held}".strip())
+    within = types_called(question, held) if held else ()
+    words = word_parts(owner)
+    named = (one for one in within if word_parts(one.path.rpartition(".")[0])[-len(words) :] == words)
+    return max(_fields_of(question, called), _fields_of(question, named), key=len)
+
+
+def _fields_of(question: Question, types: Iterable[SymbolMatch]) -> list[Piece]:
+    inside = chain.from_iterable(question.names.inside(scope_of(one), path=one.path) for one in types)
+    return each_once(line_of(field) for field in inside if field.symbol.kind in _FIELDS)
 
 
 def _of_command(question: Question, words: Sequence[str]) -> Iterator[Piece]:
