@@ -173,6 +173,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/listings/model_lines.py": "its own forms of lines, which are of bounded length",
     "search/intents/listings/model_parts.py": "its own forms of lines, of bounded length, and an escaped name",
     "search/intents/listings/options.py": "its own forms of lines, which are of bounded length",
+    "search/intents/listings/variables.py": "its own forms of lines, which are of bounded length",
     "search/intents/names/asked_names.py": "its own words, and frames of questions",
     "search/query/name_forms.py": "its own form of an operator",
     "search/query/courtesy.py": "its own words",
