@@ -47,6 +47,7 @@ _NAMED_VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember})
 _FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
 _FEWEST_FILES = 4  # of a place that is asked for: fewer may be kept there by chance
 _FEWEST_NAMED = 3  # one that is called like a kind may be called so by chance
+_LEAST_SHARE = 0.01  # of the files of code, which are in a language that has a word of its own for a kind
 
 _FORMS: tuple[Callable[[Question, str], Group | None], ...] = (
     functions_by_types,
@@ -145,7 +146,7 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
         return [Group(files, "files of tests", is_sure=True, of_folders=True)]
     chunks = declarations.saying(question, words)
     found = declarations.each_once(declarations.declared(question, chunks, words))
-    if any(kind_files.is_likely(one.path) for one in found):
+    if any(kind_files.is_likely(one.path) for one in found) and _are_usual(question, found):
         return [Group(found, f"declared as {name}", is_sure=True, is_declared=True, takes_any=len(words) > 1)]
     values = [] if telling else _values(question, words)  # `Options` holds no "config options" in particular
     if any(one.symbol is not None and one.symbol.symbol.kind in _NAMED_VALUES for one in values):
@@ -172,6 +173,13 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     pieces = _of_other_files((kind_files.file_piece(question, one) for one in inside), groups)
     groups.append(Group(pieces, f"files in folders called {name}", is_sure=True, of_folders=True, takes_any=True))
     return groups
+
+
+def _are_usual(question: Question, pieces: Sequence[Piece]) -> bool:
+    """Whether more than a trifle of the code is in the languages of some pieces: their word for it is then the project's."""
+    own = {one.language for one in pieces}
+    in_code = [one.language in own for one in question.files("") if one.language in kind_files.PROGRAMS]
+    return sum(in_code) >= _LEAST_SHARE * len(in_code)
 
 
 def _values(question: Question, words: Sequence[str]) -> list[Piece]:
