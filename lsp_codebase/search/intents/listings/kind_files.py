@@ -175,7 +175,8 @@ def _folder_called(folder: str, words: Sequence[str]) -> str | None:
     for at, own in enumerate(map(word_parts, folders)):
         is_longer = len(own) > most and own[-1] != words[-1] and ends_so(own, words)
         is_begun = len(own) > most and own[most - 1] != words[-1] and ends_so(own[:most], words)
-        is_split = len(own) < most and (_is(before + own, words) or (own == [*words[:-1]] and ends_so(before, words[-1:])))
+        is_sort = own == [*words[:-1]] and ends_so(before, words[-1:])
+        is_split = len(own) < most and (_is(before + own, words) or is_sort)
         if is_longer or is_begun or is_split or _is(own, words):
             return "/".join(folders[: at + 1])
         before = own

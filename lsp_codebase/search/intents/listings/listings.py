@@ -129,37 +129,8 @@ def _is_place(group: Group) -> bool:
 def _groups(question: Question, words: Sequence[str], written: str, telling: Sequence[str]) -> list[Group]:
     is_written = word_parts(written)[-1] in plurals(words[-1]) and len(word_parts(written)) == len(words)
     name = singulars(written)[0] if is_written else " ".join(words)
-    if words[-1] in _ROUTES and _OF_ROUTES.issuperset(words[:-1]) and (routes := all_routes(question)):
-        return [
-            Group(
-                declarations.each_once(routes),
-                "lines that define routes",
-                is_sure=True,
-                is_declared=True,
-                takes_any=True,
-                of_lines=True,
-            )
-        ]
-    if tuple(words) in _VARIABLES:
-        return [Group(all_variables(question), VARIABLES, is_sure=True, of_lines=True)]
-    if tuple(words) in _FLAGS and (flags := declarations.each_once(feature_flags(question))):
-        return [Group(flags, "feature flags", is_sure=True, is_declared=True, of_lines=True)]
-    if tuple(words) in _TABLES and (group := _tables(question)) is not None:
-        return [group]
-    if tuple(words) in HOOKS and len(found := hooks(question)) >= _FEWEST_NAMED:
-        return [Group(found, "functions called use...", is_sure=True, takes_any=True)]
-    if tuple(words) in _COMPONENTS and len(parts := [*ui_components(question)]) >= _FEWEST_NAMED:
-        return [Group(parts, "components", is_sure=True, of_folders=True, takes_any=True)]
-    if tuple(words) in _TRANSLATIONS:
-        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
-        return [Group(files, "files of translations", is_sure=True, of_folders=True)]
-    if targets := [*build_targets(question, words)]:
-        return [Group(targets, f"{name}s of build files", is_sure=True, is_declared=True)]
-    if tuple(words) == ("page",) and len(pages := pages_shown(question)) >= _FEWEST_NAMED:
-        return [Group([kind_files.file_piece(question, one) for one in pages], "files that show a page", is_sure=True)]
-    if words[-1] in ("spec", "test"):
-        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
-        return [Group(files, "files of tests", is_sure=True, of_folders=True)]
+    if (known := _of_known_kind(question, tuple(words), name)) is not None:
+        return [known]
     chunks = declarations.saying(question, words)
     found = declarations.each_once(declarations.declared(question, chunks, words))
     if any(kind_files.is_likely(one.path) for one in found) and _are_usual(question, found):
@@ -197,6 +168,35 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     pieces = _of_other_files((kind_files.file_piece(question, one) for one in inside), groups)
     groups.append(Group(pieces, f"files in folders called {name}", is_sure=True, of_folders=True, takes_any=True))
     return groups
+
+
+def _of_known_kind(question: Question, words: tuple[str, ...], name: str) -> Group | None:
+    """Return all of a kind that has forms of its own; None for other kinds, and of some where there is nothing."""
+    is_of_routes = words[-1] in _ROUTES and _OF_ROUTES.issuperset(words[:-1])
+    if is_of_routes and (routes := declarations.each_once(all_routes(question))):
+        said = "lines that define routes"
+        return Group(routes, said, is_sure=True, is_declared=True, takes_any=True, of_lines=True)
+    if words in _VARIABLES:
+        return Group(all_variables(question), VARIABLES, is_sure=True, of_lines=True)
+    if words in _FLAGS and (flags := declarations.each_once(feature_flags(question))):
+        return Group(flags, "feature flags", is_sure=True, is_declared=True, of_lines=True)
+    if words in _TABLES and (tables := _tables(question)) is not None:
+        return tables
+    if words in HOOKS and len(found := hooks(question)) >= _FEWEST_NAMED:
+        return Group(found, "functions called use...", is_sure=True, takes_any=True)
+    if words in _COMPONENTS and len(parts := [*ui_components(question)]) >= _FEWEST_NAMED:
+        return Group(parts, "components", is_sure=True, of_folders=True, takes_any=True)
+    if words in _TRANSLATIONS:
+        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
+        return Group(files, "files of translations", is_sure=True, of_folders=True)
+    if targets := [*build_targets(question, words)]:
+        return Group(targets, f"{name}s of build files", is_sure=True, is_declared=True)
+    if words == ("page",) and len(pages := pages_shown(question)) >= _FEWEST_NAMED:
+        return Group([kind_files.file_piece(question, one) for one in pages], "files that show a page", is_sure=True)
+    if words[-1] in ("spec", "test"):
+        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
+        return Group(files, "files of tests", is_sure=True, of_folders=True)
+    return None
 
 
 def _are_usual(question: Question, pieces: Sequence[Piece]) -> bool:
