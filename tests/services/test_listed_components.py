@@ -6,7 +6,8 @@ from codebases import indexed, places_of
 from lsp_codebase.model import CancelToken, SearchQuery
 
 FILES = {
-    "web/cart/Row.tsx": "import { memo } from 'react';\n\nexport function Row({ coin }: Props) {\n  return <td>{coin}</td>;\n}\n\n"
+    "web/cart/Row.tsx": "import { memo } from 'react';\n\nexport function Row({ coin }: Props) {\n"
+    "  return <td>{coin}</td>;\n}\n\n"
     "export const Total = memo(() => {\n  return <b />;\n});\n\nconst sum = () => 1;\n\n"
     "export const Columns: Column[] = [\n  { cell: <b /> },\n];\n\nfunction useCart() {\n  return <b />;\n}\n",
     "web/cart/Old.jsx": "export class Old extends React.Component {\n  render() {\n    return <Row />;\n  }\n}\n",
@@ -28,7 +29,12 @@ def places(codebase, query):
 
 @pytest.mark.parametrize("query", ["list all components", "which react components are there", "all UI components"])
 def test_components_are_what_returns_jsx_and_files_that_are_one(shop, query):
-    assert places(shop, query) == ["web/cart/Old.jsx:1", "web/cart/Row.tsx:3", "web/cart/Row.tsx:7", "web/till/Drawer.vue:1"]
+    assert places(shop, query) == [
+        "web/cart/Old.jsx:1",
+        "web/cart/Row.tsx:3",
+        "web/cart/Row.tsx:7",
+        "web/till/Drawer.vue:1",
+    ]
 
 
 def test_components_of_a_place_are_those_in_it(shop):

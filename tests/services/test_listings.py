@@ -463,7 +463,9 @@ def test_a_word_of_a_language_tells_a_kind_unless_hardly_anything_is_written_in_
     files["apple/Till.swift"] = "public extension Till {\n  func close() {}\n}\n"
     with indexed(tmp_path, files) as codebase:
         told = places(codebase, "which extensions are there")
-        assert told == (["apple/Till.swift:1"] if others == 3 else ["src/extensions/coins.py:1", "src/extensions/notes.py:1"])
+        assert told == (
+            ["apple/Till.swift:1"] if others == 3 else ["src/extensions/coins.py:1", "src/extensions/notes.py:1"]
+        )
 
 
 def test_objects_of_a_type_called_like_a_kind_are_of_it(tmp_path):
@@ -482,7 +484,9 @@ def test_a_package_that_is_called_by_a_kind_and_more_is_about_it(tmp_path):
 
 
 def test_features_of_a_crate_are_the_keys_of_its_manifest(tmp_path):
-    manifest = '[package]\nname = "{}"\n\n[features]\ndefault = []\n{}_lock = ["default"]\n\n[dependencies]\nserde = "1"\n'
+    manifest = (
+        '[package]\nname = "{}"\n\n[features]\ndefault = []\n{}_lock = ["default"]\n\n[dependencies]\nserde = "1"\n'
+    )
     files = {f"crates/{name}/Cargo.toml": manifest.format(name, name) for name in ("till", "till-panel")}
     with indexed(tmp_path, files) as codebase:
         own = ["crates/till/Cargo.toml:5", "crates/till/Cargo.toml:6"]
@@ -492,6 +496,8 @@ def test_features_of_a_crate_are_the_keys_of_its_manifest(tmp_path):
 
 @pytest.mark.parametrize("query", ["which RPCs does the shop service have", "list all RPCs in ShopService"])
 def test_what_a_service_has_is_in_it_not_what_says_its_words(tmp_path, query):
-    call = "service {0}Service {{\n  rpc Describe{1}Cart(Asked) returns (Told);\n  rpc Empty{0}(Asked) returns (Told);\n}}\n"
+    call = (
+        "service {0}Service {{\n  rpc Find{1}Cart(Asked) returns (Told);\n  rpc Empty{0}(Asked) returns (Told);\n}}\n"
+    )
     with indexed(tmp_path, {"api/all.proto": call.format("Admin", "Shop") + call.format("Shop", "")}) as codebase:
         assert places(codebase, query) == ["api/all.proto:6", "api/all.proto:7"]

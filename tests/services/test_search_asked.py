@@ -172,6 +172,8 @@ def test_a_type_comes_before_the_file_at_the_root_that_is_called_like_it(codebas
         ("which kotlin version is used", "jvm/gradle/libs.versions.toml"),
         ("which version of coin-box is installed", "gems/till.gemspec"),
         ("where is the @shop/drawer version pinned", "panel/package.json"),
+        ("what are the dependencies of panel", "panel/composer.json"),
+        ("which packages does the panel package depend on?", "panel/composer.json"),
         ("linter configuration", "pyproject.toml"),
         ("how to build the project", "README.md"),
         ("how do I compile the coin box from source", "gems/README.md"),

@@ -1,4 +1,4 @@
-"""What a build file defines: "which makefile targets exist", "list all npm scripts", "just recipes", "cargo features"."""
+"""What a build file defines: "which makefile targets exist", "list all npm scripts", "cargo features"."""
 
 from __future__ import annotations
 

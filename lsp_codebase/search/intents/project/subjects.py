@@ -319,6 +319,9 @@ _SUBJECTS = (
     ),
 )
 
+_MEMBER = (
+    r"[`\"']?(?P<member>[\w][\w./-]*)[`\"']?(?:\s+(?:app|crate|gem|library|module|package|project|service|workspace))?"
+)
 _NAME = r"(?:the\s+)?(?P<name>@?\w[\w./-]*)(?:\s+(?:crate|dependency|gem|library|module|package|plugin|provider|sdk))?"
 _IS_USED = (
     rf"(?:are|do|does|is)\s+(?:{DOES}|we|you|they)?\s*"
@@ -366,9 +369,23 @@ def subject_by_form(text: str) -> Subject | None:
     return next((subject for subject in _SUBJECTS if subject.asked(text)), None)
 
 
+_of_member = reader(
+    rf"{_WHAT}dependencies\s+of\s+(?:the\s+)?{_MEMBER}",
+    rf"{_WHICH_PACKAGES}\s+do(?:es)?\s+(?:the\s+)?{_MEMBER}\s+(?:depend\s+on|have|need|require|use)",
+)
+
+
+def _of_dependencies(asked: re.Match[str]) -> Subject:
+    """Return the subject of what a package of the project depends on, by the folder that is called so."""
+    told = next(subject.told for subject in _SUBJECTS if subject.asked("dependencies"))
+    return Subject(_of_member, (rf"{re.escape(asked['member'])}/(?:{MANIFESTS})",), told)
+
+
 def subject_of(text: str) -> Subject | None:
     """Return the subject of a query about the project, if a file of the table tells it."""
     known = subject_by_form(text)
+    if known is None and (of_member := _of_member(text)) is not None:
+        return _of_dependencies(of_member)
     asked = _of_dependency(text)
     is_bare = asked is not None and asked.groupdict().get("bare") in _REQUIRED_AT
     if known is _SUBJECTS[0] or is_bare:
