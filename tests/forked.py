@@ -9,6 +9,7 @@ started it.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import select
@@ -179,6 +180,8 @@ def load() -> None:
             with suppress(ImportError):  # of an extra that is not installed
                 import_module(module.name)
     assert threading.active_count() == 1, "other threads would not be in the child"
+    gc.collect()
+    gc.freeze()  # else each child goes through all of this, and so copies it, when it collects and when it ends
 
 
 def be_forked(address: str) -> None:
