@@ -69,11 +69,10 @@ def start_python(forks: Forks | None) -> Callable[..., "Forked | subprocess.Pope
 
 @pytest.fixture(scope="session")
 def run_alone(start_python: Callable[..., Any]) -> Callable[..., "subprocess.CompletedProcess[str]"]:
-    """A function that runs a command in a process of its own, in a folder, and some code before it."""
+    """A function that runs a command in a process of its own, in a folder."""
 
-    def run(*arguments: str, cwd: Path | None = None, before: str = "") -> "subprocess.CompletedProcess[str]":
-        code = f"{before}\nimport sys\nfrom lsp_codebase.cli import main\nsys.exit(main())"
-        process = start_python(code, *arguments, cwd=cwd)
+    def run(*arguments: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+        process = start_python("import sys\nfrom lsp_codebase.cli import main\nsys.exit(main())", *arguments, cwd=cwd)
         out, errors = process.communicate(timeout=LONG_S)
         return subprocess.CompletedProcess(arguments, process.returncode, out.decode(), errors.decode())
 
