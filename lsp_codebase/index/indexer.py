@@ -38,6 +38,7 @@ from lsp_codebase.scan import GitState
 from lsp_codebase.store import (
     Store,
     StoreUnreadable,
+    TablesMark,
     examine_manifest,
     full_disk_reason,
     give_back,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _PRESENCE_S = 2.0  # a deleted index is noticed this soon
+_DELETION_S = 1.0  # who deletes tables while they are written is done with it this soon
 
 
 class Indexer:
@@ -89,6 +91,7 @@ class Indexer:
         self._reader = Reader(place.directory, self._dirty, self._models, self.reporter)
         self._indexes: Indexes | None = None
         self._writer: Writer | None = None  # as the writer
+        self._mark = TablesMark(place.directory)
         self._is_behind = False  # marked work has begun and is not done
         self._discarded: ChunkTexts | None = None  # by an opening from nothing that is under way
         self._failures = 0  # of the index, when it was last to be cleared or repaired
@@ -234,7 +237,7 @@ class Indexer:
             except Exception as error:  # a full disk, a deleted cache: say so and try again, ever more slowly
                 if self.is_closed:
                     break
-                if self._was_deleted and self._claim.is_held and not full_disk_reason(error):
+                if self._claim.is_held and not full_disk_reason(error) and self._failed_for_deletion(error):
                     self._give_up_lock()  # whatever failed, did so for that
                 elif retries.is_failure(error):
                     self._fail(error)
@@ -274,8 +277,11 @@ class Indexer:
             self._check_open()
             is_settled = first.saved.fits() and not is_again  # a failure may be due to the tables: they are looked at
             written = self._reader.phase  # first: commits before the end of a first reading are seen with it
-            store, message = open_tables(*where, self._claim.lock, fresh=fresh, damaged=damaged, settled=is_settled)
+            anew = fresh or (was_deleted and has_index)  # remains of tables are of no use
+            store, message = open_tables(*where, self._claim.lock, fresh=anew, damaged=damaged, settled=is_settled)
             first.opened = store
+            if role is Role.WRITER:
+                self._mark.make()
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         if role is Role.WRITER:
             self._writer = self._writer_of(indexes, copied or seen)
@@ -337,8 +343,14 @@ class Indexer:
     @property
     def _was_deleted(self) -> bool:
         """Whether the index that answers is no more on the disk, or its tables are not."""
-        is_there = has_manifest(self._directory) and location(self._directory).is_dir()
+        is_there = has_manifest(self._directory) and location(self._directory).is_dir() and not self._mark.is_gone
         return self._published.state.is_open and not is_there
+
+    def _failed_for_deletion(self, error: Exception) -> bool:
+        """Whether something failed since the index is deleted; waits for the end of a deletion under way."""
+        if isinstance(error, StoreUnreadable | FileNotFoundError) and not self._was_deleted:
+            self._dirty.rest(_DELETION_S)
+        return self._was_deleted
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""

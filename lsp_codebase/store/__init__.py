@@ -26,6 +26,7 @@ from lsp_codebase.store.store import Batch, Store
 from lsp_codebase.store.store_errors import FROM_FILES, NotBegun, StoreBlocked, StoreUnreadable
 from lsp_codebase.store.table_versions import superseded, table_versions
 from lsp_codebase.store.tables import KEEP_VERSIONS, location
+from lsp_codebase.store.tables_mark import TablesMark
 from lsp_codebase.store.unused import drop_index, drop_unused, note_use
 from lsp_codebase.store.vector_codes import MOST_CODE, VectorCodes
 from lsp_codebase.store.vector_table import VectorTable, coded
@@ -50,6 +51,7 @@ __all__ = [
     "StoreBlocked",
     "StoreUnreadable",
     "Tables",
+    "TablesMark",
     "VectorCodes",
     "VectorTable",
     "WriterLock",

@@ -84,6 +84,8 @@ _NOT_ASKED = re.compile(
     r"[)\s.!?]*\Z",
     re.IGNORECASE,
 )
+_LOOKS = re.compile(r"\s*what\s+do(?:es)?\s+(\S+\s.{1,200}?)\s+look\s+like\s*\??\s*", re.IGNORECASE)
+"""A question about what it names: comments say often that something "looks like" another."""
 _NEGATING = frozenset({"except", "excluding", "ignoring", "no", "not", "without"})
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")  # of a terminal
 _BACKTICKS = re.compile(r"`([^`\n]+)`")
@@ -207,7 +209,9 @@ def _written(text: str, forms: Callable[[], Container[str]]) -> str:
 
 def _asked(text: str, stands: Stands | None) -> str:
     told = without_asking(written_out(text), stands)
-    return _NOT_ASKED.sub("", told) or told
+    told = _NOT_ASKED.sub("", told) or told
+    looking = _LOOKS.fullmatch(told)
+    return looking[1] if looking else told
 
 
 def _title(text: str, word_count: int) -> str:
