@@ -1,4 +1,4 @@
-"""Servers and workers forked from a process that has loaded their code: importing it is most of what the start costs.
+"""Servers, workers and commands forked from a process that has loaded their code: importing it is most of their start.
 
 Each is a process of its own, with streams of its own, as if Python had been started for it. Linux only: elsewhere
 forking is not safe, or not there.
