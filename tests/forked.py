@@ -1,4 +1,4 @@
-"""Servers and workers forked from a process that has loaded their code: importing it is most of what the start costs.
+"""Servers, workers and commands forked from a process that has loaded their code: importing it is most of their start.
 
 Each is a process of its own, with streams of its own, as if Python had been started for it. Linux only: elsewhere
 forking is not safe, or not there.
@@ -9,6 +9,7 @@ started it.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import select
@@ -179,6 +180,8 @@ def load() -> None:
             with suppress(ImportError):  # of an extra that is not installed
                 import_module(module.name)
     assert threading.active_count() == 1, "other threads would not be in the child"
+    gc.collect()
+    gc.freeze()  # else each child goes through all of this, and so copies it, when it collects and when it ends
 
 
 def be_forked(address: str) -> None:
