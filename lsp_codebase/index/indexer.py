@@ -269,15 +269,10 @@ class Indexer:
         first = FirstAnswers(saved, self._settings, self._published, self.reporter, self.gate)
         if "saved state" in damaged:
             first.saved.forget()
-        seen: EarlyScan | None = None
         self._history.load()
         is_again = self._published.state.is_open
-        if has_index and not (fresh or damaged) and is_again:
-            first.load()  # what is shown is as good, but it need not be made again
-        elif has_index and not (fresh or damaged):
-            seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty), self._pool.prepare)
-        elif copied is not None:
-            first.load()  # shown without the files that are not here
+        is_good = has_index and not (fresh or damaged)
+        seen = self._answer_first(first, is_good=is_good, is_copied=copied is not None)
         with first.until_opened():
             self._check_open()
             is_settled = first.saved.fits() and not is_again  # a failure may be due to the tables: they are looked at
@@ -287,14 +282,9 @@ class Indexer:
             first.opened = store
             if role is Role.WRITER:
                 self._mark.make()
-        from lsp_codebase.index.writer import Writer  # with everything that reads files: after the first answers
-
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         if role is Role.WRITER:
-            own = self._dirty, self.reporter, self._models, self.interest, self._history
-            narrow = self._place.narrow
-            self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, narrow, *own)
-            self._writer.look = copied or seen
+            self._writer = self._writer_of(indexes, copied or seen)
         self.reporter.store, self._discarded = store, None
         self._check_open()  # a model takes a while to load
         if copied is not None and copied.found is not None:
@@ -317,6 +307,26 @@ class Indexer:
         self._dirty.everything = role is Role.WRITER  # a later writer looks at everything once
         after = Phase.STARTING if role is Role.WRITER else Phase.FAILED if self._claim.hindrance else written
         self.reporter.enter(after, message=message, stale=False)
+
+    def _answer_first(self, first: FirstAnswers, *, is_good: bool, is_copied: bool) -> EarlyScan | None:
+        """Let questions see the saved state before the tables are open; return the files, if that took a look at them.
+
+        It `is_good` where no part of it is to be made anew.
+        """
+        if is_good and not self._published.state.is_open:
+            return first.show(lambda files: look(self._root, self._settings, files, self._dirty), self._pool.prepare)
+        if is_good or is_copied:
+            first.load()  # shown later: what is shown now is as good, and a copy still has files that are not here
+        return None
+
+    def _writer_of(self, indexes: Indexes, look: EarlyScan | None) -> Writer:
+        from lsp_codebase.index.writer import Writer  # with everything that reads files: after the first answers
+
+        own = self._dirty, self.reporter, self._models, self.interest, self._history
+        narrow = self._place.narrow
+        writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, narrow, *own)
+        writer.look = look
+        return writer
 
     def _answer_from(self, indexes: Indexes, embedder: Embedder | None, *, fresh: bool, anew: bool) -> str | None:
         """Let questions see an index; return the message about its model. `anew`: its vectors are damaged."""

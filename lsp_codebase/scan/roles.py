@@ -63,6 +63,8 @@ _SUBJECTS = frozenset(
     "t acceptance spec specs e2e mocks fixtures doc docs documentation website bench benchmark dist".split()
 )
 
+_DOMAIN = 3  # folders below the one of a language, named as a domain is: `java/com/example`, `com/google/samples`
+
 _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
     (
         re.compile(
@@ -111,6 +113,7 @@ def _directory_roles(directory: str) -> frozenset[Role]:
     main = _MAIN_SOURCES.search(directory)
     outer = directory[: main.start()] if main else directory
     packages = directory[main.end() :].lower().split("/") if main else []
+    packages = [part for at, part in enumerate(packages) if at > _DOMAIN or DIRECTORIES.get(part) != "example"]
     words = [*outer.lower().split("/"), *(part for part in packages if part not in _SUBJECTS)]
     roles = {DIRECTORIES[word] for word in words if word in DIRECTORIES}
     if _INTEGRATION_TESTS.search(directory):

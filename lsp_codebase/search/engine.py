@@ -214,7 +214,8 @@ class Engine:
         if is_nearest:
             notes.append(NEAREST)
         pieces, notes = filters.text.kept(found.pieces, self.lines), [*notes, *found.notes]
-        is_kept = self.reranking is not None and not self.reranking.is_builtin and not found.notes
+        is_read_again = self.reranking is not None and not self.reranking.is_builtin and not found.notes
+        is_kept = is_read_again or found.total is not None  # all of a kind were found for the first page
         return Reading(
             understood.mode, wanted, pieces, understood, None, (), found.evidence, notes, is_kept, found.total
         )

@@ -26,6 +26,8 @@ DOES_NOT = {
     "web/given.ts": "process.env.TILL_URL = 'x';\n",
     "cmd/other.go": "package cmd\n\nvar late = expire(env, node, enums.TILL_URL)\n",
     "src/prose.rs": "/// Fills in environment variables. Supports the following (TILL_URL) syntax.\nfn fill() {}\n",
+    "till/page.py": "def page(env):\n    return env.get_template(TILL_URL)\n",
+    "till/named.py": "MORE_ENVIRONMENT_OPTIONS = getattr(options, 'TILL_URL', [])\n",
     "Makefile": "TILL_URL ?= $(shell go env TILL_URL)\n\nall:\n\tenv TILL_URL=$(TILL_URL) run\n",
     "till.cpp": "void open() {\n  allocate(SQL_HANDLE_ENV, TILL_URL, &henv);\n}\n",
 }

@@ -112,6 +112,7 @@ class Stream:
 
     def _keep(self, reading: Reading, most: int) -> _Made:
         pieces = []
+        most = max(most, (reading.total or 0) + 1)  # all of a kind are there already
         for piece in islice(reading.pieces, most):
             self.cancel.check()
             pieces.append(piece)

@@ -40,6 +40,20 @@ def test_many_pieces_are_kept_for_fewer_questions_but_always_for_the_last(monkey
     assert left(asked("abc", count=10), "abc") == "c"
 
 
+def test_all_of_a_kind_is_looked_for_once_for_all_pages(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(streams, "_LEAST_MADE", 3)
+    read: list[Reading] = []
+
+    def listing() -> Reading:
+        read.append(Reading(Mode.HYBRID, Wanted({}, frozenset()), iter(PIECES), is_kept=True, total=len(PIECES)))
+        return read[-1]
+
+    kept = KeptPieces()
+    for offset in (0, 2, 8):
+        assert [*Stream("a", listing, kept, CancelToken()).after(offset).pieces] == PIECES[offset:]
+    assert len(read) == 1
+
+
 def test_no_more_pieces_are_made_for_who_asks_no_more():
     cancel = CancelToken()
     cancel.cancel()

@@ -34,13 +34,19 @@ _ROUTES = tuple(
         rf"(?:\.|::|->)(?:(?:map)?(?:{_VERBS})|all|any|handle(?:func)?|route)\(\s*{_PATH}/",
         rf"\s*(?:\w+\s*=\s*)?Route::(?:{_VERBS}|any|apiResources?|match|resources?|view)\(",  # of Laravel
         rf".*?\.route\(\s*{_PATH}/",
+        r"\s*\w*router\w*\.register\(\s*r?[\"']",  # of Django REST framework: one and all of a resource
         # Of Spring, NestJS, Flask and Actix, above what answers.
         r"\s*#\[[\w:]*\bpath\([^)]*?\bpath\s*=\s*\"/",  # of utoipa
-        rf"\s*(?:@|#\[)(?:\w+\.)*(?:http)?(?:{_VERBS}|all|controller|request|route)(?:mapping)?\(",
+        rf"\s*@(?:\w+\.)*(?:http)?(?:(?:{_VERBS}|all|controller|route)(?:mapping)?|requestmapping)\(",
+        rf"\s*#\[[\w:\\]*(?:{_VERBS}|route)\(\s*(?:[\"']|(?:name|path)\s*:)",  # of Actix, Symfony
+        rf".*?(?<![a-z0-9])\w*router\.(?:{_VERBS}|all)\(\s*[\"'`][\w.:*-]+[\"'`]\s*,",  # of Koa: no slash begins it
         r".*?\bMethod::[A-Z]+,\s*\"/",
     )
 )
 _IN_FILES_OF_ROUTES = re.compile(r"\s*(?:(?:re_)?path\(|url\(|\{?\s*path:\s*)\s*r?[\"'`]")  # of Django, Vue
+_MAPPED = re.compile(
+    rf"(?:[^\"]*\()?\s*\"(?:/[^\"]*)?\"\s*=>\s*\[?(?:{_VERBS})\("
+)  # of macros: `"/carts" => get(carts)`
 _OF_CSHARP = re.compile(rf"\s*\[(?:\w+\.)*(?:Http(?:{_VERBS})|Route)\(", re.IGNORECASE)
 _OF_GO = re.compile(r".*?\w\.(?:DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT)\(\s*\"(?:/|\"\s*,)")
 """Of Gin and Echo: a group may be called anything, and its own route is empty."""
@@ -49,6 +55,7 @@ _OF_ELIXIR = re.compile(r".*(?:\bdo|,\s*:\w+\)?)\s*$")
 _BEGINNING = tuple("@ #[ [ delete forward get head live match options patch post put resource".split())
 """What a line with a route begins with, in any case, if it has no sign of one within."""
 _FILE_OF_ROUTES = re.compile(r"(?:^|/)(?:rout|urls)[^/]*(?:$|/(?!(?:.*/)?\+))", re.IGNORECASE)  # none of SvelteKit
+_CALLED_SO = re.compile(r"(?i)(?:controller|endpoint|handler|resource|rout|urls|view)[^/]*$")
 _LIKELIEST = re.compile(r"(?i)api|controller|endpoint|handler|rout|server|urls|view")
 _WORDS = (
     "get",
@@ -74,6 +81,7 @@ _BEGINNINGS = AllOf(
                     *(f"{before}{quote}/" for before in "( [" for quote in "\"'`"),
                     *("Route::", "Mapping", "@Get(", "@Post(", "@Put(", "@Patch(", "@Delete(", "@Controller(", "[Http"),
                     *("[Route(", "resources", "path(", "path: "),
+                    *(f"outer.{verb}(" for verb in (*_VERBS.split("|"), "register")),
                 )
             )
         ),
@@ -88,20 +96,22 @@ def all_routes(question: Question) -> list[Piece]:
     owners = {record.file_id: record for record in question.corpus.owners(file_ids)}
     wanted = {one for one, record in owners.items() if record.language in CODE and question.prior(record) == 1}
     held = np.isin(chunk_ids, saying) & np.isin(file_ids, [*wanted])
-    if np.count_nonzero(held) > _MOST_CHUNKS:
-        named = [one for one in wanted if _LIKELIEST.search(owners[one].path)]
-        held &= np.isin(file_ids, named)
+    for likeliest in (_LIKELIEST, _CALLED_SO):
+        if np.count_nonzero(held) > _MOST_CHUNKS:
+            held &= np.isin(file_ids, [one for one in wanted if likeliest.search(owners[one].path)])
     found = [piece for chunk in question.few(np.unique(chunk_ids[held]), _MOST_CHUNKS) for piece in _of(chunk)]
     return found + [line_of(one) for one in methods_served(question)]
 
 
 def _of(chunk: ChunkText) -> list[Piece]:
     forms = [*_ROUTES]
-    forms += [_IN_FILES_OF_ROUTES] if _FILE_OF_ROUTES.search(chunk.path) else []
+    is_of_routes = _FILE_OF_ROUTES.search(chunk.path) is not None
+    forms += [_IN_FILES_OF_ROUTES] if is_of_routes and chunk.language in _OF_THE_WEB | {"python"} else []
+    forms += [_MAPPED] if is_of_routes and chunk.language == "rust" else []
     forms += [] if chunk.language in _OF_THE_WEB else [_BARE]
     forms += [_OF_GO] if chunk.language == "go" else []
     forms += [_OF_CSHARP] if chunk.language == "csharp" else []
-    is_sure = chunk.language != "elixir" or _FILE_OF_ROUTES.search(chunk.path) is not None
+    is_sure = chunk.language != "elixir" or is_of_routes
     found = []
     lines = chunk.lines
     for at in range(len(lines)):
@@ -120,5 +130,13 @@ def _of(chunk: ChunkText) -> list[Piece]:
 
 def _may_be(line: str) -> bool:
     """Whether a line may define a route: most surely do not, and the expressions take long."""
-    has_sign = "/" in line or "path" in line or "oute::" in line or "url(" in line or '(""' in line
+    has_sign = (
+        "/" in line
+        or '"" =>' in line
+        or "path" in line
+        or "oute::" in line
+        or "url(" in line
+        or '(""' in line
+        or "outer." in line
+    )
     return has_sign or line.lstrip()[:12].lower().startswith(_BEGINNING)

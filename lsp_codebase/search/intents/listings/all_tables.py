@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lsp_codebase.indexes import Literal
+from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
@@ -19,10 +20,17 @@ _MOST_CHUNKS = 8_000
 _LONGEST_LINE = 400  # further characters are not looked at
 _SIGNS = (
     *("create table", "create temp", "create unlogged", "create external", "create_table", "createTable", "table(:"),
-    *("Schema::create(", 'schema "', 'schema("', "table!", "__tablename__", "db_table", "$table", "Table(", "Entity("),
+    *("Schema::create(", 'schema "', 'schema("', "table!", "__tablename__", "db_table", "$table", "Table(", "@Entity"),
 )
 _HOLDING = AllOf((AnyOf(tuple(map(Literal, _SIGNS))),))
+_SURELY = (
+    ("create", "table"),
+    ("entity", "table"),
+    ("table", "name"),
+)  # words of the chunks, where very many may hold a sign
 _PRISMA = frozenset({"prisma"})
+_DEFINING = (CODE - STYLES - {"html"}) | {"xml"}
+_DATA = frozenset({"json"})  # copies of schemas
 _NAME = r"[\"'`:](?P<name>[A-Za-z_]\w*)"
 _TELLING = re.compile(r"[Tt]able|TABLE|[Ss]chema|Entity|model ")
 _DUMP = re.compile(r"(.*/|)(?:schema\.rb|structure\.sql)")
@@ -33,6 +41,14 @@ class _Form(NamedTuple):
 
     line: re.Pattern[str]
     languages: frozenset[str] = frozenset()
+
+
+class _Table(NamedTuple):
+    """A table by its name, or by the constant or type that implies it."""
+
+    name: str
+    piece: Piece
+    is_told: bool
 
 
 _FORMS = (
@@ -53,13 +69,19 @@ _FORMS = (
     # Of JPA and Room; of Doctrine; of TypeORM and sequelize-typescript; of Entity Framework.
     _Form(
         re.compile(
-            rf"\s*(?:@|#?\[)(?:\w+[:\\])?(?:Entity|Table)\(\s*(?:\{{\s*)?(?:(?:name|tableName)\s*[:=]\s*)?{_NAME}"
+            rf"\s*(?:@|#?\[)(?:\w+[:\\])?(?:Entity|Table)\(\s*(?:\{{\s*)?(?:(?:name|tableName)\s*[:=]\s*)?"
+            rf"(?:{_NAME}|(?:\w+\.)*(?P<constant>[A-Z][A-Z\d_]+)\b)"
         )
     ),
     # Of Drizzle.
     _Form(re.compile(rf".*?[tT]able\(\s*{_NAME}[\"'`]\s*,\s*[{{(]"), frozenset({"javascript", "typescript"})),
     _Form(re.compile(r"\s*model\s+(?P<name>\w+)\s*\{"), _PRISMA),
 )
+_ARGUMENT = re.compile(r"\s*(?:name|tableName)\s*[:=]")
+_OPENING = ("Entity(", "Entity({", "Table(", "Table({")
+_UNNAMED = re.compile(r"\s*@(?:\w+\.)?Entity(?:\(\s*\))?\s*$")
+_TYPE = re.compile(r"\s*(?:\w+\s+){0,4}class\s+(?P<name>\w+)")
+_MOST_BETWEEN = 6  # lines from an annotation to its argument, or to its type
 
 
 def all_tables(question: Question) -> list[Piece]:
@@ -67,15 +89,23 @@ def all_tables(question: Question) -> list[Piece]:
 
     Beside a dump of the schema, as Rails keeps, migrations tell of tables that may be gone.
     """
-    chunk_ids, _ = question.corpus.may_hold(_HOLDING, question.filters)
+    chunk_ids, file_ids = question.corpus.may_hold(_HOLDING, question.filters)
+    if len(chunk_ids) > _MOST_CHUNKS:
+        own = [one.file_id for one in question.corpus.owners(file_ids, _DEFINING) if question.prior(one) == 1]
+        chunk_ids = chunk_ids[np.isin(file_ids, own)]
+    if len(chunk_ids) > _MOST_CHUNKS:
+        chunk_ids = np.intersect1d(chunk_ids, np.concatenate([question.holding(*words) for words in _SURELY]))
     of_prisma = question.holding("model", languages=_PRISMA)
     chunks = question.few(np.union1d(chunk_ids, of_prisma), _MOST_CHUNKS)
     dumped = tuple({dump[1] for chunk in chunks if (dump := _DUMP.fullmatch(chunk.path))})
     found: dict[str, Piece] = {}
+    implied: dict[str, Piece] = {}
     for chunk in sorted(chunks, key=lambda one: (-question.prior(one), _migrates(one), one.path)):
-        if not (_migrates(chunk) and chunk.path.startswith(dumped)):
-            for name, piece in _defined_in(chunk):
-                found.setdefault(name.lower(), piece)
+        if not (_migrates(chunk) and chunk.path.startswith(dumped)) and chunk.language not in _DATA:
+            for table in _defined_in(chunk):
+                (found if table.is_told else implied).setdefault(table.name.lower(), table.piece)
+    # Where a schema tells most names, the others are among these.
+    found |= implied if len(implied) > len(found) else {}
     return sorted(found.values(), key=lambda one: (one.path, one.start_line))
 
 
@@ -83,12 +113,29 @@ def _migrates(chunk: ChunkText) -> bool:
     return "migrat" in chunk.path.lower()
 
 
-def _defined_in(chunk: ChunkText) -> Iterator[tuple[str, Piece]]:
+def _defined_in(chunk: ChunkText) -> Iterator[_Table]:
     forms = [one.line for one in _FORMS if not one.languages or chunk.language in one.languages]
     above = ""
-    for at, line in enumerate(in_calls(chunk.lines)):
+    lines = chunk.lines
+    for at, line in enumerate(in_calls(lines)):
         above, line = line, f"{above} {line}" if above.endswith("table! {") else line
         line = line[:_LONGEST_LINE]
-        told = forms if _TELLING.search(line) else ()  # most tell nothing, and the forms take long
-        if named := next(filter(None, (form.match(line) for form in told)), None):
-            yield named["name"], listed_line(chunk, at)
+        if _ARGUMENT.match(line):
+            opening = (one for one in lines[max(at - _MOST_BETWEEN, 0) : at] if one.rstrip().endswith(_OPENING))
+            line = f"{next(opening, '')[:_LONGEST_LINE]}{line}"
+        likely = forms if _TELLING.search(line) else ()  # most tell nothing, and the forms take long
+        if named := next(filter(None, (form.match(line) for form in likely)), None):
+            told = named["name"]
+            yield _Table(told or named["constant"], listed_line(chunk, at), is_told=bool(told))
+        elif _UNNAMED.match(line):
+            yield from _called_as_type(chunk, at)
+
+
+def _called_as_type(chunk: ChunkText, at: int) -> Iterator[_Table]:
+    """Yield the type below an annotation in a line by the name of which a table is called, if no other one tells it."""
+    for row, line in enumerate(chunk.lines[at + 1 : at + _MOST_BETWEEN], at + 1):
+        if "Table(" in line:
+            return
+        if named := _TYPE.match(line[:_LONGEST_LINE]):
+            yield _Table(named["name"], listed_line(chunk, row), is_told=False)
+            return

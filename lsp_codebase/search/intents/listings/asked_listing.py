@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -66,6 +67,8 @@ _HOLDERS = frozenset(
     " section service struct subsystem type".split()
 )
 _STOPPING = STOP_WORDS - {"just"}  # the tool
+_USE_CASES = ["use", "cases"]
+_ACRONYMS = re.compile(r"\b([A-Z]{2,})s\b")  # in the plural: DAOs
 _ITSELF = frozenset({"it", "this", "we", "you"})
 WHOLE = frozenset("app application code codebase it program project repo repository this tool we you".split())
 """Words for all of the project: what is asked of it is asked of everything."""
@@ -93,10 +96,10 @@ def asked_listing(text: str) -> AskedListing | None:
     framed = stored or as_list or _framed(text)
     if framed is None:
         return None
-    said = framed["thing"].split()
+    said = _ACRONYMS.sub(lambda one: f"{one[1].capitalize()}s", framed["thing"]).split()
     # A name in front, "GitHub workflows", is that of a technology.
     words = [*(word.lower() for word in said[:-1] if word.isalnum()), *word_parts(said[-1])]
-    if not words or not is_plural(words[-1]) or not _STOPPING.isdisjoint(words):
+    if not words or not is_plural(words[-1]) or (not _STOPPING.isdisjoint(words) and words[-2:] != _USE_CASES):
         return None
     last = singulars(words[-1])
     groups = framed.groupdict()

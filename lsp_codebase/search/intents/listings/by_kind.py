@@ -43,6 +43,7 @@ _asked = reader(
     rf"(?:what|which)(?:\s+{_SUCH})?\s+(?:are|is)\s+{_MARKED}(?:\s+{_IN}\s+{_PLACE})?",
     rf"(?:what|which)\s+{_SUCH}\s+{_IN}\s+{_PLACE}\s+are\s+{_MARKED}",
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:do|does)\s+{_OWNER}\s+{_HAS}",
+    rf"(?:what|which)\s+{_SUCH}\s+has\s+{_OWNER}",
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+are\s+(?:there\s+)?{_IN}\s+{_PLACE}",
     rf"what\s+are\s+{_ALL}{_SUCH}\s+{_IN}\s+{_PLACE}",
     rf"{_LIST}{_ALL}{_SUCH}\s+{_IN}\s+{_PLACE}",

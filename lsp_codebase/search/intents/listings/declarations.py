@@ -6,15 +6,19 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
-from lsp_codebase.indexes import SymbolMatch
+import numpy as np
+
+from lsp_codebase.indexes import Literal, SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, STYLES, word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
 from lsp_codebase.search.call_graph.type_heads import Heads
 from lsp_codebase.search.corpus import ChunkText
+from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -25,14 +29,25 @@ _MOST_NAMES = 3_000
 _MOST_BASES = 64  # whose subtypes are looked for
 _HAVING = "(?:Can|For|From|Has|Is|Needs|To|Uses?|With)"  # what is called so is not one, but has one
 _MOST_SORTS = 8
+_MOST_OF_COMPOUND = 64
 _MOST_TYPES = 16  # of one name
 _MOST_NAMESAKES = 8  # more are one namespace, opened in many files
+_OF_C = frozenset({"c", "cpp", "objc"})
+_OF_WEB = frozenset({"javascript", "jsx", "svelte", "tsx", "typescript", "vue"})
 _OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
+_DECLARING = CODE - STYLES - {"html", "xml"}
+_DECLARES = AllOf(
+    (AnyOf(tuple(map(Literal, ("class ", "extends ", "module ", "impl ", "interface ", "struct ", "type ")))),)
+)
+_NAMING = (("@", "extends ", "implements ", ": ", "(", ".", "use "), ("@", "extends "))
+"""Before the name of a kind in heads and annotations: the surest last."""
 _LINES_BELOW = 6  # of an annotation, above what it is of
 _BETWEEN = re.compile(r"[={(:;]")  # between a keyword and a name that it does not declare
 _MODULE = "module"  # a block of Terraform that uses one
 _VARIABLES = frozenset({SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable})
 _TYPES = HOLDERS | {SymbolKind.Object, SymbolKind.Package}
+_FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
+_ANNOTATED = _TYPES | _FUNCTIONS
 _MODIFIER = (
     r"(?:(?:abstract|async|case|const|crate|create|data|declare|default|export|extern|external|final|fileprivate|indirect|inline"
     r"|inner|internal|native|open|override|partial|private|protected|pub|public|readonly|record|sealed|static|unsafe"
@@ -43,8 +58,10 @@ _HEAD = re.compile(  # the line of one, behind the name
     r"|@behaviour|extends?|include|use)\b(.*)",
     re.MULTILINE,
 )
+_BEHIND_PARAMETERS = re.compile(r"^[ \t]*\)[ \t]*(?::|extends\b)(.*)", re.MULTILINE)
 # In small letters it says in many languages how a compiler takes the code: `@tool`, `@test`.
 _ANNOTATION = re.compile(r"\s*(?:@|#!?\[|\[)(?:[\w:]+(?:\.|::))*([A-Z]\w+)")
+_DECORATOR = re.compile(r"\s*@(?:\w+\.)*(\w+)")  # of Python, as a library or the project gives it
 _OF_BLOCK = re.compile(r"\s*\w+\s+\"([\w-]+)\"\s+\"")  # `resource "aws_sqs_queue" "builds"`
 
 
@@ -58,9 +75,24 @@ def line_at(path: str, language: str, row: int, declared: SymbolMatch | None = N
     return Piece(path, language, row, row + 1, 1.0, {"listed": 1.0}, declared)
 
 
-def saying(question: Question, words: Sequence[str]) -> list[ChunkText]:
-    """Return the chunks that hold the words of a kind; none of too many."""
-    return question.few(question.holding(*words), _MOST_CHUNKS)
+def saying(question: Question, words: Sequence[str], languages: frozenset[str] | None = None) -> list[ChunkText]:
+    """Return the chunks that hold the words of a kind, of too many those of the project that declare something."""
+    held = question.holding(*words, languages=languages)
+    if len(held) > _MOST_CHUNKS:
+        declaring, _ = question.corpus.holding_within(words, _DECLARES, question.filters)
+        own = question.holding(*words, languages=languages or _DECLARING, where=lambda one: question.prior(one) == 1)
+        held = np.intersect1d(own, declaring)
+    for signs in _NAMING:
+        if len(held) > _MOST_CHUNKS:
+            named, _ = question.corpus.holding_within(words, _behind(words, signs), question.filters)
+            held = np.intersect1d(held, named)
+    return question.few(held, _MOST_CHUNKS)
+
+
+def _behind(words: Sequence[str], signs: Sequence[str]) -> AllOf:
+    """Return the needle of a kind behind some signs."""
+    name = "".join(word.capitalize() for word in words)
+    return AllOf((AnyOf(tuple(Literal(f"{sign}{name}") for sign in signs)),))
 
 
 def declared(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
@@ -106,20 +138,29 @@ def based(question: Question, chunks: Sequence[ChunkText], words: Sequence[str],
     names = {".".join(capital), *([written.removesuffix("s")] if is_as_written else [])}
     names |= {"_".join(words)} if len(words) > 1 else set()
     sorts = re.compile(rf"\b(?!{_HAVING}[A-Z])\w{{0,60}}{''.join(capital)}\b")
-    heads_of = ("\n".join(_HEAD.findall(chunk.text)) for chunk in chunks if capital[-1] in chunk.text)
+    heads_of = ("\n".join(_heads(chunk)) for chunk in chunks if capital[-1] in chunk.text)
     counted = Counter(name for said in heads_of for name in set(sorts.findall(said)))
     names |= {"".join(capital), *(name for name, _ in counted.most_common(_MOST_SORTS))}
     for name in sorted(names):
         yield from map(line_of, _naming(question, chunks, name))
 
 
-def below(question: Question, types: Iterable[Piece]) -> Iterator[Piece]:
-    """Yield the subtypes of some types, and theirs: `class TooLong(ParseError)` where `ParseError` is an exception."""
+def _heads(chunk: ChunkText) -> list[str]:
+    """Return what stands behind the names in the heads of types; in Kotlin perhaps behind their parameters."""
+    behind = _BEHIND_PARAMETERS.findall(chunk.text) if chunk.language in ("kotlin", "scala") else []
+    return _HEAD.findall(chunk.text) + behind
+
+
+def below(question: Question, types: Iterable[Piece], word: str = "") -> Iterator[Piece]:
+    """Yield the subtypes of some types, and theirs: `class TooLong(ParseError)` where `ParseError` is an exception.
+
+    Of many types those come first whose names hold the word of a kind: others have seldom any.
+    """
     known: defaultdict[str, set[str]] = defaultdict(set)  # names, and the files that define them
     for one in types:
         if one.definition is not None:
             known[one.definition.name].add(one.path)
-    bases, left = [*known], _MOST_CHUNKS
+    bases, left = sorted(known, key=lambda name: word not in word_parts(name)), _MOST_CHUNKS
     for name in islice(bases, _MOST_BASES):  # more are added meanwhile
         chunks = question.few(question.holding(name), left)
         left -= len(chunks)
@@ -142,11 +183,9 @@ def _naming(question: Question, chunks: Sequence[ChunkText], name: str) -> Itera
     """Yield the types of which a head in some chunks names a base."""
     heads = Heads(name)
     for chunk in chunks:
-        for at in heads.of(chunk.text, chunk.language) if name in chunk.text else ():
-            row = chunk.start_line + chunk.text.count("\n", 0, at)
-            column = at - chunk.text.rfind("\n", 0, at) - 1
-            if question.calls.source(chunk.path).asides.hold(row, column):
-                continue
+        source = partial(question.calls.source, chunk.path)
+        places = heads.in_code(chunk.text, chunk.language, chunk.start_line, source) if name in chunk.text else ()
+        for row, _ in places:
             if match := _type_at(question, chunk.path, row):
                 yield match
 
@@ -155,23 +194,32 @@ def _type_at(question: Question, path: str, row: int) -> SymbolMatch | None:
     """Return the first type whose name stands in a line, or else the innermost one around it."""
     around = [one for one in question.names.in_file(path, (row, row + 1)) if one.symbol.kind in _TYPES]
     named = (one for one in around if one.symbol.name_span.start_line == row)
-    return next(named, None) or max(around, key=lambda one: one.symbol.span.start_line, default=None)
+    # In Rust a trait is implemented for a type that stands elsewhere, within a module that is none.
+    own = [one for one in around if one.language != "rust" or one.symbol.kind is not SymbolKind.Module]
+    return next(named, None) or max(own, key=lambda one: one.symbol.span.start_line, default=None)
 
 
 def annotated(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
-    """Yield the types that an annotation says to be of a kind: `@Entity`; of several, `@RestController`."""
-    found: list[tuple[bool, Piece]] = []
+    """Yield what an annotation says to be of a kind: `@Entity`; of several, `@RestController`.
+
+    They are types, or else functions: `@Composable`.
+    """
+    found: list[tuple[bool, SymbolMatch]] = []
     for chunk in chunks:
+        annotation = _DECORATOR if chunk.language == "python" else _ANNOTATION
         for at, line in enumerate(chunk.lines):
-            said = _ANNOTATION.match(line)
+            said = annotation.match(line)
             if said is None or not ends_so(word_parts(said[1]), words):
                 continue
             row = chunk.start_line + at
             below = question.names.in_file(chunk.path, (row, row + _LINES_BELOW))
-            types = (one for one in below if one.symbol.kind in _TYPES and one.symbol.name_span.start_line >= row)
-            if match := next(types, None):
-                found.append((len(word_parts(said[1])) == len(words), line_of(match)))
-    yield from (piece for is_exact, piece in found if is_exact or len(found) > 1)
+            own = (one for one in below if one.symbol.kind in _ANNOTATED and one.symbol.name_span.start_line >= row)
+            if match := next(own, None):
+                found.append((len(word_parts(said[1])) == len(words), match))
+    has_types = any(one.symbol.kind in _TYPES for _, one in found)
+    for is_exact, one in found:
+        if (is_exact or len(found) > 1) and (one.symbol.kind in _TYPES) == has_types:
+            yield line_of(one)
 
 
 def declared_below(question: Question, path: str, row: int) -> Iterator[Piece]:
@@ -191,14 +239,21 @@ def fulfilling(question: Question, words: Sequence[str]) -> Iterator[Piece]:
 
 
 def made(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
-    """Yield the variables that get a new one of the type called like a kind: `var cmdPay = &cobra.Command{`."""
+    """Yield the variables that get a new one of the type called like a kind: `var cmdPay = &cobra.Command{`.
+
+    A language of the web has functions that make one: `const cartAtom = atom(0)`, `createContext(null)`.
+    """
     name = "".join(word.capitalize() for word in words)
-    new = re.compile(
-        rf"[^=]{{1,120}}?=\s*(?:new\s+|&)?(?:\w+(?:\.|::)){{0,4}}{re.escape(name)}(?:(?:\.|::)new)?\s*[({{<]"
+    made_by = rf"(?:new\s+|&)?(?:\w+(?:\.|::)){{0,4}}{re.escape(name)}(?:(?:\.|::)new)?"
+    new = re.compile(rf"[^=]{{1,120}}?=\s*{made_by}\s*[({{<]")
+    own = re.escape(name[0].lower() + name[1:])
+    of_web = re.compile(
+        rf"[^=]{{1,120}}?=\s*(?:{made_by}|(?:\w+\.)?(?:{own}|(?:create|define){re.escape(name)}))\s*[(<]"
     )
     for chunk in chunks:
+        makes = of_web if chunk.language in _OF_WEB else new
         for row, line in enumerate(chunk.lines, chunk.start_line):
-            if name not in line or not new.match(line):
+            if words[-1] not in line.lower() or not makes.match(line):
                 continue
             here = question.names.in_file(chunk.path, (row, row + 1))
             yield from (
@@ -206,9 +261,22 @@ def made(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) 
             )
 
 
+def initialised(chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
+    """Yield the variables of C that describe one of a kind each: `struct shop_cart_info box = {`."""
+    kind = re.escape("_".join(words))
+    describes = re.compile(
+        rf"(?:(?:const|static)\s+){{0,2}}struct\s+(?:\w+_)?{kind}(?:_(?:class|desc|driver|info|ops|type|vtable))?\s+(\w+)\s*="
+    )
+    for chunk in chunks:
+        for row, line in enumerate(chunk.lines, chunk.start_line) if chunk.language in _OF_C else ():
+            if describes.match(line):
+                yield line_at(chunk.path, chunk.language, row)
+
+
 def called(question: Question, words: Sequence[str]) -> Iterator[Piece]:
     """Yield the types whose names end with a kind: `CartController`."""
-    of_types = replace(question, filters=replace(question.filters, kinds=question.filters.kinds or _TYPES))
+    kinds = question.filters.kinds or _TYPES - {SymbolKind.Package}
+    of_types = replace(question, filters=replace(question.filters, kinds=kinds))
     found = of_types.find("".join(words), _MOST_NAMES)
     count = Counter(match.symbol.name for match in found)
     for match in found:
@@ -217,6 +285,26 @@ def called(question: Question, words: Sequence[str]) -> Iterator[Piece]:
             continue
         if len(parts) > len(words) and ends_so(parts, words) and match.language in CODE - STYLES - _OF_BLOCKS:
             yield line_of(match)
+
+
+def as_compound(question: Question, word: str) -> Sequence[str] | None:
+    """Return the words of a kind as types are called that are written in one: "filtersets" of `CartFilterSet`."""
+    of_types = replace(question, filters=replace(question.filters, kinds=HOLDERS))
+    called: Counter[tuple[str, ...]] = Counter()
+    for one in of_types.find(word, _MOST_OF_COMPOUND):
+        *_, before, last = ("", "", *word_parts(one.symbol.name))
+        if f"{before}{last}" == word and before:
+            called[before, last] += 1
+        elif last == word:
+            called[(word,)] += 1
+    compound, count = next(iter(called.most_common(1)), ((), 0))
+    return compound if len(compound) > 1 and count > 1 else None
+
+
+def does_something(inside: Sequence[SymbolMatch]) -> bool:
+    """Whether a type with some members has more functions than values: its values are what it works with."""
+    functions = sum(one.symbol.kind in _FUNCTIONS for one in inside)
+    return 2 * functions > len(inside)
 
 
 def types_called(question: Question, name: str) -> list[SymbolMatch]:

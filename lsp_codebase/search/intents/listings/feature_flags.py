@@ -11,7 +11,7 @@ import numpy as np
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
-from lsp_codebase.search.intents.listings.declarations import line_of
+from lsp_codebase.search.intents.listings.declarations import does_something, line_of
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -22,7 +22,8 @@ _LONGEST_LINE = 400  # further characters are not looked at
 _FLAGS = r"feature[_-]?(?:flag|gate|switch|toggle)s?"
 _HOLDING = re.compile(rf"(?i)(?:\w*\.)?\w*{_FLAGS}(?:keys?|list|names?)?")
 _DECLARED = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
-_GLOBALS = frozenset({SymbolKind.Constant, SymbolKind.Variable})
+_OF_ENUM = frozenset({SymbolKind.EnumMember})
+_GLOBALS = frozenset({SymbolKind.Constant, SymbolKind.Variable}) | _OF_ENUM
 _WORDS = (("feature", "flag"), ("feature", "gate"), ("feature", "toggle"), ("flipper",))
 _NAME = r"[A-Za-z][\w.-]*"
 _ASKED = tuple(
@@ -49,11 +50,12 @@ def _declared(question: Question) -> Iterator[Piece]:
         for one in of_types.find(name, _MOST_TYPES):
             if _HOLDING.fullmatch(one.symbol.name) and one.language in CODE:
                 inside = question.names.inside(scope_of(one), path=one.path)
-                yield from (line_of(own) for own in inside if own.symbol.kind in _DECLARED)
+                if not does_something(inside):
+                    yield from (line_of(own) for own in inside if own.symbol.kind in _DECLARED)
     for record in question.files(rf"{_FLAGS}\.\w+$"):
         if record.language in CODE:
-            constants = question.names.of_kinds(record.path, _GLOBALS)
-            yield from (line_of(own) for own in constants if not own.symbol.container)
+            values = question.names.of_kinds(record.path, _GLOBALS)
+            yield from (line_of(own) for own in values if not own.symbol.container or own.symbol.kind in _OF_ENUM)
 
 
 def _asked_about(question: Question) -> Iterator[Piece]:

@@ -33,6 +33,7 @@ class Group(NamedTuple):
     of_folders: bool = False
     is_declared: bool = False  # by a word of the language
     takes_any: bool = False  # words that tell more, since they may be those of a technology
+    of_lines: bool = False  # which say more than the names around them
 
 
 def size(groups: Iterable[Group]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 
 from lsp_codebase.model import SymbolKind
@@ -20,6 +20,10 @@ from lsp_codebase.store import FileRecord
 
 _MOST_FILES = 3_000
 _ENTRIES = frozenset({"__init__", "index", "lib", "main", "mod", "package"})
+_INDEXES = frozenset({"__init__", "index", "mod"})
+_OF_TESTS = frozenset({"cassette", "factory", "fake", "fixture", "helper", "mock", "snapshot", "stub"})
+"""What tests keep in folders of their own."""
+_FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
 _PROSE = frozenset({"markdown", "rst", "text"})
 _UNLIKELY = frozenset({"docs", "example", "generated", "test", "translation", "vendored"})
 _WITH_PACKAGES = frozenset({"go", "java", "kotlin", "rust", "scala"})
@@ -63,8 +67,13 @@ def files_called(question: Question, words: Sequence[str]) -> Iterator[FileRecor
             yield record
 
 
-def in_folders(question: Question, words: Sequence[str], *, exactly: bool = False) -> list[FileRecord]:
-    """Return the files of the folders that are called as a kind, or `exactly` as many of it: `middleware`, `jobs`."""
+def in_folders(question: Question, words: Sequence[str], types: Collection[str] = ()) -> list[FileRecord]:
+    """Return the files of the folders that are called as a kind: `middleware`, `jobs`.
+
+    Where `types` of the kind are known, by their files, they are those of folders called exactly so, and below one that
+    holds some of them the folders that do, too: others hold what these types are made with.
+    """
+    exactly = len(types) >= _FEWEST_TYPES
     inside: dict[str, list[FileRecord]] = defaultdict(list)
     called_so: dict[str, str | None] = {}
     sorts = f"|{_spelled(words[-1:])}/{'.?'.join(map(re.escape, words[:-1]))}" if words[1:] else ""
@@ -78,14 +87,31 @@ def in_folders(question: Question, words: Sequence[str], *, exactly: bool = Fals
     # What a folder is for says nothing against it: "which examples are there".
     likely = {folder: records for folder, records in inside.items() if is_likely(f"{_parent(folder)}/.")}
     found: list[FileRecord] = []
+    of_tests = not likely and words[-1] not in _OF_TESTS
     for folder, records in (likely or inside).items():
+        if of_tests and "test" in path_roles(f"{_parent(folder)}/."):
+            continue
         called = word_parts(folder.rpartition("/")[2])
         is_plural = called != [*words] or words[-1] in UNCOUNTED
         is_exact = (is_plural and len(called) == len(words)) or called == [*words[:-1]]
-        is_subject = not is_plural and records[0].language in _WITH_PACKAGES
+        (most, _), *_ = Counter(one.language for one in records).most_common(1)
+        is_subject = not is_plural and most in _WITH_PACKAGES
         if not is_subject and (is_exact or not exactly):
-            found += _of_folder(folder, records)
+            found += _of_folder(folder, _of_kind(folder, records, types))
     return found[:_MOST_FILES]
+
+
+def _of_kind(folder: str, records: Sequence[FileRecord], types: Collection[str]) -> list[FileRecord]:
+    """Return the files of a folder that may be of its kind: no tests, styles and indexes beside them."""
+    own = [*records]
+    if any(one.language in PROGRAMS for one in own):
+        is_of_tests = "test" in path_roles(f"{folder}/.")
+        own = [one for one in own if one.language not in STYLES and (is_of_tests or "test" not in path_roles(one.path))]
+    holding = {_parent(path) for path in types}
+    if folder in holding:
+        own = [one for one in own if _parent(one.path) in holding]
+    named = [one for one in own if _parent(one.path) != folder or _stem(one) not in _INDEXES]
+    return named or own or [*records]
 
 
 def _of_folder(folder: str, records: Sequence[FileRecord]) -> list[FileRecord]:
@@ -95,20 +121,28 @@ def _of_folder(folder: str, records: Sequence[FileRecord]) -> list[FileRecord]:
     own = [one for one in own if one.language not in _PROSE and one.chunks] or own
     below: dict[str, list[FileRecord]] = defaultdict(list)
     names: Counter[str] = Counter()
+    beside: list[FileRecord] = []
     for one in own:
         first, _, rest = one.path[len(folder) + 1 :].partition("/")
-        if not rest:
-            return own
-        below[first].append(one)
-        names[rest] += 1
+        if rest:
+            below[first].append(one)
+            names[rest] += 1
+        else:
+            beside.append(one)
     common = sorted((name for name, count in names.items() if 2 * count >= len(below)), key=_by_entry)
-    if common:
-        return [next((one for one in ones if one.path.endswith(f"/{common[0]}")), ones[0]) for ones in below.values()]
-    return own if len(own) > 1 else []
+    if common and len(below) > len(beside):
+        each = [next((one for one in ones if one.path.endswith(f"/{common[0]}")), ones[0]) for ones in below.values()]
+        programs = (one for one in beside if one.language in PROGRAMS and f"/{common[0]}" != one.path[len(folder) :])
+        return [*programs, *each]
+    return own if len(own) > 1 or not below else []
 
 
-def _parent(folder: str) -> str:
-    return folder.rpartition("/")[0]
+def _parent(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _stem(record: FileRecord) -> str:
+    return record.path.rpartition("/")[2].partition(".")[0]
 
 
 def _by_entry(name: str) -> tuple[bool, str]:
@@ -141,7 +175,8 @@ def _folder_called(folder: str, words: Sequence[str]) -> str | None:
     for at, own in enumerate(map(word_parts, folders)):
         is_longer = len(own) > most and own[-1] != words[-1] and ends_so(own, words)
         is_begun = len(own) > most and own[most - 1] != words[-1] and ends_so(own[:most], words)
-        is_split = len(own) < most and (_is(before + own, words) or (own == [*words[:-1]] and _is(before, words[-1:])))
+        is_sort = own == [*words[:-1]] and ends_so(before, words[-1:])
+        is_split = len(own) < most and (_is(before + own, words) or is_sort)
         if is_longer or is_begun or is_split or _is(own, words):
             return "/".join(folders[: at + 1])
         before = own

@@ -17,12 +17,17 @@ from lsp_codebase.search.intents.listings.by_kind import code_of_kind
 from lsp_codebase.search.intents.listings.by_members import types_by_member
 from lsp_codebase.search.intents.listings.by_types import functions_by_types
 from lsp_codebase.search.intents.listings.cli_commands import commands_of
+from lsp_codebase.search.intents.listings.django_models import models_with_table
 from lsp_codebase.search.intents.listings.feature_flags import feature_flags
-from lsp_codebase.search.intents.listings.groups import Group, Holds, Listing, Shown, in_scope, narrowed, size, told
+from lsp_codebase.search.intents.listings.groups import Group, Listing, Shown, in_scope, size, told
+from lsp_codebase.search.intents.listings.hooks import HOOKS, hooks
 from lsp_codebase.search.intents.listings.largest import largest_files
 from lsp_codebase.search.intents.listings.marks import marks
 from lsp_codebase.search.intents.listings.model_parts import parts_of_model
 from lsp_codebase.search.intents.listings.options import options_of
+from lsp_codebase.search.intents.listings.scheduled import SCHEDULED, scheduled
+from lsp_codebase.search.intents.listings.told_words import in_lines, narrowed_by
+from lsp_codebase.search.intents.listings.ui_components import ui_components
 from lsp_codebase.search.intents.listings.unused import unused_code
 from lsp_codebase.search.intents.listings.variables import VARIABLES, all_variables, variables_of
 from lsp_codebase.search.intents.places.route_files import pages_shown
@@ -32,19 +37,19 @@ from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals, singulars
 
-_ROUTES = frozenset(
-    {("route",), ("http", "route"), ("api", "route"), ("endpoint",), ("api", "endpoint"), ("http", "endpoint")}
-)
+_ROUTES = frozenset({"endpoint", "route"})
+_OF_ROUTES = frozenset({"api", "backend", "http", "rest", "server", "url", "web"})
+"""Words before those for routes that tell nothing more of them."""
 _VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env", "var"), ("environment", "var")})
 _TABLES = frozenset({("table",), ("database", "table"), ("db", "table"), ("sql", "table")})
 _FLAGS = frozenset({("feature", "flag"), ("feature", "gate"), ("feature", "switch"), ("feature", "toggle")})
+_COMPONENTS = frozenset({("component",), *((sort, "component") for sort in ("jsx", "react", "svelte", "ui", "vue"))})
 _TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")})
 _SORTS = frozenset({"kind", "sort", "type"})
 _MOST_NAMESAKES = 16
 _VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
 _NAMED_VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember})
 """Surely values: the fields of a type called so in the plural may tell of things that are types themselves."""
-_FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
 _FEWEST_FILES = 4  # of a place that is asked for: fewer may be kept there by chance
 _FEWEST_NAMED = 3  # one that is called like a kind may be called so by chance
 _LEAST_SHARE = 0.01  # of the files of code, which are in a language that has a word of its own for a kind
@@ -82,17 +87,19 @@ def listing(question: Question, shown: Shown) -> Listing | None:
 
 def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | None:
     found: list[Group] = []
-    for words, telling in _readings(asked.words):
-        groups = _within(_groups(question, words, asked.written, telling), asked, telling)
+    for words, telling in _readings(question, asked.words):
+        groups = _within(question, _groups(question, words, asked.written, telling), asked, telling)
         groups = [group for group in groups if group.pieces and (_is_place(group) or not asked.of_files)]
         if not telling and len(words) < len(asked.words):  # "data types" are no files in a folder called data
             groups = [group for group in groups if group.is_sure and not group.of_folders]
             groups = groups if size(groups) >= _FEWEST_NAMED else []
         if size(groups) > size(found):
             found = groups
-        if any(group.is_sure for group in found):
+        sure = [group for group in found if group.is_sure]
+        if size(sure) > 1 or any(not group.of_folders for group in sure):  # a sole file may lie in any folder
             break
-    is_told = any(group.is_sure for group in found) or size(found) >= _FEWEST_NAMED
+    own = sum(kind_files.is_likely(piece.path) for group in found for piece in group.pieces)
+    is_told = any(group.is_sure for group in found) or (own or size(found)) >= _FEWEST_NAMED
     if asked.may_be_data:
         is_told = any(group.is_sure and not group.of_folders for group in found)
     if asked.of_files:
@@ -101,9 +108,13 @@ def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | 
     return told(found, shown) if is_told else None
 
 
-def _readings(words: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+def _readings(question: Question, words: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
     """Yield the words that may name a kind, and those that only tell more of it."""
     yield words, ()
+    if tuple(words) in _TABLES | _FLAGS | _VARIABLES:
+        return  # "database tables" are no tables of another sort
+    if (compound := declarations.as_compound(question, words[-1])) is not None:
+        yield compound, words[:-1]
     is_sort = words[-1] in _SORTS  # "node types" are nodes, and no types in particular
     if is_sort and len(words) > 1:
         yield words[:-1], ()
@@ -118,36 +129,15 @@ def _is_place(group: Group) -> bool:
 def _groups(question: Question, words: Sequence[str], written: str, telling: Sequence[str]) -> list[Group]:
     is_written = word_parts(written)[-1] in plurals(words[-1]) and len(word_parts(written)) == len(words)
     name = singulars(written)[0] if is_written else " ".join(words)
-    if tuple(words) in _ROUTES and (routes := all_routes(question)):
-        return [
-            Group(
-                declarations.each_once(routes),
-                "lines that define routes",
-                is_sure=True,
-                is_declared=True,
-                takes_any=True,
-            )
-        ]
-    if tuple(words) in _VARIABLES:
-        return [Group(all_variables(question), VARIABLES, is_sure=True)]
-    if tuple(words) in _FLAGS and (flags := declarations.each_once(feature_flags(question))):
-        return [Group(flags, "feature flags", is_sure=True, is_declared=True)]
-    if tuple(words) in _TABLES and len(tables := all_tables(question)) >= _FEWEST_NAMED:
-        return [Group(tables, "tables of the database", is_sure=True, is_declared=True)]
-    if tuple(words) in _TRANSLATIONS:
-        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
-        return [Group(files, "files of translations", is_sure=True, of_folders=True)]
-    if targets := [*build_targets(question, words)]:
-        return [Group(targets, f"{name}s of build files", is_sure=True, is_declared=True)]
-    if tuple(words) == ("page",) and len(pages := pages_shown(question)) >= _FEWEST_NAMED:
-        return [Group([kind_files.file_piece(question, one) for one in pages], "files that show a page", is_sure=True)]
-    if words[-1] in ("spec", "test"):
-        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
-        return [Group(files, "files of tests", is_sure=True, of_folders=True)]
+    if (known := _of_known_kind(question, tuple(words), name)) is not None:
+        return [known]
     chunks = declarations.saying(question, words)
     found = declarations.each_once(declarations.declared(question, chunks, words))
     if any(kind_files.is_likely(one.path) for one in found) and _are_usual(question, found):
         return [Group(found, f"declared as {name}", is_sure=True, is_declared=True, takes_any=len(words) > 1)]
+    described = declarations.each_once(declarations.initialised(chunks, words))
+    if len(described) >= _FEWEST_NAMED:
+        return [Group(described, f"variables that describe a {name}", is_sure=True, takes_any=True)]
     values = [] if telling else _values(question, words)  # `Options` holds no "config options" in particular
     if any(one.symbol is not None and one.symbol.symbol.kind in _NAMED_VALUES for one in values):
         return [Group(values, f"values of {name}", is_sure=True)]
@@ -155,24 +145,58 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     types = declarations.each_once(
         (
             *based,
-            *declarations.below(question, based),
+            *declarations.below(question, based, words[-1]),
             *declarations.annotated(question, chunks, words),
             *declarations.fulfilling(question, words),
         )
     )
+    if not types and tuple(words) in SCHEDULED and (lines := declarations.each_once(scheduled(question))):
+        return [Group(lines, "lines that schedule something", is_sure=True, is_declared=True, of_lines=True)]
     if values and not types:
         return [Group(values, f"values of {name}", is_sure=True)]
-    groups = [Group(types, f"types whose head or annotation says {name}", is_sure=True, takes_any=True)]
+    are_types = any(one.symbol is None or one.symbol.symbol.kind in HOLDERS for one in types)
+    by_mark = "types whose head or annotation says" if are_types else "functions whose annotation says"
+    groups = [Group(types, f"{by_mark} {name}", is_sure=True, takes_any=True)]
     made = _others(declarations.made(question, chunks, words), groups)
-    groups.append(Group(made if len(made) >= _FEWEST_NAMED else (), f"variables with a new {name}", is_sure=True))
+    made = made if len(made) >= _FEWEST_NAMED else []
+    groups.append(Group(made, f"variables with a new {name}", is_sure=True, takes_any=True))
     called = _others(declarations.called(question, words), groups)
     groups.append(Group(called, f"types called ... {name}"))
     of_files = (kind_files.file_piece(question, one) for one in kind_files.files_called(question, words))
     groups.append(Group(_of_other_files(of_files, groups), f"files called ... {name}"))
-    inside = kind_files.in_folders(question, words, exactly=len(types) >= _FEWEST_TYPES)
+    inside = kind_files.in_folders(question, words, {one.path for one in types})
     pieces = _of_other_files((kind_files.file_piece(question, one) for one in inside), groups)
     groups.append(Group(pieces, f"files in folders called {name}", is_sure=True, of_folders=True, takes_any=True))
     return groups
+
+
+def _of_known_kind(question: Question, words: tuple[str, ...], name: str) -> Group | None:
+    """Return all of a kind that has forms of its own; None for other kinds, and of some where there is nothing."""
+    is_of_routes = words[-1] in _ROUTES and _OF_ROUTES.issuperset(words[:-1])
+    if is_of_routes and (routes := declarations.each_once(all_routes(question))):
+        said = "lines that define routes"
+        return Group(routes, said, is_sure=True, is_declared=True, takes_any=True, of_lines=True)
+    if words in _VARIABLES:
+        return Group(all_variables(question), VARIABLES, is_sure=True, of_lines=True)
+    if words in _FLAGS and (flags := declarations.each_once(feature_flags(question))):
+        return Group(flags, "feature flags", is_sure=True, is_declared=True, of_lines=True)
+    if words in _TABLES and (tables := _tables(question)) is not None:
+        return tables
+    if words in HOOKS and len(found := hooks(question)) >= _FEWEST_NAMED:
+        return Group(found, "functions called use...", is_sure=True, takes_any=True)
+    if words in _COMPONENTS and len(parts := [*ui_components(question)]) >= _FEWEST_NAMED:
+        return Group(parts, "components", is_sure=True, of_folders=True, takes_any=True)
+    if words in _TRANSLATIONS:
+        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
+        return Group(files, "files of translations", is_sure=True, of_folders=True)
+    if targets := [*build_targets(question, words)]:
+        return Group(targets, f"{name}s of build files", is_sure=True, is_declared=True)
+    if words == ("page",) and len(pages := pages_shown(question)) >= _FEWEST_NAMED:
+        return Group([kind_files.file_piece(question, one) for one in pages], "files that show a page", is_sure=True)
+    if words[-1] in ("spec", "test"):
+        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
+        return Group(files, "files of tests", is_sure=True, of_folders=True)
+    return None
 
 
 def _are_usual(question: Question, pieces: Sequence[Piece]) -> bool:
@@ -180,6 +204,15 @@ def _are_usual(question: Question, pieces: Sequence[Piece]) -> bool:
     own = {one.language for one in pieces}
     in_code = [one.language in own for one in question.files("") if one.language in kind_files.PROGRAMS]
     return sum(in_code) >= _LEAST_SHARE * len(in_code)
+
+
+def _tables(question: Question) -> Group | None:
+    """Return the tables of a database, or the models that they take their names from, whichever are more."""
+    tables, models = all_tables(question), models_with_table(question)
+    if max(len(tables), len(models)) < _FEWEST_NAMED:
+        return None
+    said = "models, each with a table" if len(models) > len(tables) else "tables of the database"
+    return Group(max(tables, models, key=len), said, is_sure=True, is_declared=True, of_lines=True)
 
 
 def _values(question: Question, words: Sequence[str]) -> list[Piece]:
@@ -191,7 +224,8 @@ def _values(question: Question, words: Sequence[str]) -> list[Piece]:
         if not is_enum and not (is_plural and parts[-1] in plurals(words[-1])):
             continue
         inside = question.names.inside(scope_of(match), path=match.path)
-        return [declarations.line_of(one) for one in inside if one.symbol.kind in _VALUES]
+        if is_enum or not declarations.does_something(inside):
+            return [declarations.line_of(one) for one in inside if one.symbol.kind in _VALUES]
     return []
 
 
@@ -207,15 +241,9 @@ def _of_other_files(pieces: Iterable[Piece], groups: Sequence[Group]) -> list[Pi
     return [one for one in declarations.each_once(pieces) if one.path not in known]
 
 
-def _within(groups: Sequence[Group], asked: AskedListing, telling: Sequence[str]) -> list[Group]:
-    """Return groups narrowed to a scope, and to each word that tells more.
-
-    A word of which nothing is left may be that of a technology, "Vuex stores", but not where a mere name tells a kind.
-    """
-    groups = in_scope(groups, asked.scope, asked.place) if asked.scope else [*groups]
-    for word in telling:
-        left = narrowed(groups, Holds([word]))
-        if not any(group.pieces for group in left):
-            left = [group._replace(pieces=group.pieces if group.takes_any else ()) for group in groups]
-        groups = left
-    return groups
+def _within(question: Question, groups: Sequence[Group], asked: AskedListing, telling: Sequence[str]) -> list[Group]:
+    """Return groups narrowed to a scope, and to each word that tells more."""
+    if asked.scope:
+        lines = [in_lines(question, group, asked.scope, asked.place) for group in groups if group.of_lines]
+        groups = [*lines, *in_scope([group for group in groups if not group.of_lines], asked.scope, asked.place)]
+    return narrowed_by(question, groups, telling)

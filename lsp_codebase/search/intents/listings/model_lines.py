@@ -101,7 +101,8 @@ _FORMS = (
         {
             "relation": (
                 r"(?:\w+\.(?:belongsTo(?:Many)?|has(?:Many|One))\(|relation:\s*[\w.]+Relation\b|.*\bref:\s*[\"'])"
-            )
+            ),
+            "scope": r"(?:@(?:DefaultScope|Scopes)\(|defaultScope\s*:|scopes\s*:\s*\{|\w+\.addScope\()",
         },
         {
             "callback": rf"@(?:After|Before)(?:Bulk)?{_SEQUELIZE_EVENTS}\b",

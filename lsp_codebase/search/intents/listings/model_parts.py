@@ -44,6 +44,7 @@ _MODEL = (
 )
 _asked = reader(
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:do|does)\s+{_MODEL}\s+(?:declare|define|have|run|use)",
+    rf"(?:what|which)\s+{_SUCH}\s+has\s+{_MODEL}",
     rf"(?:what|which)\s+{_SUCH}\s+are\s+(?:there\s+)?(?:declared\s+|defined\s+)?(?:for|in|of|on)\s+{_MODEL}",
     rf"{LIST}{_SUCH}\s+(?:for|in|of|on)\s+{_MODEL}",
     rf"{LIST}{_MODEL}(?:'s)?\s+{_SUCH}",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from lsp_codebase.indexes import Literal
 from lsp_codebase.parse import CODE, word_parts
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.intents.listings.asked_listing import WHOLE
@@ -23,14 +24,19 @@ _WORDS = ("env", "environ", "environment", "getenv")
 _NAME = r"[A-Z][A-Z0-9_]{2,}"
 # A name in quotes, behind which no value is given to it; between it and the environment are no two words, as in prose.
 # Or else a constant that a call gets first, `getenv(PORT)`, a member, `env.PORT`, and those that JavaScript takes out:
-# `{ PORT } = process.env`.
+# `{ PORT } = process.env`; or that an attribute of an option names, `env = PORT`, as clap has it.
 _READ = re.compile(
-    rf"(?i:env)\w*[!?]?\W(?:(?!\w\s+\w).){{0,40}}?([\"'`])(?P<quoted>{_NAME})\1(?!\]?\s*=(?![=~]))"
-    rf"|(?i:env)\w*[!?]?(?:(?:\.|::)\w+)?\(\s*(?P<constant>{_NAME})\s*[,)]"
+    rf"(?<![A-Z]_)(?i:env)\w*[!?]?\W(?:(?!\w\s+\w).){{0,40}}?([\"'`])(?P<quoted>{_NAME})\1(?!\]?\s*=(?![=~]))"
+    rf"|(?i:env)\w*[!?]?(?:(?:\.|::)(?:fetch|get|getenv|lookup|var|var_os))?\(\s*(?P<constant>{_NAME})\s*[,)]"
     rf"|(?i:env)\w*\??(?:[.{{]|\[?:)(?P<member>{_NAME})\b(?!\s*(?:[.(]|=(?![=~])))"
+    rf"|\benv\s*=\s*(?P<attribute>{_NAME})\s*[,)]"
     rf"|(?<![\w.])(?P<taken>{_NAME})\b(?=[^{{}}]{{0,200}}\}}\s*=\s*(?:process|import\.meta)\.env\b)"
 )
+_FILLED_IN = re.compile(rf"\$\{{(?P<filled>{_NAME})(?=[:}}])")
+"""In configuration, as of Spring: `${CART_URL:http://localhost}`."""
+_CONFIGURATION = frozenset({"properties", "yaml"})
 _LONGEST = 160  # characters of a question
+_LONGEST_LINE = 1_000  # further characters are not looked at
 
 _VARIABLES = r"env(?:ironment)?[\s-]*var(?:iable)?s"
 _SHOW = r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?"
@@ -83,7 +89,8 @@ def all_variables(question: Question, subject: Sequence[str] = ()) -> list[Piece
     wanted = {*subject}
     for chunk in chunks:
         for at, line in enumerate(in_calls(chunk.lines)):
-            for read in _READ.finditer(line) if chunk.language in _READING else ():
+            reads = _FILLED_IN if chunk.language in _CONFIGURATION else _READ if chunk.language in _READING else None
+            for read in reads.finditer(line[:_LONGEST_LINE]) if reads is not None else ():
                 name = read[read.lastgroup or 0]
                 if wanted.issubset(word_parts(f"{chunk.path} {name}")):
                     found.setdefault(name, listed_line(chunk, at))
@@ -91,5 +98,8 @@ def all_variables(question: Question, subject: Sequence[str] = ()) -> list[Piece
 
 
 def _speaking(question: Question, where: Callable[[FileRecord], bool] | None = None) -> Ids:
-    """Return the ids of the chunks that speak of an environment."""
-    return np.unique(np.concatenate([question.holding(word, where=where) for word in _WORDS]))
+    """Return the ids of the chunks that speak of an environment, or of configuration that is filled in from it."""
+    filled_in, file_ids = question.corpus.may_hold(Literal("${"), question.filters)
+    of_configuration = [one.file_id for one in question.corpus.owners(file_ids, _CONFIGURATION)]
+    filled_in = filled_in[np.isin(file_ids, of_configuration)]
+    return np.unique(np.concatenate([*(question.holding(word, where=where) for word in _WORDS), filled_in]))

@@ -22,6 +22,7 @@ _GROUPS = r"(?:[(@][^/]*/)*"  # folders that are no part of the route
 _PARAMETER = r"\[[^/]+\]"
 _ROOTS = r"(?:^|/)(?:src/)?(?:app|pages|routes|server)/"
 _OF_PAGES = r"(?:^|/)pages/"  # of Next.js, Nuxt, Astro: a file is a route, below a folder with one of these
+_BESIDE_PAGES = re.compile(r"(?:^|/)pages/(?:.*/)?(?:api|components?)/", re.IGNORECASE)
 _BY_FILES = r"(?:^|/)(?:astro|gatsby|next|nuxt)[.-]config\.\w+$"
 _PAGE = r"(?:/index)?\.(?:[cm]?[jt]sx?|astro|vue)"
 _OF_SERVER = r"(?:^|/)server/(?:routes/)?"  # of Nuxt: `server/api/carts.get.ts`
@@ -45,9 +46,8 @@ def methods_served(question: Question) -> Iterator[SymbolMatch]:
 def pages_shown(question: Question) -> list[FileRecord]:
     """Return the files that each show a page at the route that they lie at."""
     files = _passing(question, rf"{_ROOTS}(?:.*/)?{_SHOWS}$")
-    return files or _of_pages(
-        question, rf"{_OF_PAGES}(?!(?:.*/)?(?:api|components?)/)(?:.*/)?(?!_)[^/]+\.(?:[jt]sx|astro|vue)$"
-    )
+    below = _of_pages(question, rf"{_OF_PAGES}(?:.*/)?[^/_][^/]*\.(?:[jt]sx|astro|vue)$") if not files else ()
+    return files or [one for one in below if not _BESIDE_PAGES.search(one.path)]
 
 
 def _lying_at(question: Question, route: Route) -> list[FileRecord]:
