@@ -7,7 +7,7 @@ import sys
 import pyarrow as pa
 import pytest
 
-from lsp_codebase.store import rollback, torn_files
+from lsp_codebase.store import StoreUnreadable, rollback, torn_files
 from lsp_codebase.store.tables import Database, location
 
 SCHEMA = pa.schema([pa.field("chunk_id", pa.int64())])
@@ -39,6 +39,27 @@ def test_without_its_latest_manifest_a_table_is_as_it_was_before(tmp_path, table
     os.truncate(manifests[table.version], 10)
     assert rollback.drop_unreadable(tmp_path, "chunks", SCHEMA) == 1
     assert Database(tmp_path).table("chunks").count() == 100
+
+
+def test_a_table_goes_back_to_its_first_version_and_no_further(tmp_path):
+    table = Database(tmp_path).ensure_table("chunks", SCHEMA)
+    table.append(pa.table({"chunk_id": [1]}, SCHEMA))
+    first, second = (path for _, path in sorted(rollback.manifests(tmp_path, "chunks")))
+    os.truncate(second, 10)
+    assert rollback.drop_unreadable(tmp_path, "chunks", SCHEMA) == 1
+    assert Database(tmp_path).table("chunks").count() == 0
+    os.truncate(first, 10)
+    with pytest.raises(StoreUnreadable, match="no version of table chunks can be read"):
+        rollback.drop_unreadable(tmp_path, "chunks", SCHEMA)
+    assert first.exists()
+
+
+def test_remains_of_a_table_that_was_never_made_are_deleted(tmp_path):
+    remains = location(tmp_path) / "chunks.lance"
+    (remains / "data").mkdir(parents=True)
+    assert rollback.has_unmade(tmp_path)
+    assert rollback.go_back(tmp_path) == 0
+    assert not remains.exists()
 
 
 @pytest.mark.parametrize("folder", [*torn_files._CHECKED, "_indices"])
