@@ -226,6 +226,12 @@ def test_the_plugins_of_a_folder_are_told_by_one_file_of_each_beside_one_for_all
     assert listed(tmp_path, files, "list all plugins") == found
 
 
+def test_folders_that_sort_files_of_a_kind_are_not_one_of_it_each(tmp_path):
+    names = ("carts/Edit", "carts/Index", "coins/Index", "coins/Show", "Home")
+    files = {f"src/screens/{name}.vue": "<template>\n  <p>one</p>\n</template>\n" for name in names}
+    assert len(listed(tmp_path, files, "list all screens")) == 5
+
+
 def test_variables_of_c_describe_one_of_a_kind_each(tmp_path):
     files = {
         "plugins/carts.c": "struct shop_cart_info box_cart = {\n  .id = 1,\n};\n"
