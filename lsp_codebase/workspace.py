@@ -66,6 +66,8 @@ from lsp_codebase.view import of_each, once_open
 
 ASKED = "?"
 """Starts a symbol query that asks for meaning, not for a name."""
+FILE_BY_PATH = "a single file is named by path: in the query"
+"""The fix where the folder of a question is a file."""
 _TREE_FRESH_S = 10.0  # a kept tree is used this long where nobody reports changes
 
 
@@ -360,7 +362,7 @@ class Workspace(Folders):
     def _directory(self, folder: Path) -> Path:
         directory = canonical(folder)
         if not os.path.isdir(directory):  # also where the path is too long to be one
-            raise InvalidQuery("folder", "is no directory that exists; a single file is named by path: in the query")
+            raise InvalidQuery("folder", f"is no directory that exists; {FILE_BY_PATH}")
         return directory
 
 

@@ -1,14 +1,17 @@
 """Settings of all tests."""
 
 import os
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
-from forked import Forks
+from forked import Forked, Forks
 from hypothesis import settings
+from waiting import LONG_S
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of some hundred servers compiles the package anew
 
@@ -48,6 +51,32 @@ def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forks | None]:
         return
     with closing(Forks(tmp_path_factory.mktemp("forks") / "door")) as forks:
         yield forks
+
+
+@pytest.fixture(scope="session")
+def start_python(forks: Forks | None) -> Callable[..., "Forked | subprocess.Popen[bytes]"]:
+    """A function that starts a process for some code, with arguments, in a folder: forked, where the system can."""
+
+    def start(code: str, *arguments: str, cwd: Path | None = None) -> Forked | subprocess.Popen[bytes]:
+        if forks is not None:
+            begin = f"import os, sys\nsys.argv[1:] = {arguments!r}\nos.chdir({str(cwd or Path.cwd())!r})\n"
+            return forks.server(begin + code)
+        pipe = subprocess.PIPE
+        return subprocess.Popen([sys.executable, "-c", code, *arguments], stdin=pipe, stdout=pipe, stderr=pipe, cwd=cwd)
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def run_alone(start_python: Callable[..., Any]) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+    """A function that runs a command in a process of its own, in a folder."""
+
+    def run(*arguments: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+        process = start_python("import sys\nfrom lsp_codebase.cli import main\nsys.exit(main())", *arguments, cwd=cwd)
+        out, errors = process.communicate(timeout=LONG_S)
+        return subprocess.CompletedProcess(arguments, process.returncode, out.decode(), errors.decode())
+
+    return run
 
 
 @pytest.fixture(autouse=True, scope="session")

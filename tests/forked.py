@@ -18,6 +18,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -26,7 +27,7 @@ from typing import IO, NoReturn
 
 from lsp_codebase.index.workers.pipe import BULK
 
-ROOMS = ("config", "embed", "index", "indexes", "parse", "search", "server", "store", "symbols", "tree")
+ROOMS = ("cli", "config", "embed", "index", "indexes", "parse", "search", "server", "store", "symbols", "tree")
 SERVER, WORKER = "server", "worker"
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
 """Numpy and pyarrow start threads when they are imported, unless they are told not to."""
@@ -97,6 +98,18 @@ class Forked:
                 self.returncode = self._number()
                 self._told.close()
             return self.returncode
+
+    def communicate(self, timeout: float | None = None) -> tuple[bytes, bytes]:
+        """Close its input; return all that it wrote, once it has ended."""
+        streams = [stream for stream in (self.stdout, self.stderr) if stream is not None]
+        with suppress(BrokenPipeError):
+            self.stdin.close()
+        with ThreadPoolExecutor(2) as readers:
+            out, *errors = readers.map(lambda stream: stream.read(), streams)
+        for stream in streams:
+            stream.close()
+        self.wait(timeout)
+        return out, b"".join(errors)
 
     def send_signal(self, number: int) -> None:
         with suppress(ProcessLookupError):  # it ends just now
@@ -194,6 +207,9 @@ def be_forked(address: str) -> None:
     for number, descriptor in enumerate(streams):
         os.dup2(descriptor, number)
         os.close(descriptor)
+    # Those of before took their ways from what they were opened on: a file, where errors go to one.
+    sys.stdin, sys.stdout = os.fdopen(0, closefd=False), os.fdopen(1, "w", closefd=False)
+    sys.stderr = os.fdopen(2, "w", 1, errors="backslashreplace", closefd=False)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
     os.environ.update(asked_for["environment"])

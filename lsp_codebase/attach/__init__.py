@@ -10,7 +10,7 @@ from lsp_codebase.attach.door import Attached, Door, Refused, connect, has_door
 from lsp_codebase.attach.frames import Unreadable, Wire, decode, frame, frame_of, read_messages
 from lsp_codebase.attach.handshake import GuestGreeting
 from lsp_codebase.attach.host_claims import CLAIM_S, claim, end_claims_after, settle, settle_others
-from lsp_codebase.attach.liveness import SIGN_OF_LIFE, SILENCE_S
+from lsp_codebase.attach.liveness import SIGN_OF_LIFE, SILENCE_S, pauses_between_looks
 from lsp_codebase.attach.rendezvous import NoPlace
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ __all__ = [
     "frame",
     "frame_of",
     "has_door",
+    "pauses_between_looks",
     "read_messages",
     "settle",
     "settle_others",

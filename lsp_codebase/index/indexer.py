@@ -38,6 +38,7 @@ from lsp_codebase.scan import GitState
 from lsp_codebase.store import (
     Store,
     StoreUnreadable,
+    TablesMark,
     examine_manifest,
     full_disk_reason,
     give_back,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _PRESENCE_S = 2.0  # a deleted index is noticed this soon
+_DELETION_S = 1.0  # who deletes tables while they are written is done with it this soon
 
 
 class Indexer:
@@ -89,6 +91,7 @@ class Indexer:
         self._reader = Reader(place.directory, self._dirty, self._models, self.reporter)
         self._indexes: Indexes | None = None
         self._writer: Writer | None = None  # as the writer
+        self._mark = TablesMark(place.directory)
         self._is_behind = False  # marked work has begun and is not done
         self._discarded: ChunkTexts | None = None  # by an opening from nothing that is under way
         self._failures = 0  # of the index, when it was last to be cleared or repaired
@@ -234,7 +237,7 @@ class Indexer:
             except Exception as error:  # a full disk, a deleted cache: say so and try again, ever more slowly
                 if self.is_closed:
                     break
-                if self._was_deleted and self._claim.is_held and not full_disk_reason(error):
+                if self._claim.is_held and not full_disk_reason(error) and self._failed_for_deletion(error):
                     self._give_up_lock()  # whatever failed, did so for that
                 elif retries.is_failure(error):
                     self._fail(error)
@@ -266,29 +269,22 @@ class Indexer:
         first = FirstAnswers(saved, self._settings, self._published, self.reporter, self.gate)
         if "saved state" in damaged:
             first.saved.forget()
-        seen: EarlyScan | None = None
         self._history.load()
         is_again = self._published.state.is_open
-        if has_index and not (fresh or damaged) and is_again:
-            first.load()  # what is shown is as good, but it need not be made again
-        elif has_index and not (fresh or damaged):
-            seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty), self._pool.prepare)
-        elif copied is not None:
-            first.load()  # shown without the files that are not here
+        is_good = has_index and not (fresh or damaged)
+        seen = self._answer_first(first, is_good=is_good, is_copied=copied is not None)
         with first.until_opened():
             self._check_open()
             is_settled = first.saved.fits() and not is_again  # a failure may be due to the tables: they are looked at
             written = self._reader.phase  # first: commits before the end of a first reading are seen with it
-            store, message = open_tables(*where, self._claim.lock, fresh=fresh, damaged=damaged, settled=is_settled)
+            anew = fresh or (was_deleted and has_index)  # remains of tables are of no use
+            store, message = open_tables(*where, self._claim.lock, fresh=anew, damaged=damaged, settled=is_settled)
             first.opened = store
-        from lsp_codebase.index.writer import Writer  # with everything that reads files: after the first answers
-
+            if role is Role.WRITER:
+                self._mark.make()
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         if role is Role.WRITER:
-            own = self._dirty, self.reporter, self._models, self.interest, self._history
-            narrow = self._place.narrow
-            self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, narrow, *own)
-            self._writer.look = copied or seen
+            self._writer = self._writer_of(indexes, copied or seen)
         self.reporter.store, self._discarded = store, None
         self._check_open()  # a model takes a while to load
         if copied is not None and copied.found is not None:
@@ -312,6 +308,26 @@ class Indexer:
         after = Phase.STARTING if role is Role.WRITER else Phase.FAILED if self._claim.hindrance else written
         self.reporter.enter(after, message=message, stale=False)
 
+    def _answer_first(self, first: FirstAnswers, *, is_good: bool, is_copied: bool) -> EarlyScan | None:
+        """Let questions see the saved state before the tables are open; return the files, if that took a look at them.
+
+        It `is_good` where no part of it is to be made anew.
+        """
+        if is_good and not self._published.state.is_open:
+            return first.show(lambda files: look(self._root, self._settings, files, self._dirty), self._pool.prepare)
+        if is_good or is_copied:
+            first.load()  # shown later: what is shown now is as good, and a copy still has files that are not here
+        return None
+
+    def _writer_of(self, indexes: Indexes, look: EarlyScan | None) -> Writer:
+        from lsp_codebase.index.writer import Writer  # with everything that reads files: after the first answers
+
+        own = self._dirty, self.reporter, self._models, self.interest, self._history
+        narrow = self._place.narrow
+        writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, narrow, *own)
+        writer.look = look
+        return writer
+
     def _answer_from(self, indexes: Indexes, embedder: Embedder | None, *, fresh: bool, anew: bool) -> str | None:
         """Let questions see an index; return the message about its model. `anew`: its vectors are damaged."""
         is_first = fresh or not self._published.state.is_open
@@ -327,8 +343,14 @@ class Indexer:
     @property
     def _was_deleted(self) -> bool:
         """Whether the index that answers is no more on the disk, or its tables are not."""
-        is_there = has_manifest(self._directory) and location(self._directory).is_dir()
+        is_there = has_manifest(self._directory) and location(self._directory).is_dir() and not self._mark.is_gone
         return self._published.state.is_open and not is_there
+
+    def _failed_for_deletion(self, error: Exception) -> bool:
+        """Whether something failed since the index is deleted; waits for the end of a deletion under way."""
+        if isinstance(error, StoreUnreadable | FileNotFoundError) and not self._was_deleted:
+            self._dirty.rest(_DELETION_S)
+        return self._was_deleted
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""

@@ -18,6 +18,7 @@ from lsp_codebase.opening.waiting import SETTLED, Meanwhile, closed_on_error, wa
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
+    from lsp_codebase.opening.serving import ServingWorkspace
     from lsp_codebase.workspace import Workspace
 
 _SUCCESSION_S = 10.0
@@ -46,7 +47,8 @@ class Opener:
         self._listener = listener
         self._may_attach = may_attach
         self._waits = wait
-        self._stays = stays
+        self.stays = stays
+        self._serving: ServingWorkspace | None = None  # opened last by this process, if it stays
         self._meanwhile = meanwhile
         self._teller = ProblemNotices(tell)
         self._settings = sources.resolved().settings
@@ -58,6 +60,14 @@ class Opener:
             return host
         return self._own(roots)
 
+    def host_instead(self, answers: Folders, roots: Sequence[Path]) -> Folders | None:
+        """Return the answers of a host that came after our own were opened; None without one, or if we let others in.
+
+        Else two processes might go to each other.
+        """
+        own = self._serving
+        return None if own is None or own is not answers or own.lets_others_in else self.attached(roots)
+
     def _host_of(self, roots: Sequence[Path]) -> Folders | None:
         index, is_ours = self._index_of(roots[0]), False
         until = time.monotonic() + _SUCCESSION_S
@@ -65,14 +75,14 @@ class Opener:
             is_ours = claim(index)
             if not is_ours:  # else look once more: a door may have been opened meanwhile
                 time.sleep(_LOOK_EVERY_S)
-        if is_ours and not (host is None and self._stays):
+        if is_ours and not (host is None and self.stays):
             settle(index)
         return host
 
     def _has_index(self, host: Folders) -> bool:
         """Wait for a host's first index, for a one-time question; return whether there is still a host."""
         try:
-            if not self._stays and any(status.absence and not status.has_index for status in host.status()):
+            if not self.stays and any(status.absence and not status.has_index for status in host.status()):
                 wait_until(host, UNCANCELLED, lambda status: status.phase in SETTLED, self._meanwhile)
         except HostEnded:
             host.close()
@@ -116,11 +126,11 @@ class Opener:
         with closed_on_error(workspace):
             for root in roots:
                 workspace.add_folder(root)
-                if not (self._stays or self._waits):
+                if not (self.stays or self._waits):
                     workspace.find(root).put_off()
             workspace.start()
             settle_others(workspace.opened_indexes)
-            if self._stays:
+            if self.stays:
                 workspace.watch(client_watches=False)
             else:
                 until = time.monotonic() + _LATEST_S
@@ -129,10 +139,11 @@ class Opener:
         return workspace
 
     def _made(self) -> Workspace:
-        if self._stays:
+        if self.stays:
             from lsp_codebase.opening.serving import ServingWorkspace
 
-            return ServingWorkspace(self._settings, self._listener, self._name)
+            self._serving = ServingWorkspace(self._settings, self._listener, self._name)
+            return self._serving
         from lsp_codebase.workspace import Workspace
 
         return Workspace(self._settings, self._listener)

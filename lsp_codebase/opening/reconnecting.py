@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lsp_codebase.answers import Answers, Folders
-from lsp_codebase.attach import HostEnded
+from lsp_codebase.attach import HostEnded, pauses_between_looks
 from lsp_codebase.config import Sources
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import (
@@ -96,14 +96,17 @@ def ask_host(root: Path, sources: Sources, *, name: str, tell: Callable[[str], N
 class OpenAnswers:
     """`Answers` that outlive their source: where a host ends, the question is put to the next, or answered here.
 
-    Any thread may ask. Opening begins with the first folder.
+    Any thread may ask. Opening begins with the first folder. A process that stays, and answers here because its host
+    did not let it in, asks the host once it does.
     """
 
     def __init__(self, opener: Opener) -> None:
         self._opener = opener
         self._opening = threading.Lock()
-        self._is_closed = False
+        self._closed = threading.Event()
         self._answers: Folders | None = None
+        self._asked: list[Folders] = []  # the source of each question under way
+        self._answered = threading.Condition(self._opening)
         self.roots: tuple[Path, ...] = ()
 
     def add_folder(self, root: Path) -> None:
@@ -115,6 +118,8 @@ class OpenAnswers:
             self.roots = (*self.roots, root)
             if self._answers is None:
                 self._answers = self._opener.open(self.roots)
+                if self._opener.stays:
+                    threading.Thread(target=self._seek_host, name="host seeker", daemon=True).start()
             else:
                 self._answers.add_folder(root)
 
@@ -200,7 +205,7 @@ class OpenAnswers:
     def close(self) -> None:
         """Ask nothing more."""
         with self._opening:
-            self._is_closed = True
+            self._closed.set()
             if self._answers is not None:
                 self._answers.close()
 
@@ -208,17 +213,27 @@ class OpenAnswers:
         answers = self._now()
         for left in reversed(range(_HOSTS)):
             try:
-                return question(answers)
+                return self._answer_of(answers, question)
             except HostEnded as error:
                 logger.info("the process that had the index open is gone: %s", error)
                 answers = self._after(answers, may_attach=left > 0)
-        return question(answers)
+        return self._answer_of(answers, question)
+
+    def _answer_of(self, answers: Folders, question: Callable[[Answers], T]) -> T:
+        try:
+            return question(answers)
+        finally:
+            with self._answered:
+                self._asked.remove(answers)
+                self._answered.notify_all()
 
     def _now(self) -> Folders:
+        """Return the present answers; they are kept until the question is answered."""
         with self._opening:
             self._check_open()
             if self._answers is None:
                 self._answers = self._opener.open(self.roots)
+            self._asked.append(self._answers)
             return self._answers
 
     def _after(self, ended: Folders, *, may_attach: bool) -> Folders:
@@ -229,8 +244,26 @@ class OpenAnswers:
                 ended.close()
                 self._answers = self._opener.open(self.roots, may_attach=may_attach)
             assert self._answers is not None
+            self._asked.append(self._answers)
             return self._answers
 
+    def _seek_host(self) -> None:
+        pauses = pauses_between_looks()
+        while not self._closed.wait(next(pauses)):
+            own, roots = self._answers, self.roots
+            if own is not None and (host := self._opener.host_instead(own, roots)) is not None:
+                self._leave_for(host, own, roots)
+
+    def _leave_for(self, host: Folders, own: Folders, roots: tuple[Path, ...]) -> None:
+        """Ask a host from now on; what is asked already, is still answered here."""
+        with self._answered:
+            if self._closed.is_set() or (self._answers, self.roots) != (own, roots):
+                left = host
+            else:
+                self._answers, left = host, own
+                self._answered.wait_for(lambda: own not in self._asked)
+        left.close()
+
     def _check_open(self) -> None:
-        if self._is_closed:
+        if self._closed.is_set():
             raise Cancelled

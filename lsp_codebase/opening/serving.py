@@ -18,6 +18,11 @@ class ServingWorkspace(Workspace):
         roots = OpenRoots(settings.index_workers, self._host)
         super().__init__(settings, listener, roots)
 
+    @property
+    def lets_others_in(self) -> bool:
+        """Whether other processes may ask this one."""
+        return self._host.lets_others_in
+
     def close(self) -> None:
         """Disconnect all guests, and stop all work within about two seconds."""
         self._host.shut()

@@ -40,116 +40,111 @@ def cut_lines(offsets: Sequence[int], limits: ParseLimits) -> list[int]:
     return starts
 
 
-def cut_tree(
-    roots: Sequence[Node],
-    offsets: Sequence[int],
-    symbols: Iterable[Symbol],
-    comments: CommentIndex,
-    laid_out: LaidOut,
-    imports_end: int,
-    limits: ParseLimits,
-    deadline: Deadline,
-) -> list[int]:
-    """Return the first line of every chunk, in order. Raise `DeadlinePassed` past the deadline.
+class TreeCutter:
+    """Cuts a file along its tree.
 
     `roots` are the tree of the file and those of languages inside it, `laid_out` the functions that are in none.
-    `imports_end` is the line after the imports, 0 without any.
     """
-    count = len(offsets) - 1
-    if not count:
-        return []
-    heads, breaks = _own_chunks(deadline.each(symbols), offsets, comments, limits)
-    if imports_end < count and offsets[imports_end] >= limits.max_chars * _OWN_CHUNK_SHARE:
-        breaks.add(imports_end)
-    breaks.add(0)
-    breaks.discard(count)
-    bounds = sorted(breaks)
-    starts: list[int] = []
-    for first, end in zip(bounds, [*bounds[1:], count], strict=True):
-        room = limits.max_chars
-        if heads.get(first, first) != first:
-            room = int(room * _WITH_COMMENT_SHARE)
-        while offsets[end] - offsets[first] > room:
-            deadline.check()  # a node of a million children is gone through for every cut
-            starts.append(first)
-            first = _cut(roots, offsets, first, comments, laid_out, limits)
-            if first >= end:
+
+    def __init__(
+        self,
+        roots: Sequence[Node],
+        offsets: Sequence[int],
+        comments: CommentIndex,
+        laid_out: LaidOut,
+        limits: ParseLimits,
+    ) -> None:
+        self._roots = roots
+        self._offsets = offsets
+        self._comments = comments
+        self._laid_out = laid_out
+        self._limits = limits
+
+    def cut(self, symbols: Iterable[Symbol], imports_end: int, deadline: Deadline) -> list[int]:
+        """Return the first line of every chunk, in order. Raise `DeadlinePassed` past the deadline.
+
+        `imports_end` is the line after the imports, 0 without any.
+        """
+        offsets, most = self._offsets, self._limits.max_chars
+        count = len(offsets) - 1
+        if not count:
+            return []
+        heads, breaks = self._own_chunks(deadline.each(symbols))
+        if imports_end < count and offsets[imports_end] >= most * _OWN_CHUNK_SHARE:
+            breaks.add(imports_end)
+        breaks.add(0)
+        breaks.discard(count)
+        bounds = sorted(breaks)
+        starts: list[int] = []
+        for first, end in zip(bounds, [*bounds[1:], count], strict=True):
+            room = most if heads.get(first, first) == first else int(most * _WITH_COMMENT_SHARE)
+            while offsets[end] - offsets[first] > room:
+                deadline.check()  # a node of a million children is gone through for every cut
+                starts.append(first)
+                first = self._end_of(first)
+                if first >= end:
+                    break
+                room = most
+            else:
+                starts.append(first)
+        return _join_small(starts, offsets, heads, most * _SMALL_SHARE)
+
+    def _own_chunks(self, symbols: Iterable[Symbol]) -> tuple[dict[int, int], set[int]]:
+        """Find the definitions big enough to be chunks of their own.
+
+        Return the line where each begins with its comment, mapped to where it begins without, and all the lines where
+        such a definition begins or has just ended.
+        """
+        least = self._limits.max_chars * _OWN_CHUNK_SHARE
+        heads: dict[int, int] = {}
+        breaks: set[int] = set()
+        for symbol in symbols:
+            first, end = symbol.span[0], symbol.span[2] + 1
+            if self._offsets[end] - self._offsets[first] >= least:
+                head = self._comments.first_row_above(first)
+                heads[head] = first
+                breaks.update((head, end))
+        return heads, breaks
+
+    def _end_of(self, first: int) -> int:
+        """Return where the chunk that begins at line `first` ends: the last boundary between nodes that fit within.
+
+        A line of its own length is never divided; where no node begins, the line that does not fit does.
+        """
+        latest = max(bisect_right(self._offsets, self._offsets[first] + self._limits.max_chars) - 1, first + 1)
+        latest = self._laid_out.cut(first, latest, self._limits.max_chars)
+        found = self._boundary(first, latest)
+        above = self._comments.first_row_above(found)
+        return above if above > first else found
+
+    def _boundary(self, first: int, latest: int) -> int:
+        """Return where the node begins that does not fit before line `latest`.
+
+        Goes down from the root to it, and on into it while it is itself too big for one chunk.
+        """
+        boundary = 0
+        offsets, (root, *inner) = self._offsets, self._roots
+        if inner:
+            holding = (root for root in reversed(self._roots) if root.start_point[0] <= latest <= root.end_point[0])
+            root = next(holding, root)
+        cursor = root.walk()
+        point = (latest, 0)
+        for _ in range(self._limits.max_depth):
+            if cursor.goto_first_child_for_point(point) is None:
                 break
-            room = limits.max_chars
-        else:
-            starts.append(first)
-    return _join_small(starts, offsets, heads, limits.max_chars * _SMALL_SHARE)
-
-
-def _own_chunks(
-    symbols: Iterable[Symbol], offsets: Sequence[int], comments: CommentIndex, limits: ParseLimits
-) -> tuple[dict[int, int], set[int]]:
-    """Find the definitions big enough to be chunks of their own.
-
-    Return the line where each begins with its comment, mapped to where it begins without, and all the lines where such
-    a definition begins or has just ended.
-    """
-    least = limits.max_chars * _OWN_CHUNK_SHARE
-    heads: dict[int, int] = {}
-    breaks: set[int] = set()
-    for symbol in symbols:
-        span = symbol.span
-        end = span[2] + 1
-        if offsets[end] - offsets[span[0]] >= least:
-            first = span[0]
-            head = comments.first_row_above(first)
-            heads[head] = first
-            breaks.add(head)
-            breaks.add(end)
-    return heads, breaks
-
-
-def _cut(
-    roots: Sequence[Node],
-    offsets: Sequence[int],
-    first: int,
-    comments: CommentIndex,
-    laid_out: LaidOut,
-    limits: ParseLimits,
-) -> int:
-    """Return where the chunk that begins at line `first` ends: the last boundary between nodes that fit within.
-
-    A line of its own length is never divided; where no node begins, the line that does not fit does.
-    """
-    latest = max(bisect_right(offsets, offsets[first] + limits.max_chars) - 1, first + 1)
-    latest = laid_out.cut(first, latest, limits.max_chars)
-    found = _boundary(roots, offsets, first, latest, limits)
-    above = comments.first_row_above(found)
-    return above if above > first else found
-
-
-def _boundary(roots: Sequence[Node], offsets: Sequence[int], first: int, latest: int, limits: ParseLimits) -> int:
-    """Return where the node begins that does not fit before line `latest`.
-
-    Goes down from the root to it, and on into it while it is itself too big for one chunk.
-    """
-    boundary = 0
-    root = roots[0]
-    if len(roots) > 1:
-        root = next((root for root in reversed(roots) if root.start_point[0] <= latest <= root.end_point[0]), root)
-    cursor = root.walk()
-    point = (latest, 0)
-    for _ in range(limits.max_depth):
-        if cursor.goto_first_child_for_point(point) is None:
-            break
-        node = cursor.node
-        if node is None:
-            break
-        row = node.start_point[0]
-        if row >= latest:
-            boundary = latest
-            break
-        if row > first:
-            boundary = row
-            last = node.end_point[0] + 1
-            if offsets[min(last, len(offsets) - 1)] - offsets[row] <= limits.max_chars:
+            node = cursor.node
+            if node is None:
                 break
-    return boundary or latest
+            row = node.start_point[0]
+            if row >= latest:
+                boundary = latest
+                break
+            if row > first:
+                boundary = row
+                last = node.end_point[0] + 1
+                if offsets[min(last, len(offsets) - 1)] - offsets[row] <= self._limits.max_chars:
+                    break
+        return boundary or latest
 
 
 def _join_small(starts: list[int], offsets: Sequence[int], heads: dict[int, int], small: float) -> list[int]:

@@ -177,22 +177,16 @@ def _add_definition(
     known = definitions.get(place)
     if known is not None and known.rank <= rank:
         return
-    start = place
-    name = source[start:end].decode("utf-8", "replace")
+    text = source[place:end].decode("utf-8", "replace")
     if detail == "annotated":
-        annotated = _ANNOTATED.match(name)
+        annotated = _ANNOTATED.match(text)
         if annotated is None:
             return
         container, name = annotated[1].rstrip("."), annotated[2]
-        start, end = start + annotated.start(2), start + annotated.end(2)
-    elif detail in _NAMED_BY_SIGNS or not name.isidentifier():
-        if detail in TOLD:
-            name, start, end = sentence(name, detail, start, end)
-        else:
-            name, start, end = _trim(name, detail, source, start, end)
-        if "\n" in name:
-            return
-    if (name in _NOT_NAMES and detail != "constructor") or (is_declared and name in _KEYWORDS):
+        start, end = place + annotated.start(2), place + annotated.end(2)
+    else:
+        name, start, end = _named(text, detail, source, place, end)
+    if "\n" in name or (name in _NOT_NAMES and detail != "constructor") or (is_declared and name in _KEYWORDS):
         return
     if len(name) > _LONGEST_NAME or len(container) > _LONGEST_NAME:
         return
@@ -226,6 +220,13 @@ def _extend_annotated(finds: QueryMatches, source: bytes) -> None:
             if below.start_point[0] != found.last.end_point[0] + 1 or _ANNOTATED.match(text):
                 break
             found.last, found.end = below, below.end_byte
+
+
+def _named(text: str, detail: str, source: bytes, start: int, end: int) -> tuple[str, int, int]:
+    """Return the name that stands in a text, and its place in the source."""
+    if detail not in _NAMED_BY_SIGNS and text.isidentifier():
+        return text, start, end
+    return sentence(text, detail, start, end) if detail in TOLD else _trim(text, detail, source, start, end)
 
 
 def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[str, int, int]:

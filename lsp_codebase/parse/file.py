@@ -11,7 +11,7 @@ from lsp_codebase.parse.assemble import assemble, without_told
 from lsp_codebase.parse.blanks import blanked
 from lsp_codebase.parse.bodies import without_bodies
 from lsp_codebase.parse.captures import load_query
-from lsp_codebase.parse.chunks import cut_lines, cut_tree
+from lsp_codebase.parse.chunks import TreeCutter, cut_lines
 from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.constants import without_constants
 from lsp_codebase.parse.damage import bytes_in_errors, count_errors, damaged_ranges, find_damage, may_be_damaged
@@ -144,10 +144,8 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     symbols = _symbols(path, parts, shown, comments, deadline)
     roots = [part.tree.root_node for part, _ in parts if not part.has_gaps]
     imports_end = _imports_end(parts[0][1])
-    layout = LaidOut(source, bodies)
-    named = without_told(symbols)
-    starts = cut_tree(roots, source.offsets, named, comments, layout, imports_end, limits, deadline)
-    return symbols, comments, starts
+    cutter = TreeCutter(roots, source.offsets, comments, LaidOut(source, bodies), limits)
+    return symbols, comments, cutter.cut(without_told(symbols), imports_end, deadline)
 
 
 def _without_torn_branches(grammar: str, readable: bytes, tree: Tree, deadline: Deadline) -> tuple[bytes, Tree]:

@@ -13,6 +13,7 @@ _TEST_MARK = re.compile(
     r"|#\[(?:\w+::)*(?:\w+_|rs)?test(?:_case)?\b|#\[cfg\((?:all\((?:[^()]*,\s*)?)?test\b"
     r"|\[<?(?:Fact|Theory|Test|TestCase|TestMethod|TestFixture|TestClass)\b"
 )
+"""`@Test`, `#[tokio::test]`, `#[cfg(test)]`, `[Fact]`."""
 _DEPRECATED = re.compile(
     r"@(?:\w+\.)*[Dd]eprecated\b|#\[deprecated|\[[\[<]?(?:deprecated|Obsolete)\b|@available\([^()\n]{0,200}\bdeprecated\b"
 )

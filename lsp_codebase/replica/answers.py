@@ -32,7 +32,7 @@ from lsp_codebase.scan import Redactor
 from lsp_codebase.texts import refuse_private
 from lsp_codebase.tree import DirectoryTree, FileFilter, check_files_query
 from lsp_codebase.view import View, once_open
-from lsp_codebase.workspace import Workspace, accepted
+from lsp_codebase.workspace import FILE_BY_PATH, Workspace, accepted
 
 _FOLLOWED_S = 1.0  # an index put in the place of another is seen this soon
 
@@ -179,9 +179,7 @@ class Replica(Workspace):
         names = self._names_of(folder)
         directory = self._below(folder)
         if directory and not any(names.in_directory(directory)):
-            raise InvalidQuery(
-                "folder", "is no directory that is indexed; a single file is named by path: in the query"
-            )
+            raise InvalidQuery("folder", f"is no directory that is indexed; {FILE_BY_PATH}")
         return names.root / directory
 
     def _views(self, root: Path | None) -> list[View]:

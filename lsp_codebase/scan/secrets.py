@@ -70,6 +70,7 @@ _HARMLESS = re.compile(
     r"|(?:.*[._-])?(?:example|sample|template)\.env"
     r"|known_hosts|authorized_keys2?|allowed_signers"
 )
+"""`.env.example`, `config.sample`, `known_hosts`."""
 # People search code, whatever its name: secrets.py, credentials.go. (`.env.php` is a table of values.)
 _CODE = frozenset(
     "bash c cc cjs clj cpp cs css cts cxx d dart erl ex exs fish fs go h hh hpp hs htm html hxx ipynb java jl js jsx "

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from lsp_codebase.server.transport import accept_one_client, take_standard_streams
+
+if TYPE_CHECKING:
+    from lsp_codebase.server.process import OwnProcess
 
 
 def serve(
@@ -30,21 +34,17 @@ def serve(
 
     log = Source("the command line", {"log": {"level": log_level, "file": log_file}})
     sources = replace(Sources.of_process(), command_line=(of_command_line(given), log))
+
+    def begin() -> OwnProcess:
+        from lsp_codebase.server.loading import import_lsprotocol, uncollected
+
+        with uncollected():
+            import_lsprotocol()
+            from lsp_codebase.server.process import OwnProcess
+        return OwnProcess(sources, parent_pid)
+
     if attach and tcp_port is None:
         from lsp_codebase.server.forwarding import forward
 
-        served = forward(wire, sources, parent_pid)
-        if isinstance(served, int):
-            return served
-        wire = served
-
-    from lsp_codebase.server.loading import import_lsprotocol, uncollected
-
-    with uncollected():
-        import_lsprotocol()
-        import asyncio
-
-        from lsp_codebase.server.process import OwnProcess
-
-    process = OwnProcess(sources)
-    return asyncio.run(process.run(wire, parent_pid))
+        return forward(wire, sources, parent_pid, begin)
+    return begin().run(wire)

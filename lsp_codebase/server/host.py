@@ -92,6 +92,12 @@ class Host:
         with self._left:
             self._left.wait_for(lambda: not self._guests, _HOME_S)
 
+    @property
+    def lets_others_in(self) -> bool:
+        """Whether others come through a door of this process."""
+        with self._lock:
+            return any(not door.is_displaced for _, door in self._doors.values())
+
     def serving(self, root: Path) -> model.Host | None:
         """Return the clients of the index of a root, None if nobody is let in."""
         with self._lock:

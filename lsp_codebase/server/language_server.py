@@ -56,13 +56,13 @@ class CodebaseServer(LanguageServer):
         session = Session(
             progress,
             paths,
-            self._first_settings,
-            configuration.of_root,
-            process.open_workspace,
-            configuration.note_unmet,
-            configuration.leave_root,
-            process.on_opened,
-            lambda: connection.post(documents.follow_links),
+            prepare=self._first_settings,
+            settings_of=configuration.of_root,
+            open_workspace=process.open_workspace,
+            on_unmet=configuration.note_unmet,
+            leave_root=configuration.leave_root,
+            on_opened=process.on_opened,
+            on_link=lambda: connection.post(documents.follow_links),
         )
         documents = Documents(connection, paths, session)
         self._client = Client(

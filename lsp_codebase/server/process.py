@@ -37,24 +37,38 @@ LONGEST_GRACE_S = 1.8
 
 
 class OwnProcess:
-    """The `ServingProcess` of the client that started this process. When this client goes, the process ends."""
+    """The `ServingProcess` of the client that started this process. When this client is gone, the process ends."""
 
-    def __init__(self, sources: Sources | None = None) -> None:
+    def __init__(self, sources: Sources | None = None, parent_pid: int | None = None) -> None:
         """`sources` are all places of settings but the editor."""
         self.sources = sources or Sources()
+        self._parent_pid = parent_pid
+        self._has_left: Callable[[], bool] = lambda: False
         self._host = Host(self.open_workspace)
         self._roots: OpenRoots | None = None
         self._opening = threading.Lock()
         self._server = CodebaseServer(self)
         self._forced_exit = ForcedExit(lambda: self._server.exit_code)
 
-    async def run(self, wire: Wire, parent_pid: int | None) -> int:
-        """Serve the client until it is gone; return the exit code. The process ends soon after, whatever still runs."""
-        on_end_signal(lambda number: self._server.end(128 + number))
+    @property
+    def lets_others_in(self) -> bool:
+        """Whether other processes may ask this one."""
+        return self._host.lets_others_in
+
+    def run(self, wire: Wire, has_left: Callable[[], bool] = lambda: False) -> int:
+        """Serve the client until it is gone; return the exit code. The process ends soon after, whatever still runs.
+
+        It does not if the client `has_left` for another process, over another wire.
+        """
+        self._has_left = has_left
+        return asyncio.run(self._run(wire))
+
+    async def _run(self, wire: Wire) -> int:
+        on_end_signal(self._end_by_signal)
         sys.setswitchinterval(_LOCKED_S)
-        parent.watch(parent_pid, self._server.end)
+        parent.watch(self._parent_pid, self._server.end)
         await self._server.serve(wire)
-        self._forced_exit.within(GRACE_S)  # index writes are atomic
+        self._end_within(GRACE_S)  # index writes are atomic
         await asyncio.to_thread(self._host.shut)
         await asyncio.gather(self._server.close(), asyncio.to_thread(self._close_roots))
         return self._server.exit_code
@@ -94,7 +108,15 @@ class OwnProcess:
 
     def on_end(self) -> None:
         """Have the process end in time."""
+        self._end_within(LONGEST_GRACE_S)
+
+    def _end_by_signal(self, number: int) -> None:
+        self._server.end(128 + number)
         self._forced_exit.within(LONGEST_GRACE_S)
+
+    def _end_within(self, seconds: float) -> None:
+        if not self._has_left():
+            self._forced_exit.within(seconds)
 
     def host(self, root: Path) -> model.Host | None:
         """Return the clients served here."""

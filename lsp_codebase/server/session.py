@@ -44,6 +44,7 @@ class Session:
         self,
         listener: IndexListener,
         paths: PathMap,
+        *,
         prepare: Callable[[], Awaitable[Settings]],
         settings_of: Callable[[Path], Settings],
         open_workspace: OpenWorkspace,
@@ -105,7 +106,9 @@ class Session:
         cancel = CancelToken()
         self._tokens.add(cancel)
         try:
-            threads = self._lookups if (kind in LOOKUPS if is_lookup is None else is_lookup) else self._questions
+            if is_lookup is None:
+                is_lookup = kind in LOOKUPS
+            threads = self._lookups if is_lookup else self._questions
             return await asyncio.wrap_future(threads.submit(kind, lambda: question(workspace, cancel)))
         except asyncio.CancelledError:
             cancel.cancel()

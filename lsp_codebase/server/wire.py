@@ -6,6 +6,7 @@ Where a `PositionConverter` is taken, files may be read: call it on a question t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from lsprotocol import types
@@ -273,23 +274,11 @@ def _to_tags(symbol: model.Symbol) -> list[types.SymbolTag] | None:
 
 def to_tree(answer: model.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeResult:
     """Return a tree, as text or as nodes."""
-    stats = answer.stats
+    stats = asdict(answer.stats) | {"scan_ms": round(answer.stats.scan_ms, 1), "error": answer.stats.error or None}
     return messages.DirectoryTreeResult(
         truncated=answer.truncated,
         etag=answer.etag,
-        stats=messages.TreeStats(
-            entries=stats.entries,
-            files=stats.files,
-            directories=stats.directories,
-            characters=stats.characters,
-            max_depth=stats.max_depth,
-            scan_ms=round(stats.scan_ms, 1),
-            cached_at=stats.cached_at,
-            cache_hits=stats.cache_hits,
-            total_scans=stats.total_scans,
-            saved_calls=stats.saved_calls,
-            error=stats.error or None,
-        ),
+        stats=messages.TreeStats(**stats),
         text=answer.text,
         roots=None if answer.roots is None else [_to_node(node, paths) for node in answer.roots],
         cut_by=answer.cut_by or None,

@@ -23,9 +23,10 @@ from lsp_codebase.store.opening import open_for_reading, open_for_writing
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS, chunk_id, file_ids
 from lsp_codebase.store.similar_indexes import Sketch, copy_index, is_index, known_sketches, note_sketch
 from lsp_codebase.store.store import Batch, Store
-from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, NotBegun, StoreBlocked, StoreUnreadable
+from lsp_codebase.store.store_errors import FROM_FILES, NotBegun, StoreBlocked, StoreUnreadable
 from lsp_codebase.store.table_versions import superseded, table_versions
 from lsp_codebase.store.tables import KEEP_VERSIONS, location
+from lsp_codebase.store.tables_mark import TablesMark
 from lsp_codebase.store.unused import drop_index, drop_unused, note_use
 from lsp_codebase.store.vector_codes import MOST_CODE, VectorCodes
 from lsp_codebase.store.vector_table import VectorTable, coded
@@ -39,7 +40,6 @@ __all__ = [
     "MOST_CODE",
     "SYMBOLS",
     "Batch",
-    "ConditionRefused",
     "FileRecord",
     "Finding",
     "FirstReading",
@@ -51,6 +51,7 @@ __all__ = [
     "StoreBlocked",
     "StoreUnreadable",
     "Tables",
+    "TablesMark",
     "VectorCodes",
     "VectorTable",
     "WriterLock",

@@ -12,7 +12,7 @@ from lsp_codebase.store import full_disk
 from lsp_codebase.store.first_reading import FirstReading
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, write_manifest
-from lsp_codebase.store.rollback import forget_unmade, go_back, is_readable
+from lsp_codebase.store.rollback import go_back, has_unmade, is_readable
 from lsp_codebase.store.store import Store
 from lsp_codebase.store.store_errors import FROM_FILES, NotBegun, StoreUnreadable
 from lsp_codebase.store.tables import drop_all, has_tables, location
@@ -92,7 +92,7 @@ def _open_what_is_good(directory: Path, damaged: Collection[str], *, settled: bo
         return store, _repair(store, damaged, settled=settled)
     except _NO_USE as error:
         logger.warning("going back to what can be read in %s: %s", directory, error)
-        is_young = forget_unmade(directory)  # the process that began the index was killed
+        is_young = has_unmade(directory)  # the process that began the index was killed
         dropped = go_back(directory)
         if not (is_young or dropped) and isinstance(
             error, StoreUnreadable

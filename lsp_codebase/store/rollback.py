@@ -26,12 +26,9 @@ VERSION_HINT = "latest_version_hint.json"
 _VERSIONS = 1 << 64  # Lance counts names down from here, so that the latest is listed first
 
 
-def forget_unmade(directory: Path) -> bool:
-    """Delete the remains of tables whose first version was never written; return whether there were any."""
-    unmade = [name for name in TABLES if _folder(directory, name).is_dir() and not any(manifests(directory, name))]
-    for name in unmade:
-        delete_tree(_folder(directory, name))
-    return bool(unmade)
+def has_unmade(directory: Path) -> bool:
+    """Whether there are remains of tables whose first version was never written; going back deletes them."""
+    return any(_folder(directory, name).is_dir() and not any(manifests(directory, name)) for name in TABLES)
 
 
 def go_back(directory: Path) -> int:

@@ -26,10 +26,6 @@ class NotBegun(IndexUnavailable):
     """Another process is about to make the index that is to be read: its tables will be there in a moment."""
 
 
-class ConditionRefused(ValueError):
-    """A condition that LanceDB cannot evaluate, such as a regular expression beyond its size."""
-
-
 FROM_FILES = (StoreUnreadable, OSError)
 """The errors of damaged files, or of a system that refuses them; anything else is a mistake of ours."""
 
@@ -50,7 +46,6 @@ _OF_WINDOWS = {
     1295: errno.EDQUOT,  # ERROR_DISK_QUOTA_EXCEEDED
 }
 """There these texts have its own numbers, of which Python makes all errors of a disk `EACCES`."""
-_REFUSED = re.compile(r"Regular expression did not compile|Error (?:parsing statement|optimizing sql filter)")
 _BLOCKING = {
     errno.ENOSPC,
     errno.EDQUOT,
@@ -78,8 +73,6 @@ def typed(name: str, *, writes: bool = False) -> Iterator[None]:
         number = _number(error, text)
         if number in _BLOCKING or (writes and number == errno.EIO):
             raise StoreBlocked(number, f"table {name}: {text}") from error
-        if _REFUSED.search(text):
-            raise ConditionRefused(text) from error
         raise StoreUnreadable(f"table {name}: {text}") from error
 
 

@@ -117,10 +117,8 @@ class SearchTools(OverFolders):
         )
         narrowed = self._narrowed(asked, path, cancel)
         found = self._found(narrowed, cancel)
-        if limit is None and cursor is None and found.total is not None and found.next_cursor is not None:
-            found = self._found(replace(narrowed, limit=min(found.total, bounds.HITS.most)), cancel)
-        elif limit is None and cursor is None and found.next_cursor and surely_asked(found) == len(found.hits):
-            found = self._with_all_sure(narrowed, found, cancel)
+        if limit is None and cursor is None and found.next_cursor is not None:
+            found = self._with_all_asked(narrowed, found, cancel)
         if cursor is None and mode not in ("lexical", "vector"):
             told = elsewhere(narrowed, found, lambda query: self._found(query, cancel), self._places)
             found = replace(found, notes=(*found.notes, *told))
@@ -174,8 +172,12 @@ class SearchTools(OverFolders):
         file, root = next((file, root) for file in spelled if (root := innermost(file, self._answers.roots)))
         return replace(query, folder=root, include=(path_glob(relative_to(file, root)),))
 
-    def _with_all_sure(self, query: SearchQuery, found: SearchAnswer, cancel: CancelToken) -> SearchAnswer:
-        """Return hits with the lines of all that were surely asked for, too: who asks for uses has to see each."""
+    def _with_all_asked(self, query: SearchQuery, found: SearchAnswer, cancel: CancelToken) -> SearchAnswer:
+        """Return all of a kind, or hits with the lines of all that were surely asked for, too: all uses are wanted."""
+        if found.total is not None:
+            return self._found(replace(query, limit=min(found.total, bounds.HITS.most)), cancel)
+        if surely_asked(found) < len(found.hits):
+            return found
         more = self._found(replace(query, limit=_LINES, effort=Effort.FAST), cancel)
         shown = {(hit.path, hit.span) for hit in found.hits}
         sure = more.hits[: surely_asked(more)]

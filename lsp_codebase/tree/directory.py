@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from lsp_codebase.errors import CodebaseError, check_all
+from lsp_codebase.globs import compiled
 from lsp_codebase.model import (
     UNCANCELLED,
     CancelToken,
@@ -36,9 +38,10 @@ from lsp_codebase.tree.content import cut, read_file
 from lsp_codebase.tree.core_files import core_files, core_names
 from lsp_codebase.tree.default import CUT
 from lsp_codebase.tree.drawing import Drawing, Drawn
+from lsp_codebase.tree.file_walk import FileWalk
 from lsp_codebase.tree.filters import NO_FILTER, FileFilter, filtered
 from lsp_codebase.tree.folder import Folder, NamesIn, scan
-from lsp_codebase.tree.listing import list_files, list_page
+from lsp_codebase.tree.listing import list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
 from lsp_codebase.tree.presets import Preset, resolve
 from lsp_codebase.tree.query import BUDGETS, LIMITS, check_files_query
@@ -212,18 +215,22 @@ class DirectoryTree:
         check_all(partial(check_files_query, max_results, include, exclude), wanted.check)
         drawn, query = resolve(TreeQuery(preset, exclude=tuple(exclude)))
         left_out, closed = drawn.left_out(query), drawn.find_closed(query)
+        globs = compiled(tuple(include))
         found: dict[Path, None] = {}  # in order; a folder may lie in another one
         unread: dict[Path, None] = {}
+        is_cut = False
         for root, folder in self._roots(path):
             exclude = (*left_out, *self._left_out(folder))
             rules, tracked = IgnoreRules(folder, exclude=exclude), TrackedNames(folder, exclude)
-            below = relative(root, folder)
-            part = list_files(folder, below, max_results, rules, tracked, include, wanted, closed, cancel)
-            found.update(dict.fromkeys(part.paths))
-            unread.update(dict.fromkeys(part.unread))
-            if part.truncated or len(found) > max_results:
-                return FileList(tuple(found)[:max_results], truncated=True, unread=tuple(unread))
-        return FileList(tuple(found), truncated=False, unread=tuple(unread))
+            walk = FileWalk(folder, rules, tracked, globs, closed, cancel)
+            files = map(folder.joinpath, walk.below(relative(root, folder)))
+            new = (file for file in files if wanted.passes(str(file), file.name) and file not in found)
+            found |= dict.fromkeys(islice(new, max_results - len(found)))
+            is_cut = next(new, None) is not None
+            unread |= dict.fromkeys(walk.unread)
+            if is_cut:
+                break
+        return FileList(tuple(found), is_cut, tuple(unread))
 
     def read_file(
         self,

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import string
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase import model
-from lsp_codebase.attach import decode_answers, decode_files
-from lsp_codebase.server import wire
+from lsp_codebase.answers import Answers
+from lsp_codebase.attach import decode_answers, decode_files, encode
+from lsp_codebase.server import messages, wire
+from lsp_codebase.server.features.directory_tree import draw
 from lsp_codebase.server.positions import PositionConverter
+from lsp_codebase.server.search_params import to_query
 from lsp_codebase.server.structure import strict_converter
 from lsp_codebase.server.uris import PathMap
 
@@ -199,6 +204,56 @@ PAGES = st.builds(
     st.booleans(), st.booleans(), COUNTS,
 )  # fmt: skip
 
+GLOBS = some(st.sampled_from(["src/**", "*.py", "größe/"]))
+WEIGHTS = st.floats(0.5, 1)
+QUERIES = st.builds(
+    model.SearchQuery,
+    text=TEXTS.filter(bool),
+    limit=st.integers(1, 100),
+    cursor=maybe(TEXTS),
+    mode=st.sampled_from(model.Mode),
+    weights=maybe(st.tuples(WEIGHTS, WEIGHTS)),
+    languages=GLOBS,
+    exclude_languages=GLOBS,
+    source_code_only=st.booleans(),
+    exclude_roles=GLOBS,
+    include=GLOBS,
+    exclude=GLOBS,
+    kinds=GLOBS,
+    case_sensitive=maybe(st.booleans()),
+    whole_word=st.booleans(),
+    folder=maybe(PATHS_BELOW),
+    active_path=PATHS_BELOW,
+    active_position=maybe(st.builds(model.Position, COUNTS, COUNTS)),
+    open_paths=some(PATHS_BELOW),
+    max_chars=maybe(st.integers(1, 100_000)),
+    pack=st.sampled_from(model.Pack),
+    explain=st.booleans(),
+    effort=st.sampled_from(model.Effort),
+)
+LIMITS = maybe(st.integers(1, 1_000))
+TREE_QUERIES = st.builds(
+    model.TreeQuery,
+    preset=st.sampled_from(["default", "void", "aigne"]),
+    format=st.sampled_from(["text", "json"]),
+    max_depth=LIMITS,
+    max_entries=LIMITS,
+    max_items_per_directory=LIMITS,
+    max_chars=LIMITS,
+    max_tokens=LIMITS,
+    respect_gitignore=st.booleans(),
+    include_hidden=maybe(GLOBS),
+    exclude=GLOBS,
+    priority=maybe(GLOBS),
+    symbols=st.booleans(),
+    languages=GLOBS,
+    min_bytes=LIMITS,
+    max_bytes=LIMITS,
+    core_files=LIMITS,
+    cut_off_message=maybe(TEXTS),
+    if_none_match=maybe(TEXTS),
+)
+
 
 def sent(message: Any) -> Any:
     """Return what a client reads of a message."""
@@ -243,3 +298,19 @@ def test_a_tree_comes_back_as_it_was(answer: model.TreeAnswer) -> None:
 @given(PAGES)
 def test_a_page_of_a_directory_comes_back_as_it_was(page: model.Page) -> None:
     assert decode_files.page(sent(wire.to_directory(page, None, PATHS))) == page
+
+
+@given(QUERIES)
+def test_a_search_is_asked_as_it_was(query: model.SearchQuery) -> None:
+    params = CONVERTER.structure(sent(encode.search_params(query)), messages.HybridSearchParams)
+    assert to_query(params, PATHS, converter()) == query
+
+
+@given(TREE_QUERIES, maybe(PATHS_BELOW))
+def test_a_tree_is_asked_for_as_it_was(query: model.TreeQuery, path: Path | None) -> None:
+    asked: list[Any] = []
+    answers = Mock(Answers, tree=Mock(side_effect=lambda *question: asked.append(question)))
+    params = CONVERTER.structure(sent(encode.tree_params(path, query)), messages.DirectoryTreeParams)
+    with suppress(AttributeError):  # there is no answer to put into a message
+        draw(answers, params, PATHS, model.UNCANCELLED)
+    assert asked == [(path, query, model.UNCANCELLED)]

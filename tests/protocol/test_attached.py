@@ -406,5 +406,25 @@ def test_a_question_whose_host_is_killed_meanwhile_is_answered_by_who_asked_and_
     answers.close()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be stopped there")
+def test_a_process_that_stays_and_answers_by_itself_beside_a_stopped_host_asks_it_once_it_goes_on(
+    start: Callable[..., RawClient], root: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lsp_codebase.attach.liveness._FIRST_PAUSE_S", 0.2)
+    elsewhere = replace(settings, index_location=settings.index_location + "-3")
+    editor = host(start, root, elsewhere)
+    editor.process.send_signal(signal.SIGSTOP)
+    told: list[str] = []
+    answers = open_answers(root, given(elsewhere), name="a test", stays=True, tell=told.append)
+    assert pids_of_hosts(answers) == []
+    assert "it was stopped" in told[0]
+    editor.process.send_signal(signal.SIGCONT)
+    end = time.monotonic() + 60
+    while pids_of_hosts(answers) != [editor.process.pid]:
+        assert answers.search(SearchQuery("measure files"), CancelToken()).hits
+        assert time.monotonic() < end, "the host is not asked"
+    answers.close()
+
+
 def pids_of_hosts(answers: Answers) -> list[int]:
     return [status.host.pid for status in answers.status() if status.host is not None]

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,8 @@ from raw_client import RawClient
 
 from lsp_codebase.config import Settings
 from lsp_codebase.location import index_directory
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +41,9 @@ def editor(root: Path) -> Iterator[RawClient]:
     clients[0].kill()
 
 
-def run(root: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    whole = [sys.executable, "-m", "lsp_codebase", *command]
-    return subprocess.run(whole, cwd=root, capture_output=True, text=True, timeout=240)
+@pytest.fixture(scope="module")
+def run(run_alone: Run) -> Run:
+    return lambda folder, *command: run_alone(*command, cwd=folder)
 
 
 def rows_of(root: Path, table: str) -> list[Path]:
@@ -49,7 +51,7 @@ def rows_of(root: Path, table: str) -> list[Path]:
     return sorted((index_directory(root) / "tables").glob(f"{table}*/data/*"))
 
 
-def test_status_names_the_process_that_serves_and_whom(editor: RawClient, root: Path) -> None:
+def test_status_names_the_process_that_serves_and_whom(run: Run, editor: RawClient, root: Path) -> None:
     pid = editor.process.pid
     (row,) = [line for line in run(root, "status").stdout.splitlines() if line.startswith("written")]
     assert row.endswith(f"; editor (process {pid}) writes it and answers whoever asks")
@@ -71,7 +73,7 @@ def test_a_process_of_another_version_is_named_and_the_index_is_read_from_disk(e
     assert "files      3 of 3\n" in done.stdout
 
 
-def test_a_file_is_read_as_the_editor_shows_it(editor: RawClient, root: Path) -> None:
+def test_a_file_is_read_as_the_editor_shows_it(run: Run, editor: RawClient, root: Path) -> None:
     uri = (root / "module_0.py").as_uri()
     text = "# typed, not saved\ndef function_0():\n    return 7\n"
     editor.notify(
@@ -83,7 +85,9 @@ def test_a_file_is_read_as_the_editor_shows_it(editor: RawClient, root: Path) ->
     assert run(root, "read", "module_0.py").stdout == (root / "module_0.py").read_text()
 
 
-def test_a_setting_that_the_running_index_does_not_have_is_told_of_once(editor: RawClient, root: Path) -> None:
+def test_a_setting_that_the_running_index_does_not_have_is_told_of_once(
+    run: Run, editor: RawClient, root: Path
+) -> None:
     done = run(root, "search", "-F", "function_1", "-l", "--set", "index.exclude=module_1.py")
     assert done.stdout == "module_1.py\n", "the running one wins"
     assert done.stderr.count("index.exclude") == 1
@@ -91,7 +95,7 @@ def test_a_setting_that_the_running_index_does_not_have_is_told_of_once(editor: 
     assert run(root, "search", "-F", "function_1", "-l").stderr == ""
 
 
-def test_an_index_is_built_anew_by_the_process_that_has_it_open(editor: RawClient, root: Path) -> None:
+def test_an_index_is_built_anew_by_the_process_that_has_it_open(run: Run, editor: RawClient, root: Path) -> None:
     before = rows_of(root, "files")
     done = run(root, "index", "--rebuild")
     assert done.returncode == 0, done.stderr
@@ -101,7 +105,7 @@ def test_an_index_is_built_anew_by_the_process_that_has_it_open(editor: RawClien
     assert not set(before) & set(rows_of(root, "files"))
 
 
-def test_a_damaged_index_is_repaired_by_the_process_that_has_it_open(editor: RawClient, root: Path) -> None:
+def test_a_damaged_index_is_repaired_by_the_process_that_has_it_open(run: Run, editor: RawClient, root: Path) -> None:
     rows = rows_of(root, "symbols")
     assert rows
     for file in rows:
@@ -114,7 +118,7 @@ def test_a_damaged_index_is_repaired_by_the_process_that_has_it_open(editor: Raw
     assert [hit["name"] for hit in editor.result("workspace/symbol", {"query": "function_2"})] == ["function_2"]
 
 
-def test_who_asks_while_the_first_index_is_begun_gets_the_answer_of_all_of_it(tmp_path: Path) -> None:
+def test_who_asks_while_the_first_index_is_begun_gets_the_answer_of_all_of_it(run: Run, tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     for number in range(300):
         (tmp_path / f"module_{number}.py").write_text(f"def function_{number}():\n    return {number}\n")
@@ -133,7 +137,7 @@ def test_who_asks_while_the_first_index_is_begun_gets_the_answer_of_all_of_it(tm
 
 
 @pytest.mark.slow  # an index that lasts until it was asked
-def test_a_command_that_makes_an_index_is_asked_meanwhile(tmp_path: Path) -> None:
+def test_a_command_that_makes_an_index_is_asked_meanwhile(run: Run, tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     for number in range(1_500):
         (tmp_path / f"module_{number}.py").write_text(f"def function_{number}():\n    return {number}\n")
@@ -152,7 +156,7 @@ def test_a_command_that_makes_an_index_is_asked_meanwhile(tmp_path: Path) -> Non
 
 
 def test_an_index_is_cleared_by_the_process_that_serves_it_and_comes_back_when_it_is_asked_for(
-    editor: RawClient, root: Path
+    run: Run, editor: RawClient, root: Path
 ) -> None:
     done = run(root, "clear")
     assert (done.returncode, done.stderr) == (0, "")

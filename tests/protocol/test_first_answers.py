@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -78,10 +77,9 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def indexed(tmp_path_factory: pytest.TempPathFactory, run_alone: Callable[..., Any]) -> Path:
     root = write(tmp_path_factory.mktemp("indexed") / "root", FILES)
-    command = [sys.executable, "-m", "lsp_codebase", "index", "--root", str(root)]
-    subprocess.run(command, check=True, capture_output=True, timeout=240)
+    assert run_alone("index", "--root", str(root)).returncode == 0
     return root
 
 

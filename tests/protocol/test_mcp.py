@@ -371,10 +371,10 @@ def test_B02_standard_output_carries_only_messages_and_the_end_of_input_ends_the
         (b'{"jsonrpc":"2.0","id":1,"method":5}', -32600),
     ],
 )
-def test_a_line_that_cannot_be_read_is_answered_and_the_next_one_too(greeted, line, code):
-    greeted.stdin.write(b"\n" + line + b'\n{"jsonrpc":"2.0","id":"next","method":"ping"}\n')
-    greeted.stdin.flush()
-    refused, answered = (json.loads(greeted.stdout.readline()) for _ in range(2))
+def test_a_line_that_cannot_be_read_is_answered_and_the_next_one_too(lasting, line, code):
+    lasting.stdin.write(b"\n" + line + b'\n{"jsonrpc":"2.0","id":"next","method":"ping"}\n')
+    lasting.stdin.flush()
+    refused, answered = (json.loads(lasting.stdout.readline()) for _ in range(2))
     assert (refused["id"], refused["error"]["code"]) == (None, code)
     assert len(refused["error"]["message"]) < 200
     assert answered == {"jsonrpc": "2.0", "id": "next", "result": {}}
@@ -388,20 +388,20 @@ def test_a_line_that_cannot_be_read_is_answered_and_the_next_one_too(greeted, li
         ({"arguments": {}}, "params.name: is required"),
     ],
 )
-def test_parameters_of_another_kind_are_refused_by_the_name_of_the_field(greeted, params, said):
-    greeted.stdin.write(
+def test_parameters_of_another_kind_are_refused_by_the_name_of_the_field(lasting, params, said):
+    lasting.stdin.write(
         json.dumps({"jsonrpc": "2.0", "id": 8, "method": "tools/call", "params": params}).encode() + b"\n"
     )
-    greeted.stdin.flush()
-    assert json.loads(greeted.stdout.readline())["error"] == {"code": -32602, "message": said}
+    lasting.stdin.flush()
+    assert json.loads(lasting.stdout.readline())["error"] == {"code": -32602, "message": said}
 
 
-def test_a_call_with_half_of_an_emoji_is_answered_as_over_lsp(greeted):
+def test_a_call_with_half_of_an_emoji_is_answered_as_over_lsp(lasting):
     asked = {"name": "read_file", "arguments": {"path": "\ud83d.py"}}  # written as an escape
     for call in ({"id": 6, "method": "tools/call", "params": asked}, {"id": 7, "method": "\ud83d"}):
-        greeted.stdin.write(json.dumps({"jsonrpc": "2.0"} | call).encode() + b"\n")
-    greeted.stdin.flush()
-    answers = [json.loads(greeted.stdout.readline()) for _ in range(2)]
+        lasting.stdin.write(json.dumps({"jsonrpc": "2.0"} | call).encode() + b"\n")
+    lasting.stdin.flush()
+    answers = [json.loads(lasting.stdout.readline()) for _ in range(2)]
     by_id = {answer["id"]: answer for answer in answers}
     assert "no file or folder \ufffd.py" in by_id[6]["result"]["content"][0]["text"]
     assert by_id[7]["error"]["code"] == -32601
@@ -471,6 +471,20 @@ def test_a_signal_ends_the_process_in_order_without_waiting_for_input(greeted, n
 @pytest.fixture
 def greeted(command: list[str]) -> Iterator[subprocess.Popen[bytes]]:
     """A server after the handshake, its streams in our hands."""
+    with greeting(command) as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[bytes]]:
+    """One such server for the tests that it outlives."""
+    folder = tmp_path_factory.mktemp("lasting")
+    with greeting(command_on(make_files(folder), folder / "cache")) as process:
+        yield process
+
+
+@contextmanager
+def greeting(command: list[str]) -> Iterator[subprocess.Popen[bytes]]:
     params = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "0"}}
     hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)

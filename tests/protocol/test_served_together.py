@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import time
@@ -256,6 +257,60 @@ def test_an_editor_goes_on_when_the_process_that_served_it_ends(attach_own: Atta
     second.close()
 
 
+LOOK_OFTEN = "import lsp_codebase.attach.liveness as liveness; liveness._FIRST_PAUSE_S = 0.2"
+
+
+def wait_until_served_by(host_of: RawClient, client: RawClient) -> None:
+    """Wait until one editor is served by the process of another; each of its questions is answered meanwhile."""
+    client.wait_for(lambda: (host(client) or {}).get("pid") == host_of.process.pid)
+
+
+def test_an_editor_that_began_beside_a_host_that_was_stopped_is_served_by_it_once_it_goes_on(
+    attach_own: Attach, own_root: Path
+) -> None:
+    first = attach_own("One")
+    first.process.send_signal(signal.SIGSTOP)
+    second = attach_own("Two", (sys.executable, "-c", f"{LOOK_OFTEN}; {SERVE}"), initializationOptions=TWO)
+    assert role(second) == "reader"
+    open_text(second, own_root / "pkg" / "new.py", "def typed(): pass\n")
+    second.wait_for(lambda: names(second, "typed"))
+    first.process.send_signal(signal.SIGCONT)
+    wait_until_served_by(first, second)
+    second.wait_for(lambda: names(second, "typed") == ["typed"])
+    assert len(names(second, "first")) == 2, "its settings hold"
+    assert names(first, "typed") == ["typed"]
+    first.process.kill()
+    second.wait_for(lambda: role(second) == "writer" and host(second))
+    assert names(second, "typed") == ["typed"]
+    second.close()
+    assert f"process {first.process.pid} serves this one from now on" in second.log
+
+
+def test_an_editor_whose_host_greeted_too_late_is_served_by_it_once_it_is_quicker(attach_own: Attach) -> None:
+    late = (
+        "import time, lsp_codebase.attach.door as door; pauses, send = [1.0], door.send; "
+        "door.send = lambda *sent: (time.sleep(pauses.pop() if pauses else 0), send(*sent))"
+    )
+    first = attach_own("One", (sys.executable, "-c", f"{late}; {SERVE}"))
+    hasty = "import lsp_codebase.attach.door as door; door.SILENCE_S = 0.2"
+    second = attach_own("Two", (sys.executable, "-c", f"{hasty}; {LOOK_OFTEN}; {SERVE}"))
+    wait_until_served_by(first, second)
+    second.close()
+    assert "cannot be asked: it does not answer" in second.log
+
+
+def test_an_editor_that_begins_long_after_it_introduced_itself_is_served_by_the_process_that_did_not_wait(
+    start: Attach, attach_own: Attach, own_root: Path
+) -> None:
+    soon_over = "import lsp_codebase.server.process as process; process._BEGINS_S = 0.1"
+    first = start((sys.executable, "-c", f"{soon_over}; {LOOK_OFTEN}; {SERVE}"))
+    say_nothing_more(first, own_root)
+    second = attach_own("Two")
+    assert role(second) == "writer"
+    first.notify("initialized", {})
+    wait_until_served_by(second, first)
+
+
 @pytest.mark.slow
 def test_of_many_editors_one_takes_the_place_of_the_process_that_served_them(attach_own: Attach) -> None:
     first, *others = [attach_own(f"{number}") for number in range(4)]
@@ -267,7 +322,6 @@ def test_of_many_editors_one_takes_the_place_of_the_process_that_served_them(att
         assert names(client, "SecondThing") == ["SecondThing"]
 
 
-@pytest.mark.slow
 def say_nothing_more(client: RawClient, root: Path) -> None:
     client.result("initialize", {"processId": None, "rootUri": root.as_uri(), "capabilities": {}})
 

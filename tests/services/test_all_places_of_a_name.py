@@ -1,12 +1,11 @@
 """Who changes a name has to see every place of it: the tools for a model tell of those that are no hits."""
 
 import pytest
-from codebases import write
+from codebases import opened, write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken
 from lsp_codebase.tools import Toolbox
-from lsp_codebase.workspace import Workspace
 
 USERS = 12
 USER = "function count{number}(till) {{\n  const more = {number};\n  return till.spareCoins() + more;\n}}\n"
@@ -21,12 +20,9 @@ FILES = {
 def ask(tmp_path_factory):
     folder = tmp_path_factory.mktemp("places")
     write(folder, FILES)
-    workspace = Workspace(Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model="none"))
-    workspace.add_folder(folder)
-    workspace.start()
-    workspace.find(folder).wait_until_idle(CancelToken())
-    yield lambda **arguments: Toolbox(workspace).call("search", arguments, CancelToken()).text
-    workspace.close()
+    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model="none")
+    with opened(settings, folder) as workspace:
+        yield lambda **arguments: Toolbox(workspace).call("search", arguments, CancelToken()).text
 
 
 def test_the_other_files_that_hold_a_name_stand_above_its_definition(ask):

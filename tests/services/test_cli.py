@@ -9,15 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from codebases import write
+from codebases import opened, write
 from command_line import ASKS, run_command
 
 from lsp_codebase.cli import main
 from lsp_codebase.config import Settings
 from lsp_codebase.index import early_scan as look_module
 from lsp_codebase.index.scanning import scan_root
-from lsp_codebase.model import CancelToken, FileProblem
-from lsp_codebase.workspace import Workspace
+from lsp_codebase.model import FileProblem
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 bytes_in_names = pytest.mark.skipif(os.name == "nt", reason="names are Unicode there, without controls")
@@ -175,17 +174,11 @@ def test_status_says_why_there_are_no_vectors(elsewhere, tmp_path, monkeypatch, 
 def test_status_does_not_wait_for_the_process_that_writes_the_index(elsewhere, root, tmp_path):
     write(root, {f"m{n}.py": "x = 1\n" for n in range(3)})
     elsewhere("index", "root")
-    writer = Workspace(Settings(index_location=str(tmp_path / "cache"), embedding_model="none"))
-    try:
-        writer.add_folder(root)
-        writer.start()
-        writer.find(root).wait_until_idle(CancelToken())
+    with opened(Settings(index_location=str(tmp_path / "cache"), embedding_model="none"), root):
         status = json.loads(elsewhere("status", "root", "--json")[1])
         assert (status["phase"], status["role"], status["message"]) == (
             "ready", "reader", "another process keeps it up to date"
         )  # fmt: skip
-    finally:
-        writer.close()
 
 
 def test_status_of_an_index_that_is_of_no_use_says_so(elsewhere, root, tmp_path):

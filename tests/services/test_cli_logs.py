@@ -1,18 +1,17 @@
 """The log of a command: `log.file` and `log.level` hold for all that are not served over LSP, too."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from codebases import write
 
 
-def run(*arguments, **variables):
-    command = [sys.executable, "-m", "lsp_codebase", *arguments]
-    return subprocess.run(
-        command, env={**os.environ, **variables}, capture_output=True, text=True, timeout=60, input="", check=True
-    )
+@pytest.fixture
+def run(run_alone):
+    def run_well(*arguments):
+        done = run_alone(*arguments)
+        assert done.returncode == 0, done.stderr
+        return done
+
+    return run_well
 
 
 @pytest.fixture
@@ -22,7 +21,7 @@ def given(root, tmp_path):
 
 
 @pytest.mark.parametrize("command", [("index",), ("search", "total", "--wait"), ("mcp",)], ids=lambda words: words[0])
-def test_a_command_logs_to_the_file_that_is_set_from_the_level_that_is_set(given, tmp_path, command):
+def test_a_command_logs_to_the_file_that_is_set_from_the_level_that_is_set(run, given, tmp_path, command):
     if command == ("mcp",):
         pytest.importorskip("mcp")
     file = tmp_path / "a.log"
@@ -30,23 +29,25 @@ def test_a_command_logs_to_the_file_that_is_set_from_the_level_that_is_set(given
     assert " INFO " in file.read_text() or " DEBUG " in file.read_text()
 
 
-def test_the_variables_of_the_log_hold_for_commands(given, tmp_path):
+def test_the_variables_of_the_log_hold_for_commands(run, given, tmp_path, monkeypatch):
     file = tmp_path / "a.log"
-    run("index", *given, LSP_CODEBASE_LOG_FILE=str(file), LSP_CODEBASE_LOG_LEVEL="info")
+    monkeypatch.setenv("LSP_CODEBASE_LOG_FILE", str(file))
+    monkeypatch.setenv("LSP_CODEBASE_LOG_LEVEL", "info")
+    run("index", *given)
     assert "1 files read" in file.read_text()
 
 
 @pytest.mark.parametrize(
     ("more", "is_shown"), [([], False), (["-v"], True), (["--set", "log.level=info"], True)], ids=["", "-v", "set"]
 )
-def test_standard_error_has_errors_alone_unless_more_is_asked_for(given, tmp_path, more, is_shown):
+def test_standard_error_has_errors_alone_unless_more_is_asked_for(run, given, tmp_path, more, is_shown):
     done = run("index", *given, *more, "--set", f"log.file={tmp_path / 'a.log'}")
     assert ("1 files read" in done.stderr) is is_shown
     assert ("1 files read" in (tmp_path / "a.log").read_text()) is (more[:1] == ["--set"])
 
 
 @pytest.mark.parametrize("folder", ["/nowhere", "~no-such-user"])
-def test_a_log_file_that_cannot_be_written_is_told_of(given, folder):
+def test_a_log_file_that_cannot_be_written_is_told_of(run, given, folder):
     done = run("index", *given, "--set", f"log.file={folder}/a.log")
     assert done.stderr.startswith("lsp-codebase: log.file: ")
     assert "logging to standard error only" in done.stderr

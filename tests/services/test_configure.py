@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
-from codebases import write
+from codebases import opened, write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import OPTIONS, Applies
@@ -33,12 +33,8 @@ OTHER = {
 @pytest.fixture
 def workspace(root, settings):
     write(root, {f"m{n}.py": f"def load_{n}():\n    return 'upload'  # {TOKEN}\n" for n in range(4)})
-    workspace = Workspace(settings)
-    workspace.add_folder(root)
-    workspace.start()
-    workspace.find(root).wait_until_idle(CancelToken())
-    yield workspace
-    workspace.close()
+    with opened(settings, root) as workspace:
+        yield workspace
 
 
 def changed(settings, option, tmp_path):

@@ -7,6 +7,7 @@ import shutil
 import time
 from dataclasses import replace
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from codebases import found, names, settle, write
@@ -18,7 +19,7 @@ from lsp_codebase.index.writer import Writer
 from lsp_codebase.indexes import mapped
 from lsp_codebase.indexes.words import words
 from lsp_codebase.model import CancelToken, CheckState, Mode, Phase, Role
-from lsp_codebase.store import manifest
+from lsp_codebase.store import Store, manifest
 
 pytestmark = pytest.mark.slow
 
@@ -160,6 +161,30 @@ def test_an_index_deleted_while_files_change_is_built_again_and_the_log_has_one_
     told = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert [record.getMessage() for record in told] == [f"the index of {root} was deleted: it is made again"]
     assert not any(record.exc_info for record in caplog.records)
+
+
+def test_tables_whose_deletion_is_under_way_in_a_commit_are_built_again_and_the_log_has_one_line(
+    root, open_codebase, hashed, pool, monkeypatch, caplog
+):
+    write(root, FILES)
+    codebase = open_codebase(settings=hashed)
+    tables, check = codebase._indexer._directory / "tables", Store.check_written
+
+    def delete_meanwhile(store):
+        monkeypatch.setattr(Store, "check_written", check)
+        *folders, last = sorted(tables.iterdir(), key=Path.is_file)
+        for folder in folders:
+            shutil.rmtree(folder) if folder.is_dir() else folder.unlink()
+        Timer(0.3, last.unlink).start()
+
+    monkeypatch.setattr(Store, "check_written", delete_meanwhile)
+    write(root, {"pkg/module_5.py": "def quite_new(): pass\n"})
+    codebase.mark_changed([root / "pkg/module_5.py"])
+    settle(codebase, lambda status: status.message == "index rebuilt: it was deleted" and status.phase is Phase.READY)
+    settle(codebase, lambda status: bool(names(codebase, "quite_new")) and status.vectors.done == status.chunks)
+    right(codebase, root, hashed, pool)
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.getMessage() for record in told] == [f"the index of {root} was deleted: it is made again"]
 
 
 @pytest.mark.usefixtures("read_in_tables")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from codebases import write
+from codebases import opened, write
 from git_commits import git
 
 from lsp_codebase.config import Settings
@@ -59,14 +59,8 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def workspace(top: Path) -> Iterator[Workspace]:
     settings = Settings(index_location=str(top.parent / "cache"), embedding_model="none", index_debounce_ms=1)
     write(top.parent / "plain", {"own.py": "own = 1\n"})
-    workspace = Workspace(settings)
-    for folder in (top / "app", top / "lib", top.parent / "plain"):
-        workspace.add_folder(folder)
-    workspace.start()
-    for root in workspace.roots:
-        workspace.find(root).wait_until_idle(CancelToken())
-    yield workspace
-    workspace.close()
+    with opened(settings, top / "app", top / "lib", top.parent / "plain") as workspace:
+        yield workspace
 
 
 @pytest.fixture

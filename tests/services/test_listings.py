@@ -446,3 +446,21 @@ def test_code_of_a_file_that_is_shorter_by_now_is_not_told_to_be_unused(tmp_path
     with indexed(tmp_path, files) as codebase:
         (codebase.root / "shop.py").write_text("x = 1\n")
         assert [hit.path.name for hit in asked(codebase, "unused functions").hits] == ["coins.py"]
+
+
+def test_sorts_of_a_kind_are_what_lies_in_a_folder_of_the_kind_called_so(tmp_path):
+    files = {f"src/core_jobs/nightly/{name}.cpp": f"void {name}() {{}}\n" for name in ("count", "empty", "weigh")}
+    files |= {"src/core_jobs/hourly/ring.cpp": "void ring() {}\n", "src/nightly/other.cpp": "void other() {}\n"}
+    with indexed(tmp_path, files) as codebase:
+        told = [f"src/core_jobs/nightly/{name}.cpp:1" for name in ("count", "empty", "weigh")]
+        assert places(codebase, "list all nightly jobs") == told
+
+
+@pytest.mark.parametrize("others", [3, 150])
+def test_a_word_of_a_language_tells_a_kind_unless_hardly_anything_is_written_in_it(tmp_path, others):
+    files = {f"src/c{number}.py": f"def c{number}(): ...\n" for number in range(others)}
+    files |= {f"src/extensions/{name}.py": f"def {name}(): ...\n" for name in ("coins", "notes")}
+    files["apple/Till.swift"] = "public extension Till {\n  func close() {}\n}\n"
+    with indexed(tmp_path, files) as codebase:
+        told = places(codebase, "which extensions are there")
+        assert told == (["apple/Till.swift:1"] if others == 3 else ["src/extensions/coins.py:1", "src/extensions/notes.py:1"])

@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from codebases import write
+from codebases import opened, write
 from git_commits import git
 from mcp import Client
 
 from lsp_codebase.config import Settings
 from lsp_codebase.mcp import build_server
-from lsp_codebase.model import CancelToken
 from lsp_codebase.workspace import Workspace
 
 CHARACTERS_A_TOKEN = 4
@@ -46,12 +45,8 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     for number in range(COMMITS):
         git(root, "commit", "-q", "--allow-empty", "-m", f"Change the price a {number}th time\n\nIt was too low.")
     settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model="none")
-    workspace = Workspace(settings)
-    workspace.add_folder(root)
-    workspace.start()
-    workspace.find(root).wait_until_idle(CancelToken())
-    yield workspace
-    workspace.close()
+    with opened(settings, root) as workspace:
+        yield workspace
 
 
 async def answer(workspace: Workspace, tool: str, **arguments: object) -> str:

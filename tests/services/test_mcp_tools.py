@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import anyio
 import pytest
 from anyio import to_thread
-from codebases import write
+from codebases import opened, write
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
@@ -19,7 +19,6 @@ from lsp_codebase.config import Settings
 from lsp_codebase.mcp import build_server
 from lsp_codebase.model import CancelToken, bounds
 from lsp_codebase.tools import Reply, Toolbox
-from lsp_codebase.workspace import Workspace
 
 CART = '''from shop.money import with_tax
 
@@ -70,14 +69,9 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def workspace(folder, tmp_path_factory):
-    workspace = Workspace(Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model="none"))
-    for name in ("shop", "depot"):
-        workspace.add_folder(folder / name)
-    workspace.start()
-    for root in workspace.roots:
-        workspace.find(root).wait_until_idle(CancelToken())
-    yield workspace
-    workspace.close()
+    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model="none")
+    with opened(settings, folder / "shop", folder / "depot") as workspace:
+        yield workspace
 
 
 class Asker:

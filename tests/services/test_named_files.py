@@ -6,14 +6,13 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from codebases import write
+from codebases import opened, write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken, FileList
 from lsp_codebase.tools import Toolbox, ToolRefused
 from lsp_codebase.tools.named_files import NamedFiles
 from lsp_codebase.tools.places import Places
-from lsp_codebase.workspace import Workspace
 
 FILES = {
     "main/shop/carts/cart.py": "def total_price(prices):\n    return sum(prices)\n",
@@ -28,12 +27,9 @@ FILES = {
 def toolbox(tmp_path_factory):
     folder = tmp_path_factory.mktemp("named")
     write(folder / "store", FILES)
-    workspace = Workspace(Settings(index_location=str(folder / "cache"), embedding_model="none"))
-    workspace.add_folder(folder / "store")
-    workspace.start()
-    workspace.find(folder / "store").wait_until_idle(CancelToken())
-    yield Toolbox(workspace)
-    workspace.close()
+    settings = Settings(index_location=str(folder / "cache"), embedding_model="none")
+    with opened(settings, folder / "store") as workspace:
+        yield Toolbox(workspace)
 
 
 def refused(toolbox, tool, **arguments):

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from codebases import write
+from codebases import opened, write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken, Mode, SearchAnswer, SearchQuery, SymbolKind
-from lsp_codebase.workspace import Workspace
 
 FILES = {
     "src/auth/login.py": '''"""Logging users in."""
@@ -46,14 +45,9 @@ def workspace(tmp_path_factory):
     folder = tmp_path_factory.mktemp("operators")
     write(folder / "one", FILES)
     write(folder / "two", {"lib/session.rb": "# The session of a user\nclass Session\n  def open; end\nend\n"})
-    workspace = Workspace(Settings(index_location=str(folder / "cache")))  # with the built-in model
-    workspace.add_folder(folder / "one")
-    workspace.add_folder(folder / "two")
-    workspace.start()
-    for root in workspace.roots:
-        workspace.find(root).wait_until_idle(CancelToken())
-    yield workspace
-    workspace.close()
+    settings = Settings(index_location=str(folder / "cache"))  # with the built-in model
+    with opened(settings, folder / "one", folder / "two") as workspace:
+        yield workspace
 
 
 @pytest.fixture

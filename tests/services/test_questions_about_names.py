@@ -260,9 +260,10 @@ end)
     "    public Lobby(IScales weights)\n    {\n        _weights = weights;\n    }\n}\n",
     "post/Weigher.cs": "public class Weigher\n{\n    public bool IsHeavy(Parcel parcel)\n    {\n"
     "        return parcel.Weight > _scales.HeaviestParcel;\n    }\n}\n",
-    "post/till.rs": "pub struct Till {\n    pub drawers: usize,\n}\n\nimpl Default for Till {\n    fn default() -> Self {\n"
-    "        Self {\n            drawers: 5,\n        }\n    }\n}\n",
-    "post/tills.rs": "/// The default drawers of tills are few drawers.\nfn small() -> Till {\n    Till { drawers: 2 }\n}\n",
+    "post/till.rs": "pub struct Till {\n    pub drawers: usize,\n}\n\nimpl Default for Till {\n"
+    "    fn default() -> Self {\n        Self {\n            drawers: 5,\n        }\n    }\n}\n",
+    "post/tills.rs": "/// The default drawers of tills are few drawers.\nfn small() -> Till {\n"
+    "    Till { drawers: 2 }\n}\n",
     "post/coins.ts": "interface Coins {\n  maxCoins: number;\n}\n\nfunction getDefaultCoins(): Coins {\n"
     "  return {\n    maxCoins: 9,\n  };\n}\n",
     "post/few.ts": "const few: Coins = {\n  maxCoins: 1,\n};\n",
@@ -527,7 +528,9 @@ def test_the_default_of_a_name_is_where_code_says_so(ask, question):
     assert ask(question)[0] == "post/settings.ts"
 
 
-@pytest.mark.parametrize("question", ["default value of drawers", "what is the default drawers?", "default of maxCoins"])
+@pytest.mark.parametrize(
+    "question", ["default value of drawers", "what is the default drawers?", "default of maxCoins"]
+)
 def test_a_default_is_where_a_definition_called_after_defaults_gives_it(ask, question):
     assert ask(question)[0] == ("post/till.rs" if "drawers" in question else "post/coins.ts")
 

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from codebases import write
+from codebases import opened, write
 
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery
 
@@ -144,16 +144,10 @@ def test_no_preview_shows_a_token(root, open_codebase):
 
 
 def test_hits_as_symbols_never_look_the_same(tmp_path, settings):
-    from lsp_codebase.workspace import Workspace
-
     write(tmp_path / "root", FILES)
-    workspace = Workspace(settings)
-    workspace.add_folder(tmp_path / "root")
-    workspace.start()
-    workspace.find(tmp_path / "root").wait_until_idle(CancelToken())
-    for text in QUERIES:
-        hits = workspace.symbols(f"?{text}", CancelToken(), limit=50).hits
-        assert hits
-        entries = [(hit.path, hit.symbol.container, hit.symbol.name) for hit in hits]
-        assert len(entries) == len(set(entries))
-    workspace.close()
+    with opened(settings, tmp_path / "root") as workspace:
+        for text in QUERIES:
+            hits = workspace.symbols(f"?{text}", CancelToken(), limit=50).hits
+            assert hits
+            entries = [(hit.path, hit.symbol.container, hit.symbol.name) for hit in hits]
+            assert len(entries) == len(set(entries))

@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from codebases import found, names, settle, write
+from codebases import found, names, opened, settle, write
 from git_commits import git
 from index_states import rebuilt, state
 from waiting import LONG_S
@@ -19,7 +19,6 @@ from lsp_codebase.index.workers.extract import ExtractJob, FileJob, extract
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
 from lsp_codebase.scan import stat_file
 from lsp_codebase.store import FileRecord
-from lsp_codebase.workspace import Workspace
 
 FIRST = "def first_function():\n    return 'the first of all'\n"
 SECOND = "def second_function():\n    return 'the second'\n"
@@ -278,16 +277,10 @@ def test_looking_at_everything_again_shows_no_progress_where_little_changed(root
 
 def test_changed_rules_of_the_client_apply_at_once(root, settings):
     write(root, {"a.py": FIRST, "b.py": SECOND})
-    workspace = Workspace(settings)
-    try:
-        workspace.add_folder(root)
-        workspace.start()
-        workspace.find(root).wait_until_idle(CancelToken())
+    with opened(settings, root) as workspace:
         workspace.configure(replace(settings, index_exclude=("b.py",)))
         settle(workspace.find(root), lambda status: status.phase is Phase.READY and status.indexed == 1)
         assert found(workspace.find(root), "the first of all") == ["a.py"]
-    finally:
-        workspace.close()
 
 
 def test_a_file_that_git_tracks_though_it_ignores_it_is_found_again_when_it_comes_back(root, open_codebase):

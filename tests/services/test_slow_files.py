@@ -161,6 +161,7 @@ def test_warming_a_closed_pool_does_nothing(root, settings):
     pool.stays_warm = True
     pool.close()
     pool.warm([ExtractJob(root, settings, ())])
+    assert not pool._all
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds to the ceiling")

@@ -1,11 +1,12 @@
 """Credentials inside of files: found where they stand, shown nowhere. All are made up, in pieces."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from codebases import write
+from codebases import opened, write
 
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span, SymbolAnswer
 from lsp_codebase.model.document import Document
@@ -38,20 +39,13 @@ Start = Callable[..., Workspace]
 
 @pytest.fixture
 def start(tmp_path: Path, settings) -> Iterator[Start]:
-    started: list[Workspace] = []
+    with ExitStack() as started:
 
-    def start(**changes) -> Workspace:
-        write(tmp_path / "root", FILES)
-        workspace = Workspace(replace(settings, **changes))
-        started.append(workspace)
-        workspace.add_folder(tmp_path / "root")
-        workspace.start()
-        workspace.find(tmp_path / "root").wait_until_idle(CancelToken())
-        return workspace
+        def start(**changes) -> Workspace:
+            write(tmp_path / "root", FILES)
+            return started.enter_context(opened(replace(settings, **changes), tmp_path / "root"))
 
-    yield start
-    for workspace in started:
-        workspace.close()
+        yield start
 
 
 def answers(workspace: Workspace, root: Path) -> Iterator[SearchAnswer | SymbolAnswer | str]:

@@ -3,11 +3,10 @@
 import json
 
 import pytest
-from codebases import write
+from codebases import opened, write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken, SearchQuery
-from lsp_codebase.workspace import Workspace
 
 TEXTS = {
     "ar": "A",
@@ -33,17 +32,15 @@ FILES = {
 def ask(tmp_path_factory):
     folder = tmp_path_factory.mktemp("translations")
     write(folder / "shop", FILES)
-    workspace = Workspace(Settings(index_location=str(folder / "cache")))  # with the built-in model
-    workspace.add_folder(folder / "shop")
-    workspace.start()
-    workspace.find(folder / "shop").wait_until_idle(CancelToken())
+    with opened(
+        Settings(index_location=str(folder / "cache")), folder / "shop"
+    ) as workspace:  # with the built-in model
 
-    def paths(text, **rest):
-        hits = workspace.search(SearchQuery(text, **rest), CancelToken()).hits
-        return [hit.path.relative_to(folder / "shop").as_posix() for hit in hits]
+        def paths(text, **rest):
+            hits = workspace.search(SearchQuery(text, **rest), CancelToken()).hits
+            return [hit.path.relative_to(folder / "shop").as_posix() for hit in hits]
 
-    yield paths
-    workspace.close()
+        yield paths
 
 
 @pytest.mark.parametrize("question", ["basket is empty", "basketIsEmpty"])

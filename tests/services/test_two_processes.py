@@ -1,19 +1,19 @@
 """One process writes an index, others read and follow it; when the writer goes, a reader takes its place."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import pytest
 from codebases import found, names, seen, settle, write
 from command_line import run_command
-from waiting import LONG_S
+from waiting import LONG_S, eventually
 
 from lsp_codebase.index import SilentListener, first_answers, gate, indexer, model_switch
 from lsp_codebase.index.reader import Reader
@@ -21,7 +21,7 @@ from lsp_codebase.indexes.words import words
 from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.model import CancelToken, Confidence, IndexStatus, Mode, Phase, Role, SearchQuery
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
-from lsp_codebase.store import FirstReading, Manifest, StoreUnreadable, WriterLock, open_for_writing
+from lsp_codebase.store import FirstReading, Manifest, StoreUnreadable, WriterLock, location, open_for_writing
 
 KEEP_OPEN = """
 import sys, time
@@ -43,24 +43,32 @@ SECOND = "def second_function():\n    return 'the second'\n"
 class OtherProcess:
     """Another editor on the same root."""
 
-    def __init__(self, root: Path, cache: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", KEEP_OPEN, str(root), cache],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        self.role = self.process.stdout.readline().strip()
+    def __init__(self, process: Any) -> None:
+        self._process = process
+        self.told = process.stdout.readline().decode().strip()
+        """Its role, once it has indexed the root."""
 
     def save(self, *paths: Path) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write("\t".join(map(str, paths)) + "\n")
-        self.process.stdin.flush()
+        self._process.stdin.write("\t".join(map(str, paths)).encode() + b"\n")
+        self._process.stdin.flush()
 
     def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.communicate()
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.communicate()
+
+
+@pytest.fixture
+def other_process(start_python, root, settings):
+    """Open the root in another process, which outlives no test."""
+    with ExitStack() as ends:
+
+        def start(before=""):
+            other = OtherProcess(start_python(before + KEEP_OPEN, str(root), settings.index_location))
+            ends.callback(other.kill)
+            return other
+
+        yield start
 
 
 class Phases(SilentListener):
@@ -73,20 +81,18 @@ class Phases(SilentListener):
         self.phases.add(status.phase)
 
 
-def test_a_second_process_reads_follows_and_takes_over(root, open_codebase, settings):
+def test_a_second_process_reads_follows_and_takes_over(root, other_process, open_codebase):
     write(root, {"a.py": FIRST})
-    other = OtherProcess(root, settings.index_location)
-    try:
-        assert other.role == "writer"
-        codebase = open_codebase()
-        assert codebase.status().role is Role.READER
-        assert names(codebase, "first_function") == ["first_function"]
-        write(root, {"b.py": SECOND})
-        other.save(root / "b.py")
-        settle(codebase, lambda status: bool(names(codebase, "second_function")))
-        assert "b.py" in found(codebase, "the second")
-    finally:
-        other.kill()
+    other = other_process()
+    assert other.told == "writer"
+    codebase = open_codebase()
+    assert codebase.status().role is Role.READER
+    assert names(codebase, "first_function") == ["first_function"]
+    write(root, {"b.py": SECOND})
+    other.save(root / "b.py")
+    settle(codebase, lambda status: bool(names(codebase, "second_function")))
+    assert "b.py" in found(codebase, "the second")
+    other.kill()
     settle(codebase, lambda status: status.role is Role.WRITER and status.phase.value == "ready")
     write(root, {"c.py": "def third_function(): pass\n"})
     codebase.mark_changed([root / "c.py"])
@@ -94,9 +100,11 @@ def test_a_second_process_reads_follows_and_takes_over(root, open_codebase, sett
     assert names(codebase, "first_function") == ["first_function"]
 
 
-def test_a_reader_whose_index_is_made_anew_by_its_writer_has_not_failed(root, open_codebase, settings, monkeypatch):
+def test_a_reader_whose_index_is_made_anew_by_its_writer_has_not_failed(
+    root, other_process, open_codebase, monkeypatch
+):
     write(root, {"a.py": FIRST})
-    other = OtherProcess(root, settings.index_location)
+    other = other_process()
     phases: list[Phase] = []
     torn = []
 
@@ -110,31 +118,25 @@ def test_a_reader_whose_index_is_made_anew_by_its_writer_has_not_failed(root, op
     monkeypatch.setattr(Reader, "follow", follow)
     listener = SilentListener()
     listener.on_status = lambda status: phases.append(status.phase)
-    try:
-        codebase = open_codebase(listener=listener)
-        settle(codebase, lambda _: bool(torn))
-        write(root, {"b.py": SECOND})
-        other.save(root / "b.py")
-        settle(codebase, lambda _: bool(names(codebase, "second_function")))
-        assert Phase.FAILED not in phases
-    finally:
-        other.kill()
+    codebase = open_codebase(listener=listener)
+    settle(codebase, lambda _: bool(torn))
+    write(root, {"b.py": SECOND})
+    other.save(root / "b.py")
+    settle(codebase, lambda _: bool(names(codebase, "second_function")))
+    assert Phase.FAILED not in phases
 
 
-def test_a_reader_gives_back_what_its_questions_looked_at(root, open_codebase, settings, monkeypatch):
+def test_a_reader_gives_back_what_its_questions_looked_at(root, other_process, open_codebase, monkeypatch):
     monkeypatch.setattr(gate, "_REST_S", 0.0)
     write(root, {"a.py": FIRST})
-    writer = OtherProcess(root, settings.index_location)
-    try:
-        reader = open_codebase()
-        assert reader.status().role is Role.READER
-        given_back = threading.Event()
-        monkeypatch.setattr(indexer, "let_go_of_pages", given_back.set)
-        with reader.asked(time.monotonic(), CancelToken()):
-            assert found(reader, "the first of all") == ["a.py"]
-        assert given_back.wait(60)
-    finally:
-        writer.kill()
+    other_process()
+    reader = open_codebase()
+    assert reader.status().role is Role.READER
+    given_back = threading.Event()
+    monkeypatch.setattr(indexer, "let_go_of_pages", given_back.set)
+    with reader.asked(time.monotonic(), CancelToken()):
+        assert found(reader, "the first of all") == ["a.py"]
+    assert given_back.wait(60)
 
 
 HOLD_COMMITS = """
@@ -150,24 +152,19 @@ Pipeline._commit = hold
 """
 
 
-def test_a_reader_says_that_files_are_read_for_the_first_time_until_they_are(root, open_codebase, settings):
+def test_a_reader_says_that_files_are_read_for_the_first_time_until_they_are(root, other_process, open_codebase):
     write(root, {"a.py": FIRST})
-    pipe = subprocess.PIPE
-    command = [sys.executable, "-c", HOLD_COMMITS + KEEP_OPEN, str(root), settings.index_location]
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as writer:
-        assert writer.stdout is not None
-        assert writer.stdin is not None
-        assert writer.stdout.readline() == "held\n"
-        codebase = open_codebase(wait=False)
-        settle(codebase, lambda status: status.phase is not Phase.STARTING)
-        answer = seen(codebase).search(SearchQuery("first_function"), CancelToken())
-        assert (answer.hits, answer.status.role, answer.status.phase) == ((), Role.READER, Phase.INDEXING)
-        assert answer.confidence is not Confidence.NONE
-        writer.stdin.write("\n" * 10)
-        writer.stdin.flush()
-        settle(codebase, lambda status: status.phase is Phase.READY)
-        assert names(codebase, "first_function") == ["first_function"]
-        writer.kill()
+    writer = other_process(HOLD_COMMITS)
+    assert writer.told == "held"
+    codebase = open_codebase(wait=False)
+    settle(codebase, lambda status: status.phase is not Phase.STARTING)
+    answer = seen(codebase).search(SearchQuery("first_function"), CancelToken())
+    assert (answer.hits, answer.status.role, answer.status.phase) == ((), Role.READER, Phase.INDEXING)
+    assert answer.confidence is not Confidence.NONE
+    for _ in range(10):
+        writer.save()
+    settle(codebase, lambda status: status.phase is Phase.READY)
+    assert names(codebase, "first_function") == ["first_function"]
 
 
 def test_a_reader_of_an_index_that_another_process_is_about_to_make_has_not_failed(root, open_codebase, settings):
@@ -193,85 +190,74 @@ def test_a_reader_of_an_index_that_another_process_is_about_to_make_has_not_fail
     assert not FirstReading(directory).is_under_way
 
 
-def test_questions_at_one_moment_to_a_folder_without_an_index_are_all_answered(root, settings):
+def test_questions_at_one_moment_to_a_folder_without_an_index_are_all_answered(root, settings, run_alone):
     write(root, {f"m{number}.py": FIRST for number in range(200)})
-    where = ("--set", f"index.location={settings.index_location}", "--set", "embedding.model=none")
-    command = (sys.executable, "-m", "lsp_codebase", "search", "first_function", "-n", "1", *where)
-    asked = [subprocess.Popen(command, cwd=root, stdout=-1, stderr=-1, text=True) for _ in range(4)]
-    answers = [one.communicate(timeout=LONG_S) for one in asked]
-    assert [(one.returncode, answered[:1], told) for one, (answered, told) in zip(asked, answers, strict=True)] == [
-        (0, "m", told) for _, told in answers
-    ]
+    where = ("--root", str(root), "--set", f"index.location={settings.index_location}", "--set", "embedding.model=none")
+    with ThreadPoolExecutor(4) as askers:
+        asked = [askers.submit(run_alone, "search", "first_function", "-n", "1", *where) for _ in range(4)]
+    answers = [one.result() for one in asked]
+    assert [(one.returncode, one.stdout.count("first_function")) for one in answers] == [(0, 1)] * 4
 
 
-def test_a_killed_writer_loses_no_committed_file(root, open_codebase, settings):
+def test_a_killed_writer_loses_no_committed_file(root, open_codebase, settings, start_python):
     write(root, {f"m{i}.py": FIRST.replace("first", f"number_{i}") for i in range(300)})
-    script = KEEP_OPEN.replace("print(workspace", "time.sleep(60)\nprint(workspace")
-    indexing = subprocess.Popen([sys.executable, "-c", script, str(root), settings.index_location])
-    time.sleep(2.5)  # somewhere in the middle
-    os.kill(indexing.pid, signal.SIGKILL)
-    indexing.wait()
+    indexing = start_python(KEEP_OPEN, str(root), settings.index_location)
+    tables = location(index_directory(root, settings.index_location))
+    eventually(lambda: any(tables.glob("chunks.lance/data/*")))  # somewhere in the middle
+    indexing.kill()
+    indexing.communicate()
     codebase = open_codebase()
     assert codebase.status().indexed == 300
     assert names(codebase, "number_299_function") == ["number_299_function"]
     assert codebase._indexer.store.chunks.count() == codebase.status().chunks
 
 
-def test_the_command_line_answers_while_an_editor_holds_the_index(root, settings):
+def test_the_command_line_answers_while_an_editor_holds_the_index(root, settings, other_process):
     write(root, {"a.py": FIRST})
-    other = OtherProcess(root, settings.index_location)
-    try:
-        options = ["--root", str(root), "--set", f"index.location={settings.index_location}"]
-        options += ["--set", "embedding.model=none"]
-        done = run_command("search", "first of all", "--json", *options)
-        hit, *_, end = map(json.loads, done.stdout.splitlines())
-        assert hit["location"]["uri"] == (root / "a.py").as_uri()
-        assert end["index"]["role"] == "reader"
-        refused = run_command("index", "--rebuild", "--json", *options)
-        assert refused.returncode == 3
-        assert "another process writes the index" in refused.stderr
-    finally:
-        other.kill()
+    other_process()
+    options = ["--root", str(root), "--set", f"index.location={settings.index_location}"]
+    options += ["--set", "embedding.model=none"]
+    done = run_command("search", "first of all", "--json", *options)
+    hit, *_, end = map(json.loads, done.stdout.splitlines())
+    assert hit["location"]["uri"] == (root / "a.py").as_uri()
+    assert end["index"]["role"] == "reader"
+    refused = run_command("index", "--rebuild", "--json", *options)
+    assert refused.returncode == 3
+    assert "another process writes the index" in refused.stderr
 
 
-def test_a_reader_follows_a_commit_that_only_deletes(root, open_codebase, settings):
+def test_a_reader_follows_a_commit_that_only_deletes(root, other_process, open_codebase):
     write(root, {"a.py": FIRST, "b.py": SECOND})
-    other = OtherProcess(root, settings.index_location)
-    try:
-        seen = Phases()
-        codebase = open_codebase(listener=seen)
-        assert names(codebase, "second_function") == ["second_function"]
-        before = codebase.status().generation
-        (root / "b.py").unlink()
-        other.save(root / "b.py")
-        settle(codebase, lambda status: status.generation == before + 1)
-        settle(codebase, lambda status: not names(codebase, "second_function"))
-        assert Phase.FAILED not in seen.phases
-        assert names(codebase, "first_function") == ["first_function"]
-    finally:
-        other.kill()
+    other = other_process()
+    seen = Phases()
+    codebase = open_codebase(listener=seen)
+    assert names(codebase, "second_function") == ["second_function"]
+    before = codebase.status().generation
+    (root / "b.py").unlink()
+    other.save(root / "b.py")
+    settle(codebase, lambda status: status.generation == before + 1)
+    settle(codebase, lambda status: not names(codebase, "second_function"))
+    assert Phase.FAILED not in seen.phases
+    assert names(codebase, "first_function") == ["first_function"]
 
 
-def test_a_reader_holds_once_what_came_back_with_a_branch(root, open_codebase, settings, monkeypatch):
+def test_a_reader_holds_once_what_came_back_with_a_branch(root, other_process, open_codebase, monkeypatch):
     monkeypatch.setattr(words, "_MERGING", replace(words._MERGING, small=0))  # as where there are many more files
     one = {f"m{i}.py": f"def one_{i}(value):\n    return 'the first {i}'\n" for i in range(20)}
     other = {path: text.replace("one_", "other_") for path, text in one.items()}
     write(root, one)
     write(root, {f"same{i}.py": f"def same_{i}(value):\n    return 'as it was {i}'\n" for i in range(200)})
-    writer = OtherProcess(root, settings.index_location)
-    try:
-        reader = open_codebase()
-        assert reader.status().role is Role.READER
-        for files, last in ((other, "other_19"), (one, "one_19"), (other, "other_19"), (one, "one_19")):
-            write(root, files)
-            writer.save(*(root / path for path in files))
-            settle(reader, lambda status, last=last: names(reader, last) == [last])
-            settle(reader, lambda status: not status.stale and status.phase is Phase.READY)
-        places = Counter(i for part in reader._published.state.words for i in part.file_ids.tolist())
-        assert {*places} >= {record.file_id for record in reader._published.state.files.by_path.values()}
-        assert {*places.values()} == {1}
-    finally:
-        writer.kill()
+    writer = other_process()
+    reader = open_codebase()
+    assert reader.status().role is Role.READER
+    for files, last in ((other, "other_19"), (one, "one_19"), (other, "other_19"), (one, "one_19")):
+        write(root, files)
+        writer.save(*(root / path for path in files))
+        settle(reader, lambda status, last=last: names(reader, last) == [last])
+        settle(reader, lambda status: not status.stale and status.phase is Phase.READY)
+    places = Counter(i for part in reader._published.state.words for i in part.file_ids.tolist())
+    assert {*places} >= {record.file_id for record in reader._published.state.files.by_path.values()}
+    assert {*places.values()} == {1}
 
 
 def test_a_reader_that_comes_before_the_vectors_answers_by_meaning_once_they_are_there(

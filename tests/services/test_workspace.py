@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from codebases import write
+from codebases import opened, write
 
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
 from lsp_codebase.model import CancelToken, FilesQuery, SearchQuery, TreeQuery
@@ -16,14 +16,8 @@ def workspace(tmp_path, settings):
     for name in ("one", "two"):
         files = {f"{name}_{i}.py": f"def {name}_load_{i}(path):\n    return open(path)\n" for i in range(6)}
         write(tmp_path / name, files)
-    workspace = Workspace(settings)
-    workspace.add_folder(tmp_path / "one")
-    workspace.add_folder(tmp_path / "two")
-    workspace.start()
-    for root in workspace.roots:
-        workspace.find(root).wait_until_idle(CancelToken())
-    yield workspace
-    workspace.close()
+    with opened(settings, tmp_path / "one", tmp_path / "two") as workspace:
+        yield workspace
 
 
 def paths(answer) -> list[str]:
@@ -81,13 +75,7 @@ def test_what_lies_in_two_folders_is_one_symbol_one_hit_and_one_file(tmp_path, s
         root,
         {f"{name}/m{i}.py": f"def {name}_load_{i}(path):\n    return {i}\n" for name in ("a", "b") for i in (1, 2)},
     )
-    workspace = Workspace(settings)
-    try:
-        for folder in (root, root / "a"):
-            workspace.add_folder(folder)
-        workspace.start()
-        for folder in workspace.roots:
-            workspace.find(folder).wait_until_idle(CancelToken())
+    with opened(settings, root, root / "a") as workspace:
         assert [hit.symbol.name for hit in workspace.symbols("a_load_1", CancelToken()).hits] == ["a_load_1"]
         query = SearchQuery("load the path", limit=4)
         whole = workspace.search(query, CancelToken())
@@ -98,8 +86,6 @@ def test_what_lies_in_two_folders_is_one_symbol_one_hit_and_one_file(tmp_path, s
         for most, truncated in ((4, False), (3, True)):
             files = workspace.list_files(None, FilesQuery(most), CancelToken())
             assert (len(set(files.paths)), files.truncated) == (most, truncated)
-    finally:
-        workspace.close()
 
 
 def test_no_folder_at_all_answers_empty(settings):
@@ -120,19 +106,13 @@ def test_the_tree_opens_first_what_the_index_knows_most_of_in_hidden_and_nested_
         root = tmp_path / f"most in {many}"
         write(root, {f"{few}/part{n}/{k}.py": "" for n in range(9) for k in "xyz"})
         write(root, {f"{many}/part{n}/{k}.py": body for n in range(9) for k in "xyz"})
-        workspace = Workspace(settings)
-        workspace.add_folder(root)
-        workspace.add_folder(root / nested)
-        workspace.start()
-        for folder in workspace.roots:
-            workspace.find(folder).wait_until_idle(CancelToken())
-        opened = []
-        for room in range(200, 600, 20):
-            query = TreeQuery(max_chars=room + len(str(root)), format="json")
-            children = workspace.tree(root, query, CancelToken()).roots[0].children
-            opened.append([child.name for child in children if child.children])
-        workspace.close()
-        assert next(filter(None, opened)) == [many]
+        drawn = []
+        with opened(settings, root, root / nested) as workspace:
+            for room in range(200, 600, 20):
+                query = TreeQuery(max_chars=room + len(str(root)), format="json")
+                children = workspace.tree(root, query, CancelToken()).roots[0].children
+                drawn.append([child.name for child in children if child.children])
+        assert next(filter(None, drawn)) == [many]
 
 
 def test_the_tree_of_all_folders_outlives_the_closing_of_one(workspace, tmp_path, monkeypatch):
@@ -151,16 +131,10 @@ def test_the_tree_of_a_home_folder_leaves_out_what_we_write_there(tmp_path, sett
     write(tmp_path / "home", {"a.py": "a = 1\n", ".cache/other/b.txt": "b\n", "logs/server.log": "begun\n"})
     home = tmp_path / "home"
     places = {"index_location": str(home / ".cache/indexes"), "log_file": str(home / "logs/server.log")}
-    workspace = Workspace(replace(settings, **places))
-    workspace.add_folder(home)
-    workspace.start()
-    try:
-        workspace.find(home).wait_until_idle(CancelToken())
+    with opened(replace(settings, **places), home) as workspace:
         assert any((home / ".cache/indexes").rglob("manifest.json"))
         text = workspace.tree(home, TreeQuery(), CancelToken()).text
         listed = workspace.list_files(home, FilesQuery(100), CancelToken()).paths
-    finally:
-        workspace.close()
     assert "b.txt" in text
     assert "indexes" not in text
     assert "server.log" not in text

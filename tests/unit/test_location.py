@@ -34,8 +34,8 @@ def test_every_folder_that_is_made_is_private(tmp_path):
 
 @pytest.mark.parametrize(("system", "mode"), [("win32", 0o777), ("linux", 0o700)])
 def test_on_windows_a_folder_has_the_rights_of_the_one_around_it(tmp_path, monkeypatch, system, mode):
-    made, mkdir = [], os.mkdir
-    monkeypatch.setattr(os, "mkdir", lambda path, mode: (made.append(mode), mkdir(path)))
+    made, mkdir = [], Path.mkdir
+    monkeypatch.setattr(Path, "mkdir", lambda path, mode, **how: (made.append(mode), mkdir(path, **how)))
     with monkeypatch.context() as patch:
         patch.setattr(location.sys, "platform", system)
         patch.setattr(location.os, "getuid", lambda: tmp_path.stat().st_uid, raising=False)

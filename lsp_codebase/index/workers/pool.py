@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import subprocess
 import sys
@@ -22,8 +21,6 @@ from lsp_codebase.model import CancelToken
 
 if TYPE_CHECKING:
     from lsp_codebase.index.workers.worker import Job
-
-logger = logging.getLogger(__name__)
 
 # We alone answer a signal to the whole group: a worker that died of it would look like one that a file killed.
 _START = """

@@ -68,6 +68,7 @@ _TAKEN = re.compile(
     r"(?:\b(?:for|foreach|catch|as|lambda|case)\b(?:(?!\b(?:in|of)\b)[^:()=.])*[\s(*]"
     r"|\b(?:for|foreach)\b(?:(?!\b(?:in|of)\b)[^:;=.])*[\s(,]|\|[\w\s,&*():<>]*|\b(?:let|var)\s+)\Z"
 )
+"""What stands before a name that takes a value: `for (item, `, `catch (`, `|item, `, `let `."""
 _BEHIND_TAKEN = re.compile(r"\s*(?:,|in\b|of\b|:|=|\)|\||;|\n|\Z|->)")
 _EACH_BEGINS = re.compile(
     r"\b(?:for|foreach)\b\s*(?:await\b\s*)?\(?\s*(?:(?:const|let|var|val|auto|final|mut)\b\s*)*[\s&*]*(?:\w+\s*,\s*)?\Z"

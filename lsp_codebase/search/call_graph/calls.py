@@ -98,12 +98,11 @@ class Calls:
         inner, itself = {symbol.name for symbol in inside}, {last(symbol.container) for symbol in inside}
         for (name, owners, meant), (lines, ways) in self._named_in(path, own).items():
             for spelled in dict.fromkeys((name, name.rstrip("?!"))):
-                # It is its own: a type may call thousands of its members.
-                if (
-                    _stands_in(meant[0], path, own)
-                    if meant
-                    else spelled in inner and all(last(owner.name) in itself for owner in owners)
-                ):
+                if meant:
+                    is_own = _stands_in(meant[0], path, own)
+                else:
+                    is_own = spelled in inner and all(last(owner.name) in itself for owner in owners)
+                if is_own:  # a type may call thousands of its members
                     continue
                 found = self._known_to(path, own, meant or self._meant_by(spelled, owners, path, ways))
                 if found:

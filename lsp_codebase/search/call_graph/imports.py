@@ -25,6 +25,7 @@ _IMPORT = re.compile(
     r"|alias\s+[A-Z_]|extern\s+crate\b|#\s*(?:include|import)\s*[<\"]|@import\b"
     r")"
 )
+"""The beginning of a statement: `from shop import Cart`, `const cart = require("./cart")`, `#include <cart.h>`."""
 _BEGINNINGS = (*"import from use using open require const let var local alias extern # @import".split(),)
 RELATIVE = re.compile(r"from\s+\.|[\"']\.{1,2}[/\"']|\b(?:crate|self|super)::")
 """Stands in a line of an import that names a place by the way from its own file."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from lsp_codebase.search.call_graph.comments_and_strings import is_comment, marks_of
+from lsp_codebase.search.call_graph.source_file import Source
 
 _MOST_PATTERNS = 256  # are kept
 _MOST_HEADS = 3_000  # that hold the name are read
@@ -92,6 +93,16 @@ class Heads:
         line = _line_naming(language, re.escape(self._name))
         if line is not None:
             yield from (found.start("head") for found in line.finditer(text))
+
+    def in_code(self, text: str, language: str, first: int, source: Callable[[], Source]) -> Iterator[tuple[int, int]]:
+        """Yield the lines of a file where each such head stands in code, and its places in `text`.
+
+        The text is that of some lines, from the line `first` on. The whole file is read only where there is a head.
+        """
+        for at in self.of(text, language):
+            line = first + text.count("\n", 0, at)
+            if not source().asides.hold(line, at - text.rfind("\n", 0, at) - 1):
+                yield line, at
 
 
 def bases_at(text: str, at: int, language: str) -> list[str]:

@@ -22,6 +22,7 @@ _MARKS = re.compile(
     r"(?:(?:any|class|const|dyn|enum|final|impl|in|inout|late|lateinit|mut|out|params|readonly|ref|required|some|static"
     r"|struct|typeof|unowned|vararg|virtual|volatile|weak|'\w+)\b\s*|[&*?]\s*)+"
 )
+"""What stands before a type and says nothing of its members: `const &`, `dyn `, `readonly `."""
 _NAMED = re.compile(r"\\?([^\W\d][\w$]*(?:(?:\.|::|\\)[^\W\d][\w$]*)*)\s*(.*)", re.DOTALL)
 _WRAPPERS = frozenset(
     "Annotated Arc Box ClassVar Final InitVar Lazy MutexGuard NonNullable Optional Partial Rc Readonly Ref RefMut"
@@ -41,6 +42,11 @@ _MAP = re.compile(r"map\[([^\]]*)\](.+)", re.DOTALL)
 _IN_FRONT = re.compile(r"\[\d*\](?P<type>.+)", re.DOTALL)
 _CLOSED_BY = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _LONGEST = 300
+
+
+def unspaced(text: str) -> str:
+    """Return a type without blanks, which people write as they like: `Map<string, Cart>`."""
+    return "".join(text.split())
 
 
 def type_at_start(text: str) -> str:
@@ -75,17 +81,17 @@ def _types_of(text: str, *, is_awaited: bool) -> tuple[Written, ...] | None:
     marks = _MARKS.match(text)
     text = (text[marks.end() :] if marks else text).strip().strip("\"'").rstrip(" ?!*&.")
     named = _NAMED.match(text)
-    if named is None:
+    if named is None:  # `[Cart]`
         return (Written(BUILT_IN, _elements_of(text)),) if text[:1] in "[(" and text else None
     name, behind = _SEPARATOR.sub(".", named[1]), named[2].strip()
     last = name.rpartition(".")[2]
     if last in _NONE:
         return ()
-    if behind and behind[0] not in "<[":
+    if behind and behind[0] not in "<[":  # `a => Cart`
         return (Written(BUILT_IN),) if "=>" in behind or "->" in behind else None
-    if behind.endswith("[]") and (behind == "[]" or behind[0] == "<"):
+    if behind.endswith("[]") and (behind == "[]" or behind[0] == "<"):  # `Cart[]`, `List<Cart>[]`
         return (Written(BUILT_IN, (text[:-2],)),)
-    if of_go := _MAP.fullmatch(text):
+    if of_go := _MAP.fullmatch(text):  # `map[string]Cart`
         return (Written("map", of_go.groups()),)
     end = behind.rfind(_CLOSED_BY[behind[0]]) if behind else 0
     parts = [one.lstrip(",").strip() for one in _split(behind[1:end], ",")] if behind else []

@@ -66,6 +66,7 @@ _MIGRATIONS = re.compile(
     r"|\s*(\S.*)(?<!\s)\s+(?:by|in)\s+(?:an?|the|which)\s+(?:database\s+|schema\s+)?migrations?",
     re.IGNORECASE,
 )
+"""As in "the migration that adds the column price", "columns dropped by a migration"."""
 _OF_CI = r"(?:CI(?:/CD)?|continuous\s+integration|git(?:hub|lab)(?:\s+(?:actions?|CI))?)"
 _JOBS = r"(?:actions?|config(?:uration)?|jobs?|pipelines?|steps?|workflows?)"
 _INTEGRATION = re.compile(
@@ -73,12 +74,14 @@ _INTEGRATION = re.compile(
     rf"|\s*(?:{_THE}|(?:what|which)\s+){_OF_CI}\s+{_JOBS}\s+(?:(?:for|of|that|to|which)\s+)?(\S.*)",
     re.IGNORECASE,
 )
+"""As in "tests run in CI", "the GitHub workflow that publishes"."""
 _CONTAINERS = r"(?:docker[\s-]?compose|compose\s+files?|docker\s?files?)(?:\s+files?)?"
 _CONTAINERED = re.compile(
     rf"\s*(\S.*)(?<!\s)\s+(?:by|in)\s+(?:the\s+)?{_CONTAINERS}"
     rf"|\s*(?:{_THE}|(?:what|which)\s+){_CONTAINERS}(?:\s+services?)?\s+(?:(?:for|of|that|to|which|with)\s+)?(\S.*)",
     re.IGNORECASE,
 )
+"""As in "ports opened in docker compose", "which Dockerfile installs curl"."""
 # The bare words name programs, too: "how does helm render a template".
 _HELM = r"(?:helm\s+(?:charts?|templates?|values?)(?:\s+files?)?|values\.ya?ml)"
 _OF_TERRAFORM = r"(?:terraform|opentofu)\s+"
@@ -87,12 +90,14 @@ _CHART = re.compile(
     rf"|\s*(?:{_THE}|(?:what|which)\s+){_HELM}\s+(?:(?:for|of|that|to|which|with)\s+)?(\S.*)",
     re.IGNORECASE,
 )
+"""As in "replicas set in values.yaml", "the helm chart for the worker"."""
 _TERRAFORM = re.compile(
     rf"\s*(\S.*)(?<!\s)\s+(?:by|in|of)\s+(?:the\s+)?{_OF_TERRAFORM}(?:code|config(?:uration)?|files?|modules?)"
     rf"|\s*(?:{_THE}|(?:what|which)\s+){_OF_TERRAFORM}(?:modules?|outputs?|resources?|variables?)"
     r"\s+(?:(?:for|of|that|to|which|with)\s+)?(\S.*)",
     re.IGNORECASE,
 )
+"""As in "buckets made by terraform modules", "the terraform resource for the queue"."""
 
 AskedFor = Literal["test", "docs", "changes", "migration", "ci", "container", "chart", "terraform"]
 _FORMS: tuple[tuple[AskedFor, re.Pattern[str]], ...] = (

@@ -17,11 +17,13 @@ _OPENING = re.compile(
     rf"|see|show|tell|understand)\b|{_ASKS})",
     re.IGNORECASE,
 )
+"""As in "Hi, could you please", "I would like to", before words that ask."""
 _TELL = re.compile(
     r"\s*(?:check|determine|find(?:\s+out)?|figure\s+out|give\s+me|identify|know|list|locate|look\s+(?:for|up)|search\s+for|see"
     rf"|show(?:\s+(?:me|us))?|tell\s+(?:me|us)|understand)\s+(?={_ASKS})",
     re.IGNORECASE,
 )
+"""As in "tell me", "figure out", before a word of a question."""
 _INDIRECT = re.compile(
     r"\A(how|when|where|why)\s+((?!(?:are|is|was|were)\b)\S.{0,80}?)\s+(are|is|was|were)\b(.*)", re.IGNORECASE
 )
@@ -34,6 +36,7 @@ _END = re.compile(
     r"(?:,?\s+(?:please|thanks|thank\s+you))?\s*[?.!]*\s*\Z",
     re.IGNORECASE,
 )
+"""As in "in this project, please?"."""
 
 
 def without_courtesy(text: str) -> str:

@@ -160,21 +160,24 @@ def understand(
     translation = translated(text, stands)
     found = translation.words if translation else words(text)
     title = _title(text, len(found))
-    plain = [word.lower() for word in (found if title == text else words(title))]
-    summary = _summary(text)
+    is_report = title != text
+    plain = [word.lower() for word in (words(title) if is_report else found)]
     if is_free:
         mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
     is_read = mode is Mode.HYBRID and not translation
     is_of_prose = not PROSE_INTENT.isdisjoint(plain)  # which names the project where it tells of it
-    told = without_own(text, own()) if is_read and title == text and not is_of_prose else text
+    told = without_own(text, own()) if is_read and not is_report and not is_of_prose else text
     asked = asked_role(told) if is_read else None
     found = _words(_HAPPENS.sub(r"\1", asked.said if asked else told)) if is_read else found
     meaningful = without_stop_words(found) or found
-    sought = _without_idle(meaningful, told) if is_free and is_read and title == text else meaningful
+    sought = _without_idle(meaningful, told) if is_free and is_read and not is_report else meaningful
     telling = _telling(translation.telling if translation else _words(_HAPPENS.sub(r"\1", told)))
     terms = _terms(found, sought, {token for word in telling for token in _tokens(word)})
-    if title != text:
+    meaning = _meaning(told, translation)
+    if is_report:
         terms = _lowered(terms, {term.token for term in understand(title, Mode.HYBRID, stands=stands).terms})
+        summary = _summary(text)
+        meaning = _meaning(summary, translated(summary, stands))
     return Understanding(
         text=text,
         said=said,
@@ -185,10 +188,10 @@ def understand(
         paths=_paths(text),
         word_count=len(found),
         wants=_wants(plain, asked, stands),
-        meaning=_meaning(told, translation) if title == text else _meaning(summary, translated(summary, stands)),
-        is_report=title != text,
-        wants_change=title != text or _asks_for_change(title),
-        is_question=title == text and (translation is not None or any(map(_QUESTION.match, (said, told)))),
+        meaning=meaning,
+        is_report=is_report,
+        wants_change=is_report or _asks_for_change(title),
+        is_question=not is_report and (translation is not None or any(map(_QUESTION.match, (said, told)))),
         translation=translation,
         asked_role=asked,
         telling=telling,

@@ -31,6 +31,7 @@ _USED = re.compile(
     r"\s+(?:already\s+)?(?:depend(?:ing|s)?\s+on|us(?:es?|ing))\s+(?P<used>[\w@/.-]+?)|is\s+(?P<name>[\w@/.-]+?)\s+used(?:\s+.{0,40})?)\s*\??\s*",
     re.IGNORECASE,
 )
+"""As in "do we use lodash?", "is lodash used anywhere"."""
 _NAME = re.compile(r"[A-Za-z]\w*?(?:[a-z][A-Z]|[A-Za-z0-9]_[A-Za-z0-9])\w*")
 
 

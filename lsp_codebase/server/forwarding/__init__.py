@@ -1,4 +1,4 @@
-"""A thin server: the process that writes the index serves its client; when that process ends, it goes on by itself.
+"""A thin server: the process that writes the index serves its client; without one it serves the client by itself.
 
 Neither pygls nor any other heavy module is imported here.
 """
@@ -6,35 +6,39 @@ Neither pygls nor any other heavy module is imported here.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 from lsp_codebase.attach import Wire, read_messages
 from lsp_codebase.config import Sources
 from lsp_codebase.process import on_end_signal
 from lsp_codebase.server import parent
-from lsp_codebase.server.forwarding.caller import read_caller
-from lsp_codebase.server.forwarding.relay import Relay, find_host, tell
+from lsp_codebase.server.forwarding.caller import Caller, read_caller
+from lsp_codebase.server.forwarding.relay import Relay, ServerHere, find_host, tell
 
 __all__ = ["forward"]
 
 
-def forward(client: Wire, sources: Sources, parent_pid: int | None) -> Wire | int:
-    """Have the client served by another process, if there is one for it.
+def forward(client: Wire, sources: Sources, parent_pid: int | None, begin: Callable[[], ServerHere]) -> int:
+    """Have the client served by another process whenever there is one for it; return the exit code once it is gone.
 
-    `sources` are those of this process; the client adds its own.
-
-    Returns the exit code once the client is gone; or how to serve it in this process, from where it stands. Until
-    then a signal ends the process at once, and so does the end of its parent: nothing is left to be put in order.
+    `sources` are those of this process; the client adds its own. `begin` makes a server of this process.
     """
     on_end_signal(lambda number: os._exit(128 + number))
-    is_thin = True
-    parent.watch(parent_pid, lambda: os._exit(1) if is_thin else None)  # else the server of this process sees it too
-    try:
-        return _forwarded(client, sources)
-    finally:
-        is_thin = False
+    is_begun = False
+    parent.watch(parent_pid, lambda: None if is_begun else os._exit(1))  # else the server or the relay sees it too
+    unread, caller = _introduced(client, sources)
+    host = find_host(caller) if caller is not None else None
+    if host is not None:
+        for problem in sources.problems_of_run():  # the client's server tells of the others
+            tell(problem)
+    is_begun = True
+    if caller is None:
+        return begin().run(unread, lambda: False)
+    return Relay(unread, caller, host, begin).run(parent_pid)
 
 
-def _forwarded(client: Wire, sources: Sources) -> Wire | int:
+def _introduced(client: Wire, sources: Sources) -> tuple[Wire, Caller | None]:
+    """Return the client, with nothing read, and what its first message says of it."""
     taken = bytearray()
 
     def take(size: int) -> bytes:
@@ -48,11 +52,4 @@ def _forwarded(client: Wire, sources: Sources) -> Wire | int:
         return data or client.read(size)
 
     first = next((message for message, _ in read_messages(take)), None)
-    unread = Wire(read, client.write, client.close)
-    caller = read_caller(first, sources)
-    host = find_host(caller) if caller is not None else None
-    if caller is None or host is None:
-        return unread
-    for problem in sources.problems_of_run():  # the client's server tells of the others
-        tell(problem)
-    return Relay(unread, caller, host).run()
+    return Wire(read, client.write, client.close), read_caller(first, sources)

@@ -1,4 +1,4 @@
-"""Between a client and its server: hosts that freeze, hang up or end together with the client."""
+"""Between a client and its server: hosts that freeze, hang up, end together with the client, or come later."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from waiting import LONG_S
 
 import lsp_codebase
-from lsp_codebase.attach import Attached, Wire, frame_of, read_messages
+from lsp_codebase.attach import Attached, Refused, Wire, frame_of, liveness, read_messages
 from lsp_codebase.server.forwarding import relay as module
 from lsp_codebase.server.forwarding.caller import Caller
 from lsp_codebase.server.forwarding.relay import Relay
@@ -25,7 +25,9 @@ CALLER = Caller(Path("/index"), "a test", None, None)
 
 
 class Ends:
-    """Both ends of the client's connection, and hosts to be found one after another."""
+    """Both ends of the client's connection, hosts to be found one after another, and the server of this process."""
+
+    lets_others_in = False
 
     def __init__(self) -> None:
         self.ours, theirs = socket.socketpair()
@@ -34,6 +36,8 @@ class Ends:
         self.hosts: queue.Queue[Attached | None] = queue.Queue()
         self.has_resorted = False
         self.outcome: queue.Queue[Any] = queue.Queue()
+        """The wire to the server of this process, and the exit code."""
+        self.may_leave = threading.Event()
         self._sockets = [self.ours, theirs]
 
     def host(self) -> tuple[Attached, socket.socket]:
@@ -41,8 +45,14 @@ class Ends:
         self._sockets += [near, far]
         return Attached(1, Path("/root"), wire_of(near)), far
 
-    def forward(self, host: Attached) -> None:
-        relay = Relay(self.client, CALLER, host)
+    def run(self, wire: Wire, has_left: Callable[[], bool]) -> int:
+        """Take the place of the server of this process."""
+        self.outcome.put(wire)
+        assert self.may_leave.wait(LONG_S)
+        return 0 if has_left() else 3
+
+    def forward(self, host: Attached | None) -> None:
+        relay = Relay(self.client, CALLER, host, lambda: self)
         threading.Thread(target=lambda: self.outcome.put(relay.run()), daemon=True).start()
 
     def say(self, message: object) -> None:
@@ -53,9 +63,10 @@ class Ends:
         self.has_resorted = True
 
     def close(self) -> None:
+        self.may_leave.set()
         self.client.close()
         for thread in threading.enumerate():
-            if thread.name == "client":  # it may still ask for the last resort
+            if thread.name in ("client", "host seeker"):  # they may still ask for the last resort
                 thread.join(LONG_S)
         for one in self._sockets:
             one.close()
@@ -178,10 +189,8 @@ def test_a_client_that_ends_while_this_process_takes_over_ends_it_too(
     ends.ours.shutdown(socket.SHUT_WR)
     assert ended.wait(LONG_S)
     may_go_on.set()
-    own = ends.outcome.get(timeout=LONG_S)
-    threading.Thread(target=lambda: ends.outcome.put([*read_messages(own.read)]), daemon=True).start()
-    assert ends.outcome.get(timeout=LONG_S) == []
-    assert not ends.has_resorted, "the server of this process ends it in good order"
+    assert ends.outcome.get(timeout=LONG_S) == 1
+    assert not ends.has_resorted, "it ends in good order"
 
 
 @pytest.mark.parametrize("now", ['__version__ = "99.0"\n', None])
@@ -198,3 +207,96 @@ def test_a_process_whose_package_was_replaced_ends_and_loads_no_more_of_it(
     ends.forward(host)
     assert ends.outcome.get(timeout=LONG_S) == 1
     assert "this process ends, and is to be started again" in capfd.readouterr().err
+
+
+@pytest.fixture
+def coming(monkeypatch: pytest.MonkeyPatch) -> queue.Queue[Attached | Refused]:
+    """Hosts that are found by a process that serves its client by itself; each look has another outcome."""
+    coming: queue.Queue[Attached | Refused] = queue.Queue()
+
+    def connect(*_: object) -> Attached | None:
+        try:
+            found = coming.get_nowait()
+        except queue.Empty:
+            return None
+        if isinstance(found, Refused):
+            raise found
+        return found
+
+    monkeypatch.setattr(module, "connect", connect)
+    monkeypatch.setattr(liveness, "_FIRST_PAUSE_S", 0.01)
+    return coming
+
+
+def test_a_client_that_is_served_here_goes_to_a_host_that_lets_it_in_later(
+    ends: Ends, coming: queue.Queue[Attached | Refused]
+) -> None:
+    ends.say(INITIALIZE)
+    ends.forward(None)
+    here = ends.outcome.get(timeout=LONG_S)
+    messages = read_messages(here.read)
+    assert next(messages)[0] == INITIALIZE
+    answered = messages_of(ends.ours)
+    answer = {"jsonrpc": "2.0", "id": 1, "result": {"capabilities": {}}}
+    here.write(frame_of(answer))
+    assert answered() == answer
+    ends.say(opened := {"jsonrpc": "2.0", "method": "initialized", "params": {}})
+    assert next(messages)[0] == opened
+    host, end = ends.host()
+    coming.put(Refused("it was stopped"))
+    coming.put(host)
+    told = messages_of(end)
+    assert [told()["method"], told()["method"]] == ["initialize", "initialized"]
+    assert [*messages] == [], "the server of this process ends"
+    here.write(frame_of({"jsonrpc": "2.0", "method": "window/logMessage", "params": {}}))
+    ends.may_leave.set()
+    end.sendall(frame_of(news := {"jsonrpc": "2.0", "method": "$/news"}))
+    assert answered() == news, "of the server that was left the client hears no more"
+
+
+def test_a_client_stays_with_the_server_that_owes_it_an_answer(
+    ends: Ends, coming: queue.Queue[Attached | Refused]
+) -> None:
+    ends.say(INITIALIZE)
+    ends.forward(None)
+    here = ends.outcome.get(timeout=LONG_S)
+    assert next(read_messages(here.read))[0] == INITIALIZE
+    host, end = ends.host()
+    coming.put(host)
+    answer = {"jsonrpc": "2.0", "id": 1, "result": {"capabilities": {}}}
+    threading.Timer(0.2, here.write, (frame_of(answer),)).start()
+    assert messages_of(ends.ours)() == answer
+    assert messages_of(end)()["method"] == "initialize"
+
+
+def seek_host(ends: Ends, monkeypatch: pytest.MonkeyPatch, looks: int) -> list[float]:
+    """Have a process that serves its client by itself look so often, and return its pauses."""
+    pauses: list[float] = []
+
+    def wait(seconds: float) -> bool:
+        pauses.append(seconds)
+        return len(pauses) > looks
+
+    relay = Relay(ends.client, CALLER, None, lambda: ends)
+    monkeypatch.setattr(relay._is_over, "wait", wait)
+    relay._seek_host(ends, relay._server)
+    return pauses
+
+
+def test_a_host_that_refuses_is_tried_ever_more_seldom_and_never_given_up(
+    ends: Ends, coming: queue.Queue[Attached | Refused], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(9):
+        coming.put(Refused("it has another version"))
+    monkeypatch.setattr(liveness, "_FIRST_PAUSE_S", 2.0)
+    assert seek_host(ends, monkeypatch, 9) == [2, 4, 8, 16, 32, 60, 60, 60, 60, 60]
+    assert coming.empty()
+
+
+def test_a_process_that_lets_others_in_does_not_go_to_one_of_them(
+    ends: Ends, coming: queue.Queue[Attached | Refused], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends.lets_others_in = True
+    coming.put(Refused("nobody asks"))
+    seek_host(ends, monkeypatch, 3)
+    assert not coming.empty()

@@ -65,7 +65,7 @@ async def session(paths: PathMap) -> Any:
     async def prepare() -> Settings:
         return Settings()
 
-    one = Session(SilentListener(), paths, prepare, lambda _: Settings(), Core)
+    one = Session(SilentListener(), paths, prepare=prepare, settings_of=lambda _: Settings(), open_workspace=Core)
     yield one
     Core.gate.set()
     await asyncio.wrap_future(one.close())
@@ -110,7 +110,14 @@ async def test_settings_that_do_not_hold_are_told_when_a_folder_is_opened_and_wh
         return Settings()
 
     unmet: list[Any] = []
-    session = Session(SilentListener(), paths, prepare, lambda _: Settings(), Core, unmet.append)
+    session = Session(
+        SilentListener(),
+        paths,
+        prepare=prepare,
+        settings_of=lambda _: Settings(),
+        open_workspace=Core,
+        on_unmet=unmet.append,
+    )
     session.folders = (ROOT,)
     await session.open()
     assert unmet == [Core.unmet_settings]
@@ -228,7 +235,7 @@ async def test_a_core_that_cannot_open_a_folder_gives_the_others_back(
         raise IndexUnavailable("this process is ending", "ask again")
 
     monkeypatch.setattr(paths, "add", refuse)
-    session = Session(SilentListener(), paths, prepare, lambda _: Settings(), Core)
+    session = Session(SilentListener(), paths, prepare=prepare, settings_of=lambda _: Settings(), open_workspace=Core)
     session.folders = (ROOT,)
     with pytest.raises(IndexUnavailable):
         await session.open()

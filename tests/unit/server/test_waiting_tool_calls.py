@@ -43,7 +43,9 @@ async def test_a_tool_call_that_waits_for_an_index_holds_up_no_status() -> None:
         first_index=SimpleNamespace(building=building),
         call=lambda *_: SimpleNamespace(text="found"),
     )
-    session = Session(SilentListener(), PathMap(), prepare, lambda _: Settings(), Core)
+    session = Session(
+        SilentListener(), PathMap(), prepare=prepare, settings_of=lambda _: Settings(), open_workspace=Core
+    )
     tools = ToolCalls(session)
     tools._toolbox = toolbox
     call = asyncio.create_task(tools.call("search", {}))

@@ -282,11 +282,11 @@ def test_letters_that_share_a_code_are_told_apart(filled: Filled) -> None:
 
 def test_many_small_updates_leave_few_parts(filled: Filled, rows: Rows) -> None:
     table = filled(*(f"src/{i}.py:name{i}" for i in range(3000)))
-    for i in range(300):
+    for i in range(100):
         table.update(rows(f"src/{i}.py:new{i}"))
     assert len(table) == 3000
     assert len(table.names.parts) <= 3
-    assert names(table, "new299", limit=1) == ["new299"]
+    assert names(table, "new99", limit=1) == ["new99"]
 
 
 def test_one_name_in_many_files_is_answered_by_the_nearest(filled: Filled) -> None:

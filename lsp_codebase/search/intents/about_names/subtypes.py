@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from lsp_codebase.indexes import SymbolMatch
@@ -13,6 +14,7 @@ from lsp_codebase.parse import split_identifier
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
 from lsp_codebase.search.call_graph.type_heads import LONGEST_HEAD, Heads
+from lsp_codebase.search.call_graph.type_texts import unspaced
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, reader, whole_questions
 from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import definition_piece, distinct, piece_at
@@ -98,17 +100,13 @@ def subtypes_of(question: Question) -> list[Piece]:
         return []  # which are its values
     name, near = parse_pattern(asked).name, defined[0].path if defined else ""
     if arguments:
-        return [*_subtypes(question, name, near, _bare(arguments[0]))][:_MOST_PIECES]
+        return [*_subtypes(question, name, near, unspaced(arguments[0]))][:_MOST_PIECES]
     pieces = distinct((*_subtypes(question, name, near), *_alike(question, defined), *_listed(question, name)))
     pieces = sorted(pieces, key=lambda piece: -piece.score)[:_MOST_PIECES]
     if pieces and defined:
         itself = definition_piece(defined[0], question.names)
         pieces.append(replace(itself, score=_ITSELF, signals={"subtypes": _ITSELF}))
     return pieces
-
-
-def _bare(text: str) -> str:
-    return "".join(text.split())
 
 
 def _subtypes(question: Question, name: str, near: str, arguments: str = "") -> Iterator[Piece]:
@@ -123,11 +121,8 @@ def _subtypes(question: Question, name: str, near: str, arguments: str = "") -> 
         named: dict[int, SymbolMatch] = {}  # the first of each line
         for match in reversed(corpus.names.in_file(path, (start, end))):
             named[match.symbol.name_span.start_line] = match
-        for at in heads.of(text, source.language):
-            line = start + text.count("\n", 0, at)
-            if arguments and f"{name}{arguments}" not in _bare(text[at : at + LONGEST_HEAD].partition("{")[0]):
-                continue
-            if source.asides.hold(line, at - text.rfind("\n", 0, at) - 1):
+        for line, at in heads.in_code(text, source.language, start, partial(question.calls.source, path)):
+            if arguments and f"{name}{arguments}" not in unspaced(text[at : at + LONGEST_HEAD].partition("{")[0]):
                 continue
             if (own := named.get(line)) is not None:
                 yield _piece(question, own)

@@ -18,6 +18,7 @@ _MISSING = re.compile(
     rf"|\bfatal\s+error:\s+{_QUOTE}?(?P<header>[\w./+-]+){_QUOTE}?:?\s+(?:file\s+not\s+found|No\s+such\s+file)"
     r"|\bunresolved\s+import\s+`(?P<rust>[\w:]+)`|\bfile\s+not\s+found\s+for\s+module\s+`(?P<module>\w+)`"
 )
+"""As in `No module named 'shop.cart'`, `Can't resolve './cart' in '/src'`, `cannot find package "shop/cart"`."""
 
 
 def missing_module(text: str) -> str | None:

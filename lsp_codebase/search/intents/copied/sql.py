@@ -23,6 +23,7 @@ _STATEMENT = re.compile(
     r"|with\s.+\bas\s*\(\s*select\s|(?:alter|create|drop|truncate)\s+table\s)",
     re.IGNORECASE | re.DOTALL,
 )
+"""As in `SELECT name FROM users`, `with old as (select ...`."""
 _IS_NO_PROSE = re.compile(
     r"[*=;(]|\b(?:ALTER|CREATE|DELETE|DROP|INSERT|SELECT|TRUNCATE|UPDATE|WITH)\b|\b(?i:join|order\s+by|values|where)\b"
 )
@@ -35,18 +36,16 @@ _ERROR = re.compile(
     rf"|\b(?:of\s+relation|(?:on|unknown)\s+table)\s+(?=[\"'`]){_NAME}",
     re.IGNORECASE,
 )
+"""As in `relation "users" does not exist`, `no such table: users`, `UNIQUE constraint failed: users.email`."""
 _MEANS_NONE = frozenset({"dual", "information_schema", "lateral", "only", "select", "unnest", "values"})
 
 
 def tables_in_sql(question: Question, tables: Sequence[str]) -> list[Piece]:
     """Return where the tables of a statement or of an error are defined, and the types called like their rows."""
-    found = [
-        *chain.from_iterable(
-            (*defining(question, table), *definitions(question.names, types_of_rows(question, table)))
-            for table in tables
-        )
-    ]
-    return falling(found[:_MOST_PIECES], 1.0)
+    found = chain.from_iterable(
+        (*defining(question, table), *definitions(question.names, types_of_rows(question, table))) for table in tables
+    )
+    return falling([*found][:_MOST_PIECES], 1.0)
 
 
 def tables_named(text: str) -> list[str]:
@@ -56,7 +55,3 @@ def tables_named(text: str) -> list[str]:
     places = _TABLE if _STATEMENT.match(text) and _IS_NO_PROSE.search(text) else _ERROR
     names = (next(filter(None, named.groups())) for named in places.finditer(text))
     return [*islice(dict.fromkeys(name for name in names if name.lower() not in _MEANS_NONE), _MOST_TABLES)]
-
-
-def _types(question: Question, table: str) -> list[Piece]:
-    return definitions(question.names, types_of_rows(question, table))

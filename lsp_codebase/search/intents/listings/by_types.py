@@ -13,6 +13,7 @@ from lsp_codebase.parse import CODE
 from lsp_codebase.search.call_graph.return_types import parameters_end, return_type
 from lsp_codebase.search.call_graph.signatures import signature_of
 from lsp_codebase.search.call_graph.source_file import Source
+from lsp_codebase.search.call_graph.type_texts import unspaced
 from lsp_codebase.search.intents.listings.declarations import line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.names.asked_names import reader
@@ -100,8 +101,8 @@ def functions_by_types(question: Question, text: str) -> Group | None:
             if word.search(text):
                 found.setdefault((one.path, one.symbol.name_span.start), (one, text))
     such = [*found.values()]
-    wrapped = _bare(asked.written) if _OF_WRAPPER.search(asked.written) else ""
-    exactly = [(one, text) for one, text in such if wrapped and wrapped in _bare(text)]
+    wrapped = unspaced(asked.written) if _OF_WRAPPER.search(asked.written) else ""
+    exactly = [(one, text) for one, text in such if wrapped and wrapped in unspaced(text)]
     pieces = [line_of(one) for one in _defined([one for one, _ in exactly or such])]
     if not pieces:
         return None
@@ -182,7 +183,3 @@ def _described(question: Question, path: str, line: int) -> SymbolMatch | None:
 
 def _line(one: SymbolMatch) -> int:
     return one.symbol.name_span.start_line
-
-
-def _bare(text: str) -> str:
-    return "".join(text.split())

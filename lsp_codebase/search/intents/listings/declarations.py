@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -182,11 +183,9 @@ def _naming(question: Question, chunks: Sequence[ChunkText], name: str) -> Itera
     """Yield the types of which a head in some chunks names a base."""
     heads = Heads(name)
     for chunk in chunks:
-        for at in heads.of(chunk.text, chunk.language) if name in chunk.text else ():
-            row = chunk.start_line + chunk.text.count("\n", 0, at)
-            column = at - chunk.text.rfind("\n", 0, at) - 1
-            if question.calls.source(chunk.path).asides.hold(row, column):
-                continue
+        source = partial(question.calls.source, chunk.path)
+        places = heads.in_code(chunk.text, chunk.language, chunk.start_line, source) if name in chunk.text else ()
+        for row, _ in places:
             if match := _type_at(question, chunk.path, row):
                 yield match
 

@@ -76,7 +76,8 @@ def in_folders(question: Question, words: Sequence[str], types: Collection[str] 
     exactly = len(types) >= _FEWEST_TYPES
     inside: dict[str, list[FileRecord]] = defaultdict(list)
     called_so: dict[str, str | None] = {}
-    for record in question.files(rf"{_spelled(words)}[^/]*/"):
+    sorts = f"|{_spelled(words[-1:])}/{'.?'.join(map(re.escape, words[:-1]))}" if words[1:] else ""
+    for record in question.files(rf"(?:{_spelled(words)}{sorts})[^/]*/"):
         around, _, name = record.path.rpartition("/")
         if around not in called_so:
             called_so[around] = _folder_called(around, words)
@@ -92,7 +93,7 @@ def in_folders(question: Question, words: Sequence[str], types: Collection[str] 
             continue
         called = word_parts(folder.rpartition("/")[2])
         is_plural = called != [*words] or words[-1] in UNCOUNTED
-        is_exact = is_plural and len(called) == len(words)
+        is_exact = (is_plural and len(called) == len(words)) or called == [*words[:-1]]
         (most, _), *_ = Counter(one.language for one in records).most_common(1)
         is_subject = not is_plural and most in _WITH_PACKAGES
         if not is_subject and (is_exact or not exactly):
@@ -164,13 +165,17 @@ def _spelled(words: Sequence[str]) -> str:
 
 
 def _folder_called(folder: str, words: Sequence[str]) -> str | None:
-    """Return the outermost of nested folders that is called as a kind, perhaps over two levels: `mix/tasks`."""
+    """Return the outermost of nested folders that is called as a kind, perhaps over two levels.
+
+    Either may be the outer one: `mix/tasks`, and `jobs/nightly` of nightly jobs.
+    """
     folders = folder.split("/")
     most, before = len(words), list[str]()
     for at, own in enumerate(map(word_parts, folders)):
         is_longer = len(own) > most and own[-1] != words[-1] and ends_so(own, words)
         is_begun = len(own) > most and own[most - 1] != words[-1] and ends_so(own[:most], words)
-        is_split = len(own) < most and _is(before + own, words)
+        is_sort = own == [*words[:-1]] and ends_so(before, words[-1:])
+        is_split = len(own) < most and (_is(before + own, words) or is_sort)
         if is_longer or is_begun or is_split or _is(own, words):
             return "/".join(folders[: at + 1])
         before = own

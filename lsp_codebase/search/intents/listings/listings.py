@@ -27,6 +27,7 @@ from lsp_codebase.search.intents.listings.model_parts import parts_of_model
 from lsp_codebase.search.intents.listings.options import options_of
 from lsp_codebase.search.intents.listings.scheduled import SCHEDULED, scheduled
 from lsp_codebase.search.intents.listings.told_words import in_lines, narrowed_by
+from lsp_codebase.search.intents.listings.ui_components import ui_components
 from lsp_codebase.search.intents.listings.unused import unused_code
 from lsp_codebase.search.intents.listings.variables import VARIABLES, all_variables, variables_of
 from lsp_codebase.search.intents.places.route_files import pages_shown
@@ -42,6 +43,7 @@ _OF_ROUTES = frozenset({"api", "backend", "http", "rest", "server", "url", "web"
 _VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env", "var"), ("environment", "var")})
 _TABLES = frozenset({("table",), ("database", "table"), ("db", "table"), ("sql", "table")})
 _FLAGS = frozenset({("feature", "flag"), ("feature", "gate"), ("feature", "switch"), ("feature", "toggle")})
+_COMPONENTS = frozenset({("component",), *((sort, "component") for sort in ("jsx", "react", "svelte", "ui", "vue"))})
 _TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")})
 _SORTS = frozenset({"kind", "sort", "type"})
 _MOST_NAMESAKES = 16
@@ -50,6 +52,7 @@ _NAMED_VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember})
 """Surely values: the fields of a type called so in the plural may tell of things that are types themselves."""
 _FEWEST_FILES = 4  # of a place that is asked for: fewer may be kept there by chance
 _FEWEST_NAMED = 3  # one that is called like a kind may be called so by chance
+_LEAST_SHARE = 0.01  # of the files of code, which are in a language that has a word of its own for a kind
 
 _FORMS: tuple[Callable[[Question, str], Group | None], ...] = (
     functions_by_types,
@@ -126,38 +129,11 @@ def _is_place(group: Group) -> bool:
 def _groups(question: Question, words: Sequence[str], written: str, telling: Sequence[str]) -> list[Group]:
     is_written = word_parts(written)[-1] in plurals(words[-1]) and len(word_parts(written)) == len(words)
     name = singulars(written)[0] if is_written else " ".join(words)
-    if words[-1] in _ROUTES and _OF_ROUTES.issuperset(words[:-1]) and (routes := all_routes(question)):
-        return [
-            Group(
-                declarations.each_once(routes),
-                "lines that define routes",
-                is_sure=True,
-                is_declared=True,
-                takes_any=True,
-                of_lines=True,
-            )
-        ]
-    if tuple(words) in _VARIABLES:
-        return [Group(all_variables(question), VARIABLES, is_sure=True, of_lines=True)]
-    if tuple(words) in _FLAGS and (flags := declarations.each_once(feature_flags(question))):
-        return [Group(flags, "feature flags", is_sure=True, is_declared=True, of_lines=True)]
-    if tuple(words) in _TABLES and (group := _tables(question)) is not None:
-        return [group]
-    if tuple(words) in HOOKS and len(found := hooks(question)) >= _FEWEST_NAMED:
-        return [Group(found, "functions called use...", is_sure=True, takes_any=True)]
-    if tuple(words) in _TRANSLATIONS:
-        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
-        return [Group(files, "files of translations", is_sure=True, of_folders=True)]
-    if targets := [*build_targets(question, words)]:
-        return [Group(targets, f"{name}s of build files", is_sure=True, is_declared=True)]
-    if tuple(words) == ("page",) and len(pages := pages_shown(question)) >= _FEWEST_NAMED:
-        return [Group([kind_files.file_piece(question, one) for one in pages], "files that show a page", is_sure=True)]
-    if words[-1] in ("spec", "test"):
-        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
-        return [Group(files, "files of tests", is_sure=True, of_folders=True)]
+    if (known := _of_known_kind(question, tuple(words), name)) is not None:
+        return [known]
     chunks = declarations.saying(question, words)
     found = declarations.each_once(declarations.declared(question, chunks, words))
-    if any(kind_files.is_likely(one.path) for one in found):
+    if any(kind_files.is_likely(one.path) for one in found) and _are_usual(question, found):
         return [Group(found, f"declared as {name}", is_sure=True, is_declared=True, takes_any=len(words) > 1)]
     described = declarations.each_once(declarations.initialised(chunks, words))
     if len(described) >= _FEWEST_NAMED:
@@ -192,6 +168,42 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     pieces = _of_other_files((kind_files.file_piece(question, one) for one in inside), groups)
     groups.append(Group(pieces, f"files in folders called {name}", is_sure=True, of_folders=True, takes_any=True))
     return groups
+
+
+def _of_known_kind(question: Question, words: tuple[str, ...], name: str) -> Group | None:
+    """Return all of a kind that has forms of its own; None for other kinds, and of some where there is nothing."""
+    is_of_routes = words[-1] in _ROUTES and _OF_ROUTES.issuperset(words[:-1])
+    if is_of_routes and (routes := declarations.each_once(all_routes(question))):
+        said = "lines that define routes"
+        return Group(routes, said, is_sure=True, is_declared=True, takes_any=True, of_lines=True)
+    if words in _VARIABLES:
+        return Group(all_variables(question), VARIABLES, is_sure=True, of_lines=True)
+    if words in _FLAGS and (flags := declarations.each_once(feature_flags(question))):
+        return Group(flags, "feature flags", is_sure=True, is_declared=True, of_lines=True)
+    if words in _TABLES and (tables := _tables(question)) is not None:
+        return tables
+    if words in HOOKS and len(found := hooks(question)) >= _FEWEST_NAMED:
+        return Group(found, "functions called use...", is_sure=True, takes_any=True)
+    if words in _COMPONENTS and len(parts := [*ui_components(question)]) >= _FEWEST_NAMED:
+        return Group(parts, "components", is_sure=True, of_folders=True, takes_any=True)
+    if words in _TRANSLATIONS:
+        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
+        return Group(files, "files of translations", is_sure=True, of_folders=True)
+    if targets := [*build_targets(question, words)]:
+        return Group(targets, f"{name}s of build files", is_sure=True, is_declared=True)
+    if words == ("page",) and len(pages := pages_shown(question)) >= _FEWEST_NAMED:
+        return Group([kind_files.file_piece(question, one) for one in pages], "files that show a page", is_sure=True)
+    if words[-1] in ("spec", "test"):
+        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
+        return Group(files, "files of tests", is_sure=True, of_folders=True)
+    return None
+
+
+def _are_usual(question: Question, pieces: Sequence[Piece]) -> bool:
+    """Whether more than a trifle of the code is in the languages of some pieces: their word for it is then the project's."""
+    own = {one.language for one in pieces}
+    in_code = [one.language in own for one in question.files("") if one.language in kind_files.PROGRAMS]
+    return sum(in_code) >= _LEAST_SHARE * len(in_code)
 
 
 def _tables(question: Question) -> Group | None:

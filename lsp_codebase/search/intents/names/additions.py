@@ -49,6 +49,7 @@ _TELLS_HOW = re.compile(
     r"(?:(?:add|creat|defin|develop|implement|introduc|mak|register|support|writ)(?:e|ing)?|(?:a\s+)?new)\s+(?P<thing>.+)",
     re.IGNORECASE,
 )
+"""A heading: "How to add a payment provider", "3. Adding a payment provider", "New payment provider"."""
 _KINDS = HOLDERS | {SymbolKind.Constant, SymbolKind.Object, SymbolKind.Variable}
 
 

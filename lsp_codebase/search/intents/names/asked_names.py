@@ -42,6 +42,7 @@ _NAMED = re.compile(
     rf"(?:\s+(?:(?P<kind>{_KIND})|(?P<sort>{_SORT})))?",
     re.IGNORECASE,
 )
+"""As in "the class Cart", "a `useCart` hook", "Cart.pay"."""
 _IS_WORD = re.compile(r"[^\W\d_A-Z]+(?:-[^\W\d_A-Z]+)*")
 _HAS_SIGNS = re.compile(r"[\d_.:#$`(*!<]|-[->]|[a-z][A-Z]")
 

@@ -29,6 +29,7 @@ _LINES = re.compile(
     r"(?:the\s+)?(?:code\s+(?:at|in)\s+)?`?(?P<path>[^\s:`]+)`?(?::|#L|\s+lines?\s+)(?P<first>\d{1,7})(?:-L?(?P<last>\d{1,7}))?`?"
     r"|lines?\s+(?P<begin>\d{1,7})(?:-(?P<end>\d{1,7}))?\s+(?:in|of)\s+`?(?P<file>[^\s:`]+)`?"
 )
+"""As in "src/cart.py:12-30", "src/cart.py lines 12-30", "line 12 of src/cart.py"."""
 
 
 def narrowed_to_alike(

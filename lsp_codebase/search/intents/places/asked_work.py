@@ -97,6 +97,7 @@ _IN_WORK = re.compile(
     rf"|(?P<branch>(?:the\s+)?(?:{_EDITS}|files)\s+(?:changed\s+)?(?:by|in|of|on)\s+{_BRANCH}))\s*\??\Z",
     re.IGNORECASE,
 )
+"""The end of "retries in my uncommitted changes", "retries in the files of this branch"."""
 
 
 def asked_work(query: SearchQuery) -> AskedWork | None:

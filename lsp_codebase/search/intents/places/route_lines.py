@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
 
 from lsp_codebase.indexes import Literal
+from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
 from lsp_codebase.search.intents.pieces import in_call, line_piece
@@ -52,6 +53,7 @@ _CLIENT = re.compile(
     r"|\bhttp(?:\.|::)(?:delete|get|head|options|patch|post|put|request)\b",
     re.IGNORECASE,
 )
+"""A line that asks for a route: `fetch("/cart")`, `http.get(url)`, `curl $HOST/cart`."""
 
 
 class Route(NamedTuple):
@@ -97,34 +99,39 @@ def standing(question: Question, route: Route, within: Collection[str] = ()) -> 
 
     One of parameters alone is looked for `within` some files.
     """
-    chunk_ids = _holding(question, route, within)
-    of_one = not any(map(is_said, route.segments[1:])) and len(route.segments) <= 2
     heads = [re.escape(own) for own in map(head, route.segments) if own and not _VALUE.fullmatch(own)]
     says = re.compile("" if within else "|".join(heads) or "(?!)").search  # few lines do
     found = []
-    for row in question.few(chunk_ids, _MOST_CHUNKS):
-        if not says(row.text) or question.prior(row) < 1:
-            continue
-        inside = []
-        lines = row.lines
-        for at, line in enumerate(lines):
-            if not says(line):
-                continue
-            call = called_with(lines, at)
-            for written in _written(line, call):
-                is_mount = of_one and len(written) == 1 and _MOUNTS.search(call) is not None
-                said = _said(written, route.segments[:1] if is_mount else route.segments)
-                if said or (within and _is_open(written) and len(written) == len(route.segments)):
-                    own = _own_route(lines[at + 1 :], route.method) if _SCOPE.search(line) else ""
-                    side = (_side(row.path, call) + 2 * bool(own)) * (-1 if route.is_called else 1)
-                    is_same = written == route.segments and said < len(written)  # with the same names for parameters
-                    behind = "\n".join((line.partition("/".join(written))[2], *lines[at + 1 : at + _MOST_ARGUMENTS]))
-                    is_whole = not written[-1].startswith("*")  # which stands for anything
-                    is_told, has_method = _ATTRIBUTE.match(call) is not None, bool(own) or _has(call, route.method)
-                    arguments, piece = own or _arguments(behind), line_piece(row, at, 1.0)
-                    inside.append(Standing(piece, said, side, is_same, is_whole, is_told, has_method, arguments))
-        found += sorted(inside, key=order)[:1]
+    for row in question.few(_holding(question, route, within), _MOST_CHUNKS):
+        if says(row.text) and question.prior(row) >= 1:
+            found += sorted(_in_chunk(row, route, says, may_be_open=bool(within)), key=order)[:1]
     return found
+
+
+def _in_chunk(row: ChunkText, route: Route, says: Callable[[str], object], *, may_be_open: bool) -> Iterator[Standing]:
+    """Yield the lines of a chunk with a route that fits, of those that may say it."""
+    of_one = not any(map(is_said, route.segments[1:])) and len(route.segments) <= 2
+    lines = row.lines
+    for at, line in enumerate(lines):
+        if not says(line):
+            continue
+        call = called_with(lines, at)
+        for written in _written(line, call):
+            is_mount = of_one and len(written) == 1 and _MOUNTS.search(call) is not None
+            said = _said(written, route.segments[:1] if is_mount else route.segments)
+            if said or (may_be_open and _is_open(written) and len(written) == len(route.segments)):
+                own = _own_route(lines[at + 1 :], route.method) if _SCOPE.search(line) else ""
+                behind = "\n".join((line.partition("/".join(written))[2], *lines[at + 1 : at + _MOST_ARGUMENTS]))
+                yield Standing(
+                    piece=line_piece(row, at, 1.0),
+                    said=said,
+                    side=(_side(row.path, call) + 2 * bool(own)) * (-1 if route.is_called else 1),
+                    is_same=written == route.segments and said < len(written),  # with the same names for parameters
+                    is_whole=not written[-1].startswith("*"),  # which stands for anything
+                    is_told=_ATTRIBUTE.match(call) is not None,
+                    has_method=bool(own) or _has(call, route.method),
+                    arguments=own or _arguments(behind),
+                )
 
 
 def _holding(question: Question, route: Route, within: Collection[str]) -> Ids:

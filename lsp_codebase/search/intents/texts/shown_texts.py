@@ -38,6 +38,7 @@ _FRAME = re.compile(
     r"|where\s(?:is|are)\s(.+)\s(?:displayed|logged|printed|rendered|shown)",
     re.IGNORECASE,
 )
+"""As in "which page shows Sold out", "where is Sold out displayed"."""
 CITED = re.compile(r"[\"“„«]([^\"“”„«»]+)[\"”“»]|(?<!\w)['‘`]([^'‘’`]+)['’`](?!\w)")
 """A text in quotes, within a question."""
 _SHOWN_BY = re.compile(
@@ -45,6 +46,7 @@ _SHOWN_BY = re.compile(
     r"|placeholder|pop-?up|prompt|radio|screen|section|switch|tab|template|title|toggle|tool\s?tip|view|widget|window)s?\b",
     re.IGNORECASE,
 )
+"""Words for places that show a label, as in `the button "Pay"`."""
 _IS_TEXT = re.compile(r"\b(?:caption|label|string|text|title|wording)\s*$|\b(?:displayed|shown)\b", re.IGNORECASE)
 """What stands before a quoted text, or around it, where one word is surely such: the text "Username"."""
 _PROSE = frozenset("diff gitcommit latex markdown org rst text typst".split())

@@ -28,6 +28,7 @@ _TELLS = re.compile(
     r"(?:(?:an?|errors?|exceptions?|like|messages?|of|saying|that|the|this|warnings?|with)\b[\s:,]+)*(?:[\w.]+(?:Error|Exception):\s+)?",
     re.IGNORECASE,
 )
+"""As in "fails with the message", "logs", "raises ValueError:", before a message."""
 
 
 def told_messages(question: Question) -> list[Piece]:
