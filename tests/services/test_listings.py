@@ -464,3 +464,18 @@ def test_a_word_of_a_language_tells_a_kind_unless_hardly_anything_is_written_in_
     with indexed(tmp_path, files) as codebase:
         told = places(codebase, "which extensions are there")
         assert told == (["apple/Till.swift:1"] if others == 3 else ["src/extensions/coins.py:1", "src/extensions/notes.py:1"])
+
+
+def test_objects_of_a_type_called_like_a_kind_are_of_it(tmp_path):
+    one = "export const {0}: ShopPlugin<{0}> = {{\n  id: '{0}',\n}};\nexport let {0}s: ShopPlugin;\n"
+    files = {f"web/{name}.ts": one.format(name) for name in ("cart", "coin", "till")}
+    with indexed(tmp_path, files) as codebase:
+        assert places(codebase, "which plugins exist") == ["web/cart.ts:1", "web/coin.ts:1", "web/till.ts:1"]
+
+
+def test_a_package_that_is_called_by_a_kind_and_more_is_about_it(tmp_path):
+    files = {f"web/drawers-panel/{name}.ts": f"export function {name}() {{}}\n" for name in ("open", "shut", "count")}
+    with indexed(tmp_path / "folder", files) as codebase:
+        assert len(places(codebase, "list all drawers")) == 3
+    with indexed(tmp_path / "package", {**files, "web/drawers-panel/package.json": "{}\n"}) as codebase:
+        assert asked(codebase, "list all drawers").total is None

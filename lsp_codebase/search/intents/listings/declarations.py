@@ -244,7 +244,8 @@ def fulfilling(question: Question, words: Sequence[str]) -> Iterator[Piece]:
 def made(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
     """Yield the variables that get a new one of the type called like a kind: `var cmdPay = &cobra.Command{`.
 
-    A language of the web has functions that make one: `const cartAtom = atom(0)`, `createContext(null)`.
+    A language of the web has functions that make one: `const cartAtom = atom(0)`, `createContext(null)`; or the object
+    is of its type: `const cart: ShopPlugin<Cart> = {`.
     """
     name = "".join(word.capitalize() for word in words)
     made_by = rf"(?:new\s+|&)?(?:\w+(?:\.|::)){{0,4}}{re.escape(name)}(?:(?:\.|::)new)?"
@@ -252,6 +253,7 @@ def made(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) 
     own = re.escape(name[0].lower() + name[1:])
     of_web = re.compile(
         rf"[^=]{{1,120}}?=\s*(?:{made_by}|(?:[A-Z]\w*\.)?(?:{own}|(?:create|define){re.escape(name)}))\s*[(<]"
+        rf"|[^=:]{{1,80}}:\s*(?:\w+\.)?\w*{re.escape(name)}(?:<[^=]{{0,160}}>)?\s*=\s*\{{"
     )
     for chunk in chunks:
         makes = of_web if chunk.language in _OF_WEB else new

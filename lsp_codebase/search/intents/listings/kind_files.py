@@ -26,6 +26,8 @@ _OF_TESTS = frozenset({"cassette", "factory", "fake", "fixture", "helper", "mock
 _FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
 _PROSE = frozenset({"markdown", "rst", "text"})
 _UNLIKELY = frozenset({"docs", "example", "generated", "test", "translation", "vendored"})
+_MANIFESTS = frozenset({"Cargo.toml", "go.mod", "package.json", "pom.xml", "pyproject.toml"})
+"""Files of a package: one that is called by a kind and more, `jobs-panel`, is about the kind."""
 _WITH_PACKAGES = frozenset({"go", "java", "kotlin", "rust", "scala"})
 """Languages whose folders are packages: one that is called by a word in the singular is about it."""
 _TOLD = frozenset(SymbolKind) - {SymbolKind.String}
@@ -95,7 +97,9 @@ def in_folders(question: Question, words: Sequence[str], types: Collection[str] 
         is_plural = called != [*words] or words[-1] in UNCOUNTED
         is_exact = (is_plural and len(called) == len(words)) or called == [*words[:-1]]
         (most, _), *_ = Counter(one.language for one in records).most_common(1)
-        is_subject = not is_plural and most in _WITH_PACKAGES
+        is_subject = (not is_plural and most in _WITH_PACKAGES) or (
+            len(called) > len(words) and any(one.path.removeprefix(f"{folder}/") in _MANIFESTS for one in records)
+        )
         if not is_subject and (is_exact or not exactly):
             found += _of_folder(folder, _of_kind(folder, records, types))
     return found[:_MOST_FILES]

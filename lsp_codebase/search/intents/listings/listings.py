@@ -200,7 +200,7 @@ def _of_known_kind(question: Question, words: tuple[str, ...], name: str) -> Gro
 
 
 def _are_usual(question: Question, pieces: Sequence[Piece]) -> bool:
-    """Whether more than a trifle of the code is in the languages of some pieces: their word for it is then the project's."""
+    """Whether more than a trifle of the code is in the languages of some pieces, so that their word for it is its own."""
     own = {one.language for one in pieces}
     in_code = [one.language in own for one in question.files("") if one.language in kind_files.PROGRAMS]
     return sum(in_code) >= _LEAST_SHARE * len(in_code)
