@@ -270,7 +270,7 @@ def initialised(chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[P
     """Yield the variables of C that describe one of a kind each: `struct shop_cart_info box = {`."""
     kind = re.escape("_".join(words))
     describes = re.compile(
-        rf"(?:(?:const|static)\s+){{0,2}}struct\s+(?:\w+_)?{kind}(?:_(?:class|desc|driver|info|ops|type|vtable))?\s+(\w+)\s*="
+        rf"(?:(?:const|static)\s+){{0,2}}struct\s+(?:\w+_)?{kind}_(?:class|desc|driver|info|ops|type|vtable)\s+(\w+)\s*="
     )
     for chunk in chunks:
         for row, line in enumerate(chunk.lines, chunk.start_line) if chunk.language in _OF_C else ():
