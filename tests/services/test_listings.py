@@ -479,3 +479,19 @@ def test_a_package_that_is_called_by_a_kind_and_more_is_about_it(tmp_path):
         assert len(places(codebase, "list all drawers")) == 3
     with indexed(tmp_path / "package", {**files, "web/drawers-panel/package.json": "{}\n"}) as codebase:
         assert asked(codebase, "list all drawers").total is None
+
+
+def test_features_of_a_crate_are_the_keys_of_its_manifest(tmp_path):
+    manifest = '[package]\nname = "{}"\n\n[features]\ndefault = []\n{}_lock = ["default"]\n\n[dependencies]\nserde = "1"\n'
+    files = {f"crates/{name}/Cargo.toml": manifest.format(name, name) for name in ("till", "till-panel")}
+    with indexed(tmp_path, files) as codebase:
+        own = ["crates/till/Cargo.toml:5", "crates/till/Cargo.toml:6"]
+        assert places(codebase, "list all cargo features")[2:] == own
+        assert places(codebase, "list all crate features of the till crate") == own
+
+
+@pytest.mark.parametrize("query", ["which RPCs does the shop service have", "list all RPCs in ShopService"])
+def test_what_a_service_has_is_in_it_not_what_says_its_words(tmp_path, query):
+    call = "service {0}Service {{\n  rpc Describe{1}Cart(Asked) returns (Told);\n  rpc Empty{0}(Asked) returns (Told);\n}}\n"
+    with indexed(tmp_path, {"api/all.proto": call.format("Admin", "Shop") + call.format("Shop", "")}) as codebase:
+        assert places(codebase, query) == ["api/all.proto:6", "api/all.proto:7"]

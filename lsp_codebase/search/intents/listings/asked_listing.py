@@ -63,7 +63,7 @@ _MEMBERS = frozenset("crate member module package project subproject workspace".
 _BUILDS = frozenset("build monorepo solution workspace".split())
 """What a build is made of: its manifest tells that, too."""
 _HOLDERS = frozenset(
-    "area category class code component department directory enum file folder group interface layer module package"
+    "area category class code component crate department directory enum file folder group interface layer module package"
     " section service struct subsystem type".split()
 )
 _STOPPING = STOP_WORDS - {"just"}  # the tool

@@ -1,4 +1,4 @@
-"""What a build file defines: "which makefile targets exist", "list all npm scripts", "just recipes"."""
+"""What a build file defines: "which makefile targets exist", "list all npm scripts", "just recipes", "cargo features"."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ class _Build(NamedTuple):
 _MAKE = _Build(r"(?i:(?:^|/)(?:gnu)?makefile|\.mk)$", SymbolKind.Function)
 _NPM = _Build(r"(?:^|/)package\.json$", SymbolKind.Key, "scripts")
 _COMPOSER = _Build(r"(?:^|/)composer\.json$", SymbolKind.Key, "scripts")
+_CARGO = _Build(r"(?:^|/)Cargo\.toml$", SymbolKind.Key, "features")
 _TASK = _Build(r"(?:^|/)taskfile\.ya?ml$", SymbolKind.Key, "tasks")
 _JUSTFILE = r"(?:^|/)(?:\.?justfile|[\w-]+\.just)$"
 _RECIPE = re.compile(r"@?(?!_)[A-Za-z][\w-]*(?:\s[^:]*)?:(?!=)")
@@ -35,6 +36,7 @@ _BUILDS: dict[tuple[str, ...], _Build] = {
     **{(tool, "script"): _NPM for tool in ("npm", "pnpm", "yarn", "package")},
     ("package.json", "script"): _NPM,
     ("composer", "script"): _COMPOSER,
+    **{(tool, "feature"): _CARGO for tool in ("cargo", "crate")},
     ("taskfile", "task"): _TASK,
 }
 

@@ -63,7 +63,8 @@ def _is_called(piece: Piece, scope: Sequence[str], place: str) -> bool:
     container = piece.definition.container if piece.definition else ""
     name = piece.path.rpartition("/")[2]
     called = (*piece.path.split("/"), name.partition(".")[0], container.rpartition(".")[2])
-    return any(word_parts(one) == [*scope] for one in called)
+    wanted = [*scope], word_parts(place)  # "the history service" may be called `History` or `HistoryService`
+    return any(word_parts(one) in wanted for one in called)
 
 
 def narrowed(groups: Sequence[Group], holds: Callable[[Piece], bool]) -> list[Group]:
