@@ -63,7 +63,9 @@ _SUBJECTS = frozenset(
     "t acceptance spec specs e2e mocks fixtures doc docs documentation website bench benchmark dist".split()
 )
 
-_DOMAIN = 3  # folders below the one of a language, named as a domain is: `java/com/example`, `com/google/samples`
+# Below the folder of a language stands a domain: `java/com/example`, `kotlin/com/google/samples`.
+_SOURCES = re.compile(r"(?:^|/)src/\w+/(?:groovy|java|kotlin|scala)/")
+_MOST_OF_DOMAIN = 3
 
 _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
     (
@@ -110,15 +112,25 @@ _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
 
 @lru_cache(maxsize=8192)
 def _directory_roles(directory: str) -> frozenset[Role]:
+    directory = _without_domain(directory)
     main = _MAIN_SOURCES.search(directory)
     outer = directory[: main.start()] if main else directory
     packages = directory[main.end() :].lower().split("/") if main else []
-    packages = [part for at, part in enumerate(packages) if at > _DOMAIN or DIRECTORIES.get(part) != "example"]
     words = [*outer.lower().split("/"), *(part for part in packages if part not in _SUBJECTS)]
     roles = {DIRECTORIES[word] for word in words if word in DIRECTORIES}
     if _INTEGRATION_TESTS.search(directory):
         roles.add("test")
     return frozenset(roles | {role for pattern, role in _DIRECTORY_ENDS if any(map(pattern.search, outer.split("/")))})
+
+
+def _without_domain(directory: str) -> str:
+    """Return a directory without the words for examples in the domain that packages are named after."""
+    sources = _SOURCES.search(directory)
+    if sources is None:
+        return directory
+    packages = enumerate(directory[sources.end() :].split("/"))
+    own = (part for at, part in packages if at >= _MOST_OF_DOMAIN or DIRECTORIES.get(part) != "example")
+    return directory[: sources.end()] + "/".join(own)
 
 
 @lru_cache(maxsize=65536)

@@ -226,6 +226,12 @@ def test_the_plugins_of_a_folder_are_told_by_one_file_of_each_beside_one_for_all
     assert listed(tmp_path, files, "list all plugins") == found
 
 
+def test_folders_that_sort_files_of_a_kind_are_not_one_of_it_each(tmp_path):
+    names = ("carts/Edit", "carts/Index", "coins/Index", "coins/Show", "Home")
+    files = {f"src/screens/{name}.vue": "<template>\n  <p>one</p>\n</template>\n" for name in names}
+    assert len(listed(tmp_path, files, "list all screens")) == 5
+
+
 def test_variables_of_c_describe_one_of_a_kind_each(tmp_path):
     files = {
         "plugins/carts.c": "struct shop_cart_info box_cart = {\n  .id = 1,\n};\n"
@@ -241,6 +247,7 @@ def test_a_type_that_does_something_holds_no_values_of_what_it_is_called_by(tmp_
     files = {
         "src/Fonts.ts": "export class Fonts {\n  public static readonly CACHE = 1;\n  private scene: number;\n\n"
         "  load() {}\n  register() {}\n  drop() {}\n}\n",
+        "src/keys.ts": "const A = {\n  [WideFont]: 1,\n  [TallFont]: 2,\n};\n\nexport function best() {}\n",
         "src/Colors.ts": "export class Colors {\n  static readonly RED = 1;\n  static readonly BLUE = 2;\n}\n",
     }
     assert listed(tmp_path, files, "list all fonts") is None
@@ -282,6 +289,8 @@ def test_what_functions_of_the_web_make_is_of_their_kind(tmp_path):
     files = {
         "src/state.ts": "export const cartAtom = atom(0);\nexport const coinAtom = atom<Coin | null>(null);\n"
         "const jarAtom = atom('');\nconst other = atomic(1);\nconst CartContext = React.createContext(null);\n",
+        "src/page.ts": "const A = document.createElement('a');\nconst B = document.createElement('b');\n"
+        "const C = document.createElement('c');\n",
         "src/theme.tsx": "const Theme = createContext('red');\nexport const Bar = createContext<Bar>(null);\n",
         "package.json": '{\n  "dependencies": {\n    "jotai": "2"\n  }\n}\n',
     }
@@ -289,9 +298,10 @@ def test_what_functions_of_the_web_make_is_of_their_kind(tmp_path):
         for query, found in {
             "list all jotai atoms": [f"src/state.ts:{line}" for line in (1, 2, 3)],
             "list all contexts": ["src/state.ts:5", "src/theme.tsx:1", "src/theme.tsx:2"],
+            "list all elements": None,
         }.items():
             answer = codebase.search(SearchQuery(query, limit=40), CancelToken())
-            assert places_of(codebase, answer) == found
+            assert (None if answer.total is None else places_of(codebase, answer)) == found
 
 
 def test_hooks_are_functions_that_are_called_so_wherever_they_lie(tmp_path):

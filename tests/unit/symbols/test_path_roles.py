@@ -101,6 +101,7 @@ def test_a_path_tells_the_role_of_its_file(path: str, roles: set[str]) -> None:
         "src/main/java/its/Cart.java",
         "app/src/main/java/com/example/shop/Cart.java",
         "core/src/main/kotlin/com/google/samples/apps/shop/Cart.kt",
+        "core/src/prod/kotlin/com/google/samples/apps/shop/Cart.kt",
         "src/main/java/acme/acceptance/Terms.java",
         "src/contest/entry.py",
         "lib/Target/X86.cpp",

@@ -32,6 +32,7 @@ _MOST_SORTS = 8
 _MOST_OF_COMPOUND = 64
 _MOST_TYPES = 16  # of one name
 _MOST_NAMESAKES = 8  # more are one namespace, opened in many files
+_OF_DOTNET = frozenset({"csharp", "fsharp", "vb"})
 _OF_C = frozenset({"c", "cpp", "objc"})
 _OF_WEB = frozenset({"javascript", "jsx", "svelte", "tsx", "typescript", "vue"})
 _OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
@@ -211,6 +212,8 @@ def annotated(question: Question, chunks: Sequence[ChunkText], words: Sequence[s
             said = annotation.match(line)
             if said is None or not ends_so(word_parts(said[1]), words):
                 continue
+            if line.lstrip().startswith("[") and chunk.language not in _OF_DOTNET:
+                continue  # a key of an object of JavaScript
             row = chunk.start_line + at
             below = question.names.in_file(chunk.path, (row, row + _LINES_BELOW))
             own = (one for one in below if one.symbol.kind in _ANNOTATED and one.symbol.name_span.start_line >= row)
@@ -218,7 +221,7 @@ def annotated(question: Question, chunks: Sequence[ChunkText], words: Sequence[s
                 found.append((len(word_parts(said[1])) == len(words), match))
     has_types = any(one.symbol.kind in _TYPES for _, one in found)
     for is_exact, one in found:
-        if (is_exact or len(found) > 1) and (one.symbol.kind in _TYPES) == has_types:
+        if ((is_exact and has_types) or len(found) > 1) and (one.symbol.kind in _TYPES) == has_types:
             yield line_of(one)
 
 
@@ -249,7 +252,7 @@ def made(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) 
     new = re.compile(rf"[^=]{{1,120}}?=\s*{made_by}\s*[({{<]")
     own = re.escape(name[0].lower() + name[1:])
     of_web = re.compile(
-        rf"[^=]{{1,120}}?=\s*(?:{made_by}|(?:\w+\.)?(?:{own}|(?:create|define){re.escape(name)}))\s*[(<]"
+        rf"[^=]{{1,120}}?=\s*(?:{made_by}|(?:[A-Z]\w*\.)?(?:{own}|(?:create|define){re.escape(name)}))\s*[(<]"
         rf"|[^=:]{{1,80}}:\s*(?:\w+\.)?\w*{re.escape(name)}(?:<[^=]{{0,160}}>)?\s*=\s*\{{"
     )
     for chunk in chunks:
@@ -267,7 +270,7 @@ def initialised(chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[P
     """Yield the variables of C that describe one of a kind each: `struct shop_cart_info box = {`."""
     kind = re.escape("_".join(words))
     describes = re.compile(
-        rf"(?:(?:const|static)\s+){{0,2}}struct\s+(?:\w+_)?{kind}(?:_(?:class|desc|driver|info|ops|type|vtable))?\s+(\w+)\s*="
+        rf"(?:(?:const|static)\s+){{0,2}}struct\s+(?:\w+_)?{kind}_(?:class|desc|driver|info|ops|type|vtable)\s+(\w+)\s*="
     )
     for chunk in chunks:
         for row, line in enumerate(chunk.lines, chunk.start_line) if chunk.language in _OF_C else ():

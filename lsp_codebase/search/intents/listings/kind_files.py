@@ -134,10 +134,9 @@ def _of_folder(folder: str, records: Sequence[FileRecord]) -> list[FileRecord]:
         else:
             beside.append(one)
     common = sorted((name for name, count in names.items() if 2 * count >= len(below)), key=_by_entry)
-    if common and len(below) > len(beside):
-        each = [next((one for one in ones if one.path.endswith(f"/{common[0]}")), ones[0]) for ones in below.values()]
-        programs = (one for one in beside if one.language in PROGRAMS and f"/{common[0]}" != one.path[len(folder) :])
-        return [*programs, *each]
+    programs = [one for one in beside if one.language in PROGRAMS]
+    if common and all(one.path.endswith(f"/{common[0]}") for one in programs):  # such as one CMakeLists.txt for all
+        return [next((one for one in ones if one.path.endswith(f"/{common[0]}")), ones[0]) for ones in below.values()]
     return own if len(own) > 1 or not below else []
 
 

@@ -137,7 +137,7 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
         return [Group(found, f"declared as {name}", is_sure=True, is_declared=True, takes_any=len(words) > 1)]
     described = declarations.each_once(declarations.initialised(chunks, words))
     if len(described) >= _FEWEST_NAMED:
-        return [Group(described, f"variables that describe a {name}", is_sure=True, takes_any=True)]
+        return [Group(described, f"variables that describe one {name} each", is_sure=True, takes_any=True)]
     values = [] if telling else _values(question, words)  # `Options` holds no "config options" in particular
     if any(one.symbol is not None and one.symbol.symbol.kind in _NAMED_VALUES for one in values):
         return [Group(values, f"values of {name}", is_sure=True)]

@@ -61,7 +61,7 @@ def _is_own(piece: Piece) -> bool:
 
 
 def _of_technology(question: Question, word: str, groups: Sequence[Group]) -> list[Group]:
-    """Return what lies below a manifest that says the word of a technology; all, if most of the files say it."""
+    """Return what lies below a manifest that says the word of a technology; all, if none does but most of the files."""
     paths = {piece.path for group in groups for piece in group.pieces}
     _, file_ids = question.corpus.holding([word], question.filters)
     saying = {record.path for record in question.corpus.owners(file_ids)}
@@ -69,7 +69,7 @@ def _of_technology(question: Question, word: str, groups: Sequence[Group]) -> li
     counts = {path: sum(line.lower().count(word) for line in question.calls.lines(path)) for path in manifests}
     # One that says it once by the way, at the root of all, is not that of the technology.
     folders = {path.rpartition("/")[0] for path in manifests if 4 * counts[path] >= max(counts.values())}
-    if "" in folders or 2 * len(paths & saying) >= len(paths):
+    if "" in folders or (not folders and 2 * len(paths & saying) >= len(paths)):
         return [*groups]
     below = tuple(f"{folder}/" for folder in folders)
     return narrowed(groups, lambda piece: piece.path.startswith(below)) if below else []
