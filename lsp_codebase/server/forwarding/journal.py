@@ -67,6 +67,10 @@ class Journal:
         """Whether the client waits for the answer to its `shutdown`, which `replay` gives: it needs no other server."""
         return any(request["method"] == "shutdown" for request in self._waiting.values())
 
+    def reads_answer(self, msg_id: Any) -> bool:
+        """Whether the result of the request with an id tells anything that is kept."""
+        return self._initialize is not None and self._initialize["id"] == msg_id
+
     # -- from the client
 
     def note_sent(self, message: object) -> bool:

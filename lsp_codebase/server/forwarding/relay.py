@@ -6,8 +6,10 @@ on wherever it is served: here where no other process lets us in, and there once
 
 from __future__ import annotations
 
+import json
 import os
 import queue
+import re
 import sys
 import threading
 import time
@@ -44,6 +46,8 @@ _LOOK_EVERY_S = 0.05
 _END_S = 1.8
 """The process ends this long after its client's `exit`, even if the host does not let go."""
 _MOST_FRAMES = 16  # between the reader and the server of this process
+_ANSWER = re.compile(rb'\{"jsonrpc": ?"2\.0", ?"id": ?(-?\d{1,18}|"[^"\\]{0,200}"), ?"result":')
+"""The head of an answer as the server of this process writes it."""
 _MOST_SILENT = 3
 """After so many hosts in a row that let us in and end without a word, this process serves its client itself."""
 
@@ -240,11 +244,17 @@ class Relay:
         def write(data: bytes) -> None:
             body = data.partition(b"\r\n\r\n")[2]
             if self._server is here:
-                self._pass_on(decode(body), body)
+                self._pass_on(self._head(body) or decode(body), body)
 
         server = self._begin()
         threading.Thread(target=self._seek_host, args=(server, here), name="host seeker", daemon=True).start()
         return server.run(Wire(here.read, write), lambda: self._server is not here)
+
+    def _head(self, body: bytes) -> object:
+        """Return an answer of the server of this process without its result, which may be long; None if it counts."""
+        answer = _ANSWER.match(body)
+        msg_id = json.loads(answer[1]) if answer else None
+        return None if answer is None or self._journal.reads_answer(msg_id) else {"id": msg_id, "result": None}
 
     def _seek_host(self, server: ServerHere, here: Wire) -> None:
         """Leave the server of this process, which may have to read an index beside its host, for the host of its index.

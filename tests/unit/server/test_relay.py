@@ -254,6 +254,28 @@ def test_a_client_that_is_served_here_goes_to_a_host_that_lets_it_in_later(
     assert answered() == news, "of the server that was left the client hears no more"
 
 
+@pytest.mark.parametrize("msg_id", [7, -7, "seven", 'of "seven"', "seven\\"])
+def test_an_answer_of_this_process_arrives_whole_and_is_owed_no_more(
+    ends: Ends, coming: queue.Queue[Attached | Refused], msg_id: object
+) -> None:
+    ends.say(INITIALIZE)
+    ends.forward(None)
+    here = ends.outcome.get(timeout=LONG_S)
+    messages, answered = read_messages(here.read), messages_of(ends.ours)
+    assert next(messages)[0] == INITIALIZE
+    for request in (INITIALIZE["id"], msg_id):
+        if request == msg_id:
+            ends.say(asked := {"jsonrpc": "2.0", "id": msg_id, "method": "workspace/symbol", "params": {}})
+            assert next(messages)[0] == asked
+        here.write(
+            frame_of(answer := {"jsonrpc": "2.0", "id": request, "result": {"capabilities": {}, "names": ["a"]}})
+        )
+        assert answered() == answer
+    host, end = ends.host()
+    coming.put(host)
+    assert messages_of(end)()["method"] == "initialize"
+
+
 def test_a_client_stays_with_the_server_that_owes_it_an_answer(
     ends: Ends, coming: queue.Queue[Attached | Refused]
 ) -> None:
