@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.intents.listings.groups import Group, Holds, in_scope, narrowed
 from lsp_codebase.search.intents.listings.kind_files import is_likely
+from lsp_codebase.search.intents.project.subjects import MANIFESTS
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals
 
-_MANIFEST = (
-    r"(?:^|/)(?:package\.json|composer\.json|pyproject\.toml|setup\.(?:cfg|py)|requirements[\w.-]*\.txt|cargo\.toml|go\.mod"
-    r"|gemfile|mix\.exs|pubspec\.yaml|pom\.xml|[\w.-]*\.(?:cabal|csproj|gradle|gradle\.kts|sbt)|libs\.versions\.toml)$"
-)
 _TELLING_NOTHING = frozenset(
     "app application available background current custom database db different existing internal own project registered"
     " various".split()
@@ -65,7 +62,7 @@ def _of_technology(question: Question, word: str, groups: Sequence[Group]) -> li
     paths = {piece.path for group in groups for piece in group.pieces}
     _, file_ids = question.corpus.holding([word], question.filters)
     saying = {record.path for record in question.corpus.owners(file_ids)}
-    manifests = [record.path for record in question.files(_MANIFEST) if record.path in saying]
+    manifests = [record.path for record in question.files(rf"(?:^|/)(?:{MANIFESTS})$") if record.path in saying]
     counts = {path: sum(line.lower().count(word) for line in question.calls.lines(path)) for path in manifests}
     # One that says it once by the way, at the root of all, is not that of the technology.
     folders = {path.rpartition("/")[0] for path in manifests if 4 * counts[path] >= max(counts.values())}
