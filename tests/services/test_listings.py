@@ -501,3 +501,17 @@ def test_what_a_service_has_is_in_it_not_what_says_its_words(tmp_path, query):
     )
     with indexed(tmp_path, {"api/all.proto": call.format("Admin", "Shop") + call.format("Shop", "")}) as codebase:
         assert places(codebase, query) == ["api/all.proto:6", "api/all.proto:7"]
+
+
+def test_options_of_a_build_and_permissions_of_android_are_the_lines_that_define_them(tmp_path):
+    files = {
+        "CMakeLists.txt": 'project(till)\noption(WITH_LOCK "Lock it" ON)\nset(OPTION 1)\n',
+        "cmake/rest.cmake": 'cmake_dependent_option(WITH_KEY "Key" ON "WITH_LOCK" OFF)\n',
+        "meson_options.txt": "option('lock', type: 'boolean')\n",
+        "app/AndroidManifest.xml": '<manifest>\n  <uses-permission android:name="CAMERA" />\n</manifest>\n',
+    }
+    with indexed(tmp_path, files) as codebase:
+        cmake = ["CMakeLists.txt:2", "cmake/rest.cmake:1"]
+        assert places(codebase, "list all cmake options") == cmake
+        assert places(codebase, "which build options are there") == [*cmake, "meson_options.txt:1"]
+        assert places(codebase, "list all android permissions") == ["app/AndroidManifest.xml:2"]

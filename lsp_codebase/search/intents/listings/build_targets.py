@@ -1,4 +1,4 @@
-"""What a build file defines: "which makefile targets exist", "list all npm scripts", "cargo features"."""
+"""What a build file defines: "which makefile targets exist", "list all npm scripts", "cmake options"."""
 
 from __future__ import annotations
 
@@ -23,14 +23,23 @@ class _Build(NamedTuple):
     container: str = ""
 
 
+class _Lines(NamedTuple):
+    """The files of a build tool, and the lines of them that define something."""
+
+    files: str
+    line: re.Pattern[str]
+
+
 _MAKE = _Build(r"(?i:(?:^|/)(?:gnu)?makefile|\.mk)$", SymbolKind.Function)
 _NPM = _Build(r"(?:^|/)package\.json$", SymbolKind.Key, "scripts")
 _COMPOSER = _Build(r"(?:^|/)composer\.json$", SymbolKind.Key, "scripts")
 _CARGO = _Build(r"(?:^|/)Cargo\.toml$", SymbolKind.Key, "features")
 _TASK = _Build(r"(?:^|/)taskfile\.ya?ml$", SymbolKind.Key, "tasks")
-_JUSTFILE = r"(?:^|/)(?:\.?justfile|[\w-]+\.just)$"
-_RECIPE = re.compile(r"@?(?!_)[A-Za-z][\w-]*(?:\s[^:]*)?:(?!=)")
-_JUST = frozenset((tool, said) for tool in ("just", "justfile") for said in ("command", "recipe", "target", "task"))
+_RECIPES = _Lines(r"(?:^|/)(?:\.?justfile|[\w-]+\.just)$", re.compile(r"@?(?!_)[A-Za-z][\w-]*(?:\s[^:]*)?:(?!=)"))
+"""None that is private; there is no grammar for them."""
+_CMAKE = _Lines(r"(?:(?:^|/)CMakeLists\.txt|\.cmake)$", re.compile(r"\s*(?i:option|cmake_dependent_option)\s*\(\s*\w"))
+_MESON = _Lines(r"(?:^|/)meson(?:_options\.txt|\.options)$", re.compile(r"option\s*\(\s*'"))
+_PERMISSIONS = _Lines(r"(?:^|/)AndroidManifest\.xml$", re.compile(r"\s*<uses-permission\b"))
 _BUILDS: dict[tuple[str, ...], _Build] = {
     **{(tool, said): _MAKE for tool in ("make", "makefile") for said in ("rule", "target", "task")},
     **{(tool, "script"): _NPM for tool in ("npm", "pnpm", "yarn", "package")},
@@ -39,13 +48,21 @@ _BUILDS: dict[tuple[str, ...], _Build] = {
     **{(tool, "feature"): _CARGO for tool in ("cargo", "crate")},
     ("taskfile", "task"): _TASK,
 }
+_LINES: dict[tuple[str, ...], Sequence[_Lines]] = {
+    **{(tool, said): (_RECIPES,) for tool in ("just", "justfile") for said in ("command", "recipe", "target", "task")},
+    ("recipe",): (_RECIPES,),
+    ("cmake", "option"): (_CMAKE,),
+    ("meson", "option"): (_MESON,),
+    ("build", "option"): (_CMAKE, _MESON),
+    ("android", "permission"): (_PERMISSIONS,),
+}
 
 
 def build_targets(question: Question, words: Sequence[str]) -> Iterator[Piece]:
     """Yield the lines of what the build files of a tool define, if some words ask for it."""
     asked = tuple(words)
-    if asked in _JUST or asked == ("recipe",):
-        yield from _recipes(question)
+    for lines in _LINES.get(asked, ()):
+        yield from _defined_in_lines(question, lines)
     if (build := _BUILDS.get(asked)) is None:
         return
     for record in islice(question.files(build.files), _MOST_FILES):
@@ -53,9 +70,8 @@ def build_targets(question: Question, words: Sequence[str]) -> Iterator[Piece]:
         yield from (line_of(one) for one in inside if one.symbol.container == build.container)
 
 
-def _recipes(question: Question) -> Iterator[Piece]:
-    """Yield the recipes of justfiles, for which there is no grammar; none that is private."""
-    for record in islice(question.files(_JUSTFILE), _MOST_FILES):
+def _defined_in_lines(question: Question, lines: _Lines) -> Iterator[Piece]:
+    for record in islice(question.files(lines.files), _MOST_FILES):
         for row, line in enumerate(question.calls.lines(record.path)):
-            if _RECIPE.match(line):
+            if lines.line.match(line):
                 yield line_at(record.path, record.language, row)
