@@ -67,6 +67,11 @@ def places_of(codebase: Codebase, answer: SearchAnswer) -> list[str]:
     return [f"{hit.path.relative_to(codebase.root).as_posix()}:{hit.span.start_line + 1}" for hit in answer.hits]
 
 
+def places(codebase: Codebase, text: str) -> list[str]:
+    """Return where the hits for a query begin, as `path:line`."""
+    return places_of(codebase, seen(codebase).search(SearchQuery(text, limit=40), CancelToken()))
+
+
 def names(codebase: Codebase, pattern: str) -> list[str]:
     return [hit.symbol.name for hit in seen(codebase).symbols(pattern, CancelToken()).hits]
 

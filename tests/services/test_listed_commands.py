@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codebases import indexed, places_of
+from codebases import indexed, places
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -47,10 +47,6 @@ ALL = [
 def shop(tmp_path_factory):
     with indexed(tmp_path_factory.mktemp("commands"), FILES) as codebase:
         yield codebase
-
-
-def places(codebase, query):
-    return places_of(codebase, codebase.search(SearchQuery(query, limit=40), CancelToken()))
 
 
 @pytest.mark.parametrize(

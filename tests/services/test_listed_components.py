@@ -1,9 +1,7 @@
 """Components of a user interface are listed as each framework writes them."""
 
 import pytest
-from codebases import indexed, places_of
-
-from lsp_codebase.model import CancelToken, SearchQuery
+from codebases import indexed, places
 
 FILES = {
     "web/cart/Row.tsx": "import { memo } from 'react';\n\nexport function Row({ coin }: Props) {\n"
@@ -21,10 +19,6 @@ FILES = {
 def shop(tmp_path_factory):
     with indexed(tmp_path_factory.mktemp("shop"), FILES) as codebase:
         yield codebase
-
-
-def places(codebase, query):
-    return places_of(codebase, codebase.search(SearchQuery(query, limit=40), CancelToken()))
 
 
 @pytest.mark.parametrize("query", ["list all components", "which react components are there", "all UI components"])

@@ -1,7 +1,7 @@
 """Questions for the parts of a model, and for the options of a command or a client, list the lines that tell them."""
 
 import pytest
-from codebases import indexed, places_of
+from codebases import indexed, places
 
 from lsp_codebase.model import CancelToken, SearchQuery
 
@@ -126,10 +126,6 @@ func NewCmdMint(opts *MintOptions) *cobra.Command {
 def shop(tmp_path_factory):
     with indexed(tmp_path_factory.mktemp("models"), FILES) as codebase:
         yield codebase
-
-
-def places(codebase, query):
-    return places_of(codebase, codebase.search(SearchQuery(query, limit=40), CancelToken()))
 
 
 STORY = "app/models/story.rb"

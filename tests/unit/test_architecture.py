@@ -184,7 +184,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/intents/places/changes_of.py": "its own verbs",
     "search/query/asked_role.py": "its own words",
     "search/intents/copied/android_resources.py": "its own types and a name of letters",
-    "search/intents/project/subjects.py": "its own words",
+    "search/intents/project/asked_subject.py": "its own words, and escaped names",
     "search/query/asked_aspect.py": "its own words",
     "search/call_graph/calls.py": "the escaped name of a symbol",
     "search/call_graph/named_owners.py": "the escaped name of a type",

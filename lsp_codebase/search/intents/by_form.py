@@ -58,10 +58,10 @@ from lsp_codebase.search.intents.places.locations import named_places
 from lsp_codebase.search.intents.places.named_folder import files_of_folder, folder_alone
 from lsp_codebase.search.intents.places.routes import routes_of
 from lsp_codebase.search.intents.places.written_places import places
+from lsp_codebase.search.intents.project.asked_subject import subject_of
 from lsp_codebase.search.intents.project.entry_points import entry_points
 from lsp_codebase.search.intents.project.project_files import files_of_project, with_manifests
 from lsp_codebase.search.intents.project.root_files import file_asked, root_files, with_root_files
-from lsp_codebase.search.intents.project.subjects import subject_of
 from lsp_codebase.search.intents.project.tool_settings import asked_settings, settings_of
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.catalogues import asked_catalogue, catalogues

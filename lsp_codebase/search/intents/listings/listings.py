@@ -31,8 +31,8 @@ from lsp_codebase.search.intents.listings.ui_components import ui_components
 from lsp_codebase.search.intents.listings.unused import unused_code
 from lsp_codebase.search.intents.listings.variables import VARIABLES, all_variables, variables_of
 from lsp_codebase.search.intents.places.route_files import pages_shown
+from lsp_codebase.search.intents.project.asked_subject import subject_by_form
 from lsp_codebase.search.intents.project.entry_points import asked_start
-from lsp_codebase.search.intents.project.subjects import subject_by_form
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals, singulars

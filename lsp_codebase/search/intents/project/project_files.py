@@ -10,7 +10,8 @@ from itertools import islice
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.intents.names.defined_names import spelled
 from lsp_codebase.search.intents.pieces import heads_or_lines
-from lsp_codebase.search.intents.project.subjects import Subject, subject_of
+from lsp_codebase.search.intents.project.asked_subject import subject_of
+from lsp_codebase.search.intents.project.subjects import Subject
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.store import FileRecord

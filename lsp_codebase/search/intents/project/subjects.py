@@ -1,4 +1,4 @@
-"""Forms of questions about the project itself, the files that answer each, and the lines that do."""
+"""Forms of questions about the project itself, the files that answer each, and the lines that do: a table."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _PROJECT = (
 DOES = rf"(?:{_PROJECT}|it|this|we|you)"
 _SITE = r"(?:the\s+)?(?:dev(?:elopment)?\s+server|server|service|site|website)"
 _PLACE = r"(?:an?|my|the)\s+(?:dev(?:eloper|elopment)?|local)\s+environment"
-_WHICH_PACKAGES = (
+WHICH_PACKAGES = (
     r"(?:what|which)\s+(?:external\s+|go\s+|npm\s+|pip\s+|python\s+|third[\s-]party\s+)?"
     r"(?:crates|dependencies|frameworks|gems|libraries|packages|pods)"
 )
@@ -60,7 +60,7 @@ _SORT_OF_PACKAGE = (
     r"|toolkit|build\s+(?:system|tool)|package\s+manager)"
 )
 _HOW = r"how\s+(?:can\s+I|can\s+you|do\s+I|do\s+you|do\s+we|to)\s+"
-_LANGUAGE = (
+LANGUAGE = (
     r"(?:c\+\+|dart|deno|elixir|erlang|ghc|go|golang|java|jdk|julia|jvm|kotlin|lua|\.?net|node(?:\.?js)?|ocaml|perl|php|python|ruby|rust"
     r"|scala|swift)"
 )
@@ -73,7 +73,7 @@ _BUILT_BY = r"(?:cargo|gradle|maven|npm|pnpm|sbt|workspace|yarn)"
 _TOGETHER = r"(?:build|mono-?repo|multi-?module\s+build|solution|workspace)"
 _THERE = r"(?:\s+(?:are\s+there|do\s+we\s+have|exist))?"
 _ALL_OF = r"(?:(?:find|list|show|what|which)\s+(?:are\s+)?(?:all\s+)?)?(?:the\s+)?"
-_WHAT = r"(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
+WHAT = r"(?:(?:find|show|what\s+(?:is|are)|where\s+(?:is|are))\s+)?(?:the\s+)?"
 
 
 class Subject(NamedTuple):
@@ -95,8 +95,8 @@ def _of_checks(chore: str, does: str, target: str, tools: str) -> Subject:
         reader(
             rf"{_HOW}(?:run|start|use)\s+(?:all\s+)?(?:the\s+)?{chore}(?:\s+.{{1,40}})?",
             rf"{_HOW}{does}{_CODE}",
-            rf"{_WHAT}(?:run|running)\s+(?:the\s+)?{chore}",
-            rf"{_WHAT}{does}(?:ing|ting)?\s+(?:command|script)",
+            rf"{WHAT}(?:run|running)\s+(?:the\s+)?{chore}",
+            rf"{WHAT}{does}(?:ing|ting)?\s+(?:command|script)",
         ),
         (_RUNNERS, _GUIDES, MANIFESTS, r"\.pre-commit-config\.yaml|lefthook\.ya?ml", _WORKFLOWS),
         (
@@ -109,20 +109,37 @@ def _of_checks(chore: str, does: str, target: str, tools: str) -> Subject:
 
 
 _BUILDING = (r"^[#=*]+.*\b(?:build|building|compil\w+|install\w*)\b", r"\b(?:build|compile|install)\b")
-_SUBJECTS = (
+DEPENDENCIES = Subject(
+    reader(
+        rf"{WHAT}(?:(?:full\s+)?list\s+of\s+)?(?:all\s+)?(?:project\s+|third[\s-]party\s+)?dependencies"
+        r"(?:\s+of\s+(?:the|this)\s+project)?",
+        rf"{WHICH_PACKAGES}\s+do(?:es)?\s+{DOES}\s+(?:depend\s+on|have|need|require|use)",
+        rf"{WHICH_PACKAGES}\s+(?:are\s+used|(?:are|is)\s+{DOES}\s+(?:based|built)\s+(?:on|with)|{DOES}\s+(?:depends\s+on|uses))",
+        rf"(?:what|which)\s+{_SORT_OF_PACKAGE}\s+(?:(?:are|is)\s+(?:being\s+)?used(?:\s+here)?|do(?:es)?\s+{DOES}\s+use)",
+        rf"{WHAT}(?:tech(?:nology)?\s+)?stack",
+    ),
+    (MANIFESTS,),
+    (
+        r"^\s*[\[<\"']?(?:[\w.-]+[.:_-])?dependenc(?:ies|y)[\"'\]>]*\s*(?:[:={(>]|do\b|$)|^require\b|\"require\"\s*:|PackageReference"
+        r"|^\s*gem\s|^\s*\[(?:libraries|packages)\]|\bdefp?\s+deps\b",
+        r"dependenc|\bdeps\b|find_package|implementation[\s(]",
+        r"^[\w.-]+\s*(?:[=~<>!]=|$)",
+    ),
+)
+SUBJECTS = (
     Subject(
         reader(
-            rf"{_WHAT}(?:lowest|minimal|minimum|oldest|required|supported)\s+(?:required\s+|supported\s+)?{_LANGUAGE}"
+            rf"{WHAT}(?:lowest|minimal|minimum|oldest|required|supported)\s+(?:required\s+|supported\s+)?{LANGUAGE}"
             rf"\s+versions?(?:\s+.+)?",
-            rf"(?:what|which)\s+{_LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
-            rf"(?:the\s+)?{_LANGUAGE}\s+versions?\s+(?:needed|required|supported)",
-            rf"(?:what|which)\s+versions?\s+of\s+{_LANGUAGE}\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
+            rf"(?:what|which)\s+{LANGUAGE}\s+versions?\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
+            rf"(?:the\s+)?{LANGUAGE}\s+versions?\s+(?:needed|required|supported)",
+            rf"(?:what|which)\s+versions?\s+of\s+{LANGUAGE}\s+(?:are|can|do|does|is)\s(?!\s*{_TESTED}).+",
         ),
         (MANIFESTS,),
     ),
     Subject(
         reader(
-            rf"(?:(?:against|on|with)\s+)?(?:what|which)\s+(?:versions?\s+of\s+{_LANGUAGE}|{_LANGUAGE}\s+versions?)"
+            rf"(?:(?:against|on|with)\s+)?(?:what|which)\s+(?:versions?\s+of\s+{LANGUAGE}|{LANGUAGE}\s+versions?)"
             rf"\s+(?:are|is)\s+(?:it\s+)?{_TESTED}",
         ),
         (r"tox\.ini|noxfile\.py|appraisals", _CHECKS, _WORKFLOWS),
@@ -134,7 +151,7 @@ _SUBJECTS = (
     Subject(
         reader(
             rf"{_HOW}(?:cut|make|publish|release)\s+(?:an?\s+)?(?:new\s+)?(?:release|version)",
-            rf"{_WHAT}(?:release|releasing)\s+(?:checklist|process|steps)",
+            rf"{WHAT}(?:release|releasing)\s+(?:checklist|process|steps)",
             r"(?:the\s+)?steps\s+(?:for|to)\s+(?:cut|cutting|make|making|publish|publishing)\s+a\s+(?:new\s+)?release",
             r"how\s+(?:are|is)\s+(?:a\s+)?(?:new\s+)?(?:releases?|versions?)\s+(?:made|published)",
         ),
@@ -145,13 +162,13 @@ _SUBJECTS = (
     ),
     Subject(
         reader(
-            rf"{_WHAT}project\s+version(?:\s+number)?",
-            rf"{_WHAT}version(?:\s+number)?\s+of\s+(?:the|this)\s+project",
-            rf"{_WHAT}version\s+number(?:\s+(?:defined|set))?",
+            rf"{WHAT}project\s+version(?:\s+number)?",
+            rf"{WHAT}version(?:\s+number)?\s+of\s+(?:the|this)\s+project",
+            rf"{WHAT}version\s+number(?:\s+(?:defined|set))?",
             r"what\s+is\s+the\s+(?:current|latest)\s+version",
             r"where\s+is\s+the\s+version\s+(?:defined|set)",
             r"(?:what|which)\s+version\s+(?:of\s+(?:the\s+)?\S+\s+)?is\s+this",
-            rf"{_WHAT}current\s+(?:\w+\s+)?version\s+(?:in|of)\s+(?:the|this)\s+.+",
+            rf"{WHAT}current\s+(?:\w+\s+)?version\s+(?:in|of)\s+(?:the|this)\s+.+",
         ),
         (MANIFESTS, _VERSIONS),
         (
@@ -160,23 +177,7 @@ _SUBJECTS = (
         ),
         name="version",
     ),
-    Subject(
-        reader(
-            rf"{_WHAT}(?:(?:full\s+)?list\s+of\s+)?(?:all\s+)?(?:project\s+|third[\s-]party\s+)?dependencies"
-            r"(?:\s+of\s+(?:the|this)\s+project)?",
-            rf"{_WHICH_PACKAGES}\s+do(?:es)?\s+{DOES}\s+(?:depend\s+on|have|need|require|use)",
-            rf"{_WHICH_PACKAGES}\s+(?:are\s+used|(?:are|is)\s+{DOES}\s+(?:based|built)\s+(?:on|with)|{DOES}\s+(?:depends\s+on|uses))",
-            rf"(?:what|which)\s+{_SORT_OF_PACKAGE}\s+(?:(?:are|is)\s+(?:being\s+)?used(?:\s+here)?|do(?:es)?\s+{DOES}\s+use)",
-            rf"{_WHAT}(?:tech(?:nology)?\s+)?stack",
-        ),
-        (MANIFESTS,),
-        (
-            r"^\s*[\[<\"']?(?:[\w.-]+[.:_-])?dependenc(?:ies|y)[\"'\]>]*\s*(?:[:={(>]|do\b|$)|^require\b|\"require\"\s*:|PackageReference"
-            r"|^\s*gem\s|^\s*\[(?:libraries|packages)\]|\bdefp?\s+deps\b",
-            r"dependenc|\bdeps\b|find_package|implementation[\s(]",
-            r"^[\w.-]+\s*(?:[=~<>!]=|$)",
-        ),
-    ),
+    DEPENDENCIES,
     Subject(
         reader(
             rf"{_ALL_OF}(?:dev(?:elopment)?|test)[\s-]+dependencies(?:{_THERE}|\s+of\s+{_PROJECT})?",
@@ -225,7 +226,7 @@ _SUBJECTS = (
     ),
     Subject(
         reader(
-            rf"{_WHAT}{_CI}(?:\s+(?:config|configuration|configured|defined|jobs|pipelines?|set\s+up|setup|workflows?))?",
+            rf"{WHAT}{_CI}(?:\s+(?:config|configuration|configured|defined|jobs|pipelines?|set\s+up|setup|workflows?))?",
             rf"how\s+(?:does|is)\s+(?:the\s+)?{_CI}\s+(?:configured|defined|run|set\s+up|work)",
             rf"what\s+does\s+(?:the\s+)?{_CI}\s+(?:check|do|run|test)",
             rf"(?:what|which)\s+{_CI}\s+(?:checks|jobs|pipelines|workflows)\s+(?:are\s+there|exist|run)",
@@ -237,7 +238,7 @@ _SUBJECTS = (
     ),
     Subject(
         reader(
-            rf"{_WHAT}(?:code\s+(?:format|formatting|style)|formatter|lint|linter|linting)"
+            rf"{WHAT}(?:code\s+(?:format|formatting|style)|formatter|lint|linter|linting)"
             r"\s+(?:config|configuration|rules|settings|setup)",
             r"which\s+(?:linters?|formatters?)\s+(?:are|is)\s+used",
         ),
@@ -247,8 +248,8 @@ _SUBJECTS = (
     Subject(
         reader(
             rf"{_HOW}run\s+(?:all\s+)?(?:(?:a|one|the)\s+)?(?:\w+\s+)?tests?(?:\s+files?)?",
-            rf"{_WHAT}(?:run|running)\s+(?:the\s+)?(?:unit\s+)?tests(?:\s+(?:command|instructions))?",
-            rf"{_WHAT}test\s+command",
+            rf"{WHAT}(?:run|running)\s+(?:the\s+)?(?:unit\s+)?tests(?:\s+(?:command|instructions))?",
+            rf"{WHAT}test\s+command",
         ),
         (_GUIDES, _RUNNERS, MANIFESTS, _WORKFLOWS),
         (
@@ -267,7 +268,7 @@ _SUBJECTS = (
     Subject(
         reader(
             rf"{_HOW}(?:build|compile|install|set\s+up)(?:\s+(?:{DOES}|{_PROJECT}|{_PLACE}))?",
-            rf"{_WHAT}(?:build|building|installation|install)\s+instructions",
+            rf"{WHAT}(?:build|building|installation|install)\s+instructions",
         ),
         (_GUIDES, _RUNNERS, MANIFESTS),
         _BUILDING,
@@ -285,8 +286,8 @@ _SUBJECTS = (
     Subject(
         reader(
             rf"what(?:'s|\s+(?:is|does))\s+(?:this|{_PROJECT})(?:\s+(?:about|do|for))?",
-            rf"{_WHAT}(?:high[\s-]level\s+)?(?:description|overview|purpose|summary)\s+of\s+{_PROJECT}",
-            rf"{_WHAT}(?:code\s?base|project|repo|repository)\s+(?:description|overview|purpose|summary)",
+            rf"{WHAT}(?:high[\s-]level\s+)?(?:description|overview|purpose|summary)\s+of\s+{_PROJECT}",
+            rf"{WHAT}(?:code\s?base|project|repo|repository)\s+(?:description|overview|purpose|summary)",
             rf"(?:describe|explain|introduce|summari[sz]e|tell\s+me\s+about)\s+{_PROJECT}",
         ),
         (r"readme(?:\.(?:md|rst|adoc|txt|org))?",),
@@ -294,9 +295,9 @@ _SUBJECTS = (
     Subject(
         reader(
             rf"how\s+(?:are|is)\s+(?:{_PROJECT}|(?:our|the|this)\s+(?:code|folders|source(?:\s+code)?))\s+(?:laid\s+out|organi[sz]ed|structured)",
-            rf"{_WHAT}(?:code(?:\s?base)?|directory|folder|project|repo|repository|source)\s+(?:architecture|layout|organi[sz]ation|structure)"
+            rf"{WHAT}(?:code(?:\s?base)?|directory|folder|project|repo|repository|source)\s+(?:architecture|layout|organi[sz]ation|structure)"
             r"(?:\s+overview)?",
-            rf"{_WHAT}(?:architecture|layout|organi[sz]ation|structure)(?:\s+overview|\s+(?:of|in)\s+{_PROJECT})",
+            rf"{WHAT}(?:architecture|layout|organi[sz]ation|structure)(?:\s+overview|\s+(?:of|in)\s+{_PROJECT})",
             rf"(?:describe|explain|outline|show)\s+(?:me\s+)?(?:the\s+)?(?:architecture|layout|structure)(?:\s+of\s+{_PROJECT})?",
             rf"(?:give\s+me\s+)?(?:an?\s+)?(?:architecture\s+overview|overview\s+of\s+(?:the\s+)?(?:architecture|{_PROJECT}))",
             r"where\s+(?:do|should)\s+(?:I|we|newcomers)\s+(?:begin|start)(?:\s+(?:looking|reading))?(?:\s+(?:in|with)\s+.+)?",
@@ -310,112 +311,11 @@ _SUBJECTS = (
         (r"^[#=*]+.*\b(?:architecture|layout|organi[sz]\w+|overview|structure)\b", r""),
     ),
     Subject(
-        reader(rf"{_WHAT}licen[cs]e(?:\s+(?:file|text))?", r"(?:what|which)\s+licen[cs]e\s.*"),
+        reader(rf"{WHAT}licen[cs]e(?:\s+(?:file|text))?", r"(?:what|which)\s+licen[cs]e\s.*"),
         (r"licen[cs]e(?:[.-][\w.-]+)?|copying(?:\.\w+)?",),
     ),
     Subject(
-        reader(rf"{_HOW}contribute", rf"{_WHAT}(?:contribution|contributing)\s+(?:guide|guidelines|rules)"),
+        reader(rf"{_HOW}contribute", rf"{WHAT}(?:contribution|contributing)\s+(?:guide|guidelines|rules)"),
         (r"contributing(?:\.\w+)?",),
     ),
 )
-
-_MEMBER = (
-    r"[`\"']?(?P<member>[\w][\w./-]*)[`\"']?(?:\s+(?:app|crate|gem|library|module|package|project|service|workspace))?"
-)
-_NAME = r"(?:the\s+)?(?P<name>@?\w[\w./-]*)(?:\s+(?:crate|dependency|gem|library|module|package|plugin|provider|sdk))?"
-_IS_USED = (
-    rf"(?:are|do|does|is)\s+(?:{DOES}|we|you|they)?\s*"
-    r"(?:built\s+with|depends?\s+on|install(?:s|ed)?|locked|needed|needs?|pinned|requires?d?|supports?|supported|uses?d?).*"
-)
-_BEFORE = r"^(?!\s*(?:#|//)).*?(?:^\s*|[\"'/:@<>.])"
-"""Before the name of an entry: no comment."""
-_of_dependency = reader(
-    rf"(?:what|which)\s+versions?\s+of\s+{_NAME}(?:\s+{_IS_USED})?",
-    rf"(?:what|which)\s+{_NAME}\s+versions?\s+{_IS_USED}",
-    r"(?:what|which)\s+(?P<bare>@?\w[\w./-]*)\s+version",
-    rf"where\s+is\s+(?:the\s+)?(?:version\s+of\s+{_NAME}|(?P<pinned>@?\w[\w./-]*)\s+(?:dependency|version))\s+"
-    r"(?:declared|defined|pinned|required|set|specified)",
-    rf"(?:are|do|does|is)\s+(?:{DOES}|anything|something)\s+(?:already\s+)?(?:depend(?:ing)?\s+on|use|using)\s+{_NAME}",
-)
-
-
-_REQUIRED_AT = {
-    "go": r"^(?:go|toolchain)\s+\S*\d",
-    "python": r"requires?[-_]python|python_requires|^\s*python\s*=",
-    "rust": r"rust-version|^\s*rust\s*=",
-    "ruby": r"required_ruby_version|^\s*ruby\b.*\d",
-    "node": r"\"engines\"|\"node\"\s*:",
-    "php": r"\"php\"\s*:",
-    "java": r"jvmTarget|jvmToolchain|(?:source|target)Compatibility|maven\.compiler|java\.version|^\s*(?:java|jdk)\s*=",
-    "julia": r"^\s*julia\s*=",
-    "kotlin": r"^\s*kotlin\s*=|kotlin\.version|jvmTarget",
-    ".net": r"TargetFramework",
-    "swift": r"swift-tools-version",
-    "scala": r"scalaVersion|^\s*scala\s*=",
-    "elixir": r"elixir:",
-}
-"""The lines of manifests that require a version of a language."""
-_ALSO_CALLED = {"golang": "go", "nodejs": "node", "node.js": "node", "jdk": "java", "jvm": "java", "net": ".net"}
-_NUMBER = r"^\w*-?v?\d+(?:\.[\dx*]+)*\s*$"  # all that a file such as `.python-version` holds
-
-
-_HERE = (" here", " locally")  # ends of questions that leave nothing out
-
-
-def subject_by_form(text: str) -> Subject | None:
-    """Return the subject of a query whose form alone tells that it is about the project."""
-    said = text.rstrip("? \t\n")
-    text = next((said.removesuffix(place) for place in _HERE if said.lower().endswith(place)), text)
-    return next((subject for subject in _SUBJECTS if subject.asked(text)), None)
-
-
-_of_member = reader(
-    rf"{_WHAT}dependencies\s+of\s+(?:the\s+)?{_MEMBER}",
-    rf"{_WHICH_PACKAGES}\s+do(?:es)?\s+(?:the\s+)?{_MEMBER}\s+(?:depend\s+on|have|need|require|use)",
-)
-
-
-def _of_dependencies(asked: re.Match[str]) -> Subject:
-    """Return the subject of what a package of the project depends on, by the folder that is called so."""
-    told = next(subject.told for subject in _SUBJECTS if subject.asked("dependencies"))
-    return Subject(_of_member, (rf"{re.escape(asked['member'])}/(?:{MANIFESTS})",), told)
-
-
-def subject_of(text: str) -> Subject | None:
-    """Return the subject of a query about the project, if a file of the table tells it."""
-    known = subject_by_form(text)
-    if known is None and (of_member := _of_member(text)) is not None:
-        return _of_dependencies(of_member)
-    asked = _of_dependency(text)
-    is_bare = asked is not None and asked.groupdict().get("bare") in _REQUIRED_AT
-    if known is _SUBJECTS[0] or is_bare:
-        return _of_language(_SUBJECTS[0], text, asked)
-    return known or (asked and Subject(_of_dependency, (MANIFESTS, PINS), _entries(asked, _BEFORE)))
-
-
-def _of_language(subject: Subject, text: str, asked: re.Match[str] | None) -> Subject:
-    """Return the subject of a question about the version of a language, which may be required as a dependency is."""
-    named = re.search(rf"(?<![\w.]){_LANGUAGE}(?!\w)", text, re.IGNORECASE)
-    said = named[0].lower() if named else ""
-    language = _ALSO_CALLED.get(said, said)
-    pinned = rf"(?:.*\.)?(?:{re.escape(language)}-version|{'nvmrc' if language == 'node' else 'tool-versions'})"
-    entries = _entries(asked, r"^\s*[\"'<]?")[:2] if asked else ()
-    required = _REQUIRED_AT.get(language, rf"^\s*{re.escape(language)}\b.*\d")
-    return subject._replace(files=(MANIFESTS, pinned, PINS), told=(*entries, required, _NUMBER))
-
-
-def _entries(asked: re.Match[str], before: str) -> Sequence[str]:
-    """Return the forms of lines that require something, surest first: a manifest names it as an entry.
-
-    A wrapper downloads it, or a container is made of it. Of a question that says no more only sure lines tell.
-    """
-    name = re.escape(next(filter(None, asked.groupdict().values())))
-    entry = rf"{before}{name}"
-    forms = (
-        rf"^distributionUrl.*/(?:apache-)?{name}-\d|^\s*(?:FROM\s+(?:--\S+\s+)?|ARG\s+\w+=)(?:[^\s/]+/)*{name}:\S*\d",
-        rf"{entry}(?:\.git)?(?=[\"'\s=:<>@~^!(\[]|$)(?![\w ]*\w\s).*\d",
-        rf"{entry}[._-]?version\b.*\d",  # a property of a build
-        rf"{entry}/[\w.-]+[\"'].*\d",  # a package of this owner
-        rf"{entry}(?:[\"'<@:./-]|\s*=)",
-    )
-    return forms[:-1] if asked.groupdict().get("bare") else forms

@@ -2,8 +2,8 @@ import time
 
 import pytest
 
+from lsp_codebase.search.intents.project.asked_subject import subject_of
 from lsp_codebase.search.intents.project.root_files import file_asked
-from lsp_codebase.search.intents.project.subjects import subject_of
 
 
 @pytest.mark.parametrize(
