@@ -140,6 +140,17 @@ def test_tables_deleted_while_nobody_has_them_open_are_built_again_and_the_statu
     right(codebase, root, hashed, pool)
 
 
+def is_made_again(codebase, root, hashed, pool, caplog):
+    """A change has an index that is deleted as it is written made again, with one line in the log."""
+    write(root, {"pkg/module_5.py": "def quite_new(): pass\n"})
+    codebase.mark_changed([root / "pkg/module_5.py"])
+    settle(codebase, lambda status: status.message == "index rebuilt: it was deleted" and status.phase is Phase.READY)
+    settle(codebase, lambda status: bool(names(codebase, "quite_new")) and status.vectors.done == status.chunks)
+    right(codebase, root, hashed, pool)
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.getMessage() for record in told] == [f"the index of {root} was deleted: it is made again"]
+
+
 def test_an_index_deleted_while_files_change_is_built_again_and_the_log_has_one_line(
     root, open_codebase, hashed, pool, monkeypatch, caplog
 ):
@@ -153,13 +164,7 @@ def test_an_index_deleted_while_files_change_is_built_again_and_the_log_has_one_
         update(writer, *arguments)
 
     monkeypatch.setattr(Writer, "update", update_of_what_is_gone)
-    write(root, {"pkg/module_5.py": "def quite_new(): pass\n"})
-    codebase.mark_changed([root / "pkg/module_5.py"])
-    settle(codebase, lambda status: status.message == "index rebuilt: it was deleted" and status.phase is Phase.READY)
-    settle(codebase, lambda status: bool(names(codebase, "quite_new")) and status.vectors.done == status.chunks)
-    right(codebase, root, hashed, pool)
-    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert [record.getMessage() for record in told] == [f"the index of {root} was deleted: it is made again"]
+    is_made_again(codebase, root, hashed, pool, caplog)
     assert not any(record.exc_info for record in caplog.records)
 
 
@@ -178,13 +183,7 @@ def test_tables_whose_deletion_is_under_way_in_a_commit_are_built_again_and_the_
         Timer(0.3, last.unlink).start()
 
     monkeypatch.setattr(Store, "check_written", delete_meanwhile)
-    write(root, {"pkg/module_5.py": "def quite_new(): pass\n"})
-    codebase.mark_changed([root / "pkg/module_5.py"])
-    settle(codebase, lambda status: status.message == "index rebuilt: it was deleted" and status.phase is Phase.READY)
-    settle(codebase, lambda status: bool(names(codebase, "quite_new")) and status.vectors.done == status.chunks)
-    right(codebase, root, hashed, pool)
-    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert [record.getMessage() for record in told] == [f"the index of {root} was deleted: it is made again"]
+    is_made_again(codebase, root, hashed, pool, caplog)
 
 
 @pytest.mark.usefixtures("read_in_tables")

@@ -185,7 +185,7 @@ def _of_known_kind(question: Question, words: tuple[str, ...], name: str) -> Gro
     if words in HOOKS and len(found := hooks(question)) >= _FEWEST_NAMED:
         return Group(found, "functions called use...", is_sure=True, takes_any=True)
     if words in _COMPONENTS and len(parts := [*ui_components(question)]) >= _FEWEST_NAMED:
-        return Group(parts, "components", is_sure=True, of_folders=True, takes_any=True)
+        return Group(parts, "components", is_sure=True, takes_any=True)
     if words in _TRANSLATIONS:
         files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
         return Group(files, "files of translations", is_sure=True, of_folders=True)

@@ -8,7 +8,7 @@ from itertools import islice
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.intents.listings.declarations import line_of
-from lsp_codebase.search.intents.listings.kind_files import file_piece, is_likely
+from lsp_codebase.search.intents.listings.kind_files import file_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
@@ -24,8 +24,6 @@ _CLOSED = re.compile(r"</[\w.]*>|/>")
 def ui_components(question: Question) -> Iterator[Piece]:
     """Yield the components of JSX by their definitions, and files of Vue, Svelte and Astro, which are one each."""
     for record in islice(question.files(_FILES), _MOST_FILES):
-        if not is_likely(record.path):
-            continue
         if record.language not in _JSX:
             yield file_piece(question, record)
             continue
