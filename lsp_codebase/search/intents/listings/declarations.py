@@ -29,11 +29,20 @@ _MOST_NAMES = 3_000
 _MOST_BASES = 64  # whose subtypes are looked for
 _HAVING = "(?:Can|For|From|Has|Is|Needs|To|Uses?|With)"  # what is called so is not one, but has one
 _MOST_SORTS = 8
-_MOST_OF_COMPOUND = 64
+_MOSTOF_COMPOUND = 64
 _MOST_TYPES = 16  # of one name
 _MOST_NAMESAKES = 8  # more are one namespace, opened in many files
+_ABBREVIATED = {
+    "argument": "arg",
+    "command": "cmd",
+    "configuration": "config",
+    "device": "dev",
+    "message": "msg",
+    "option": "opt",
+    "parameter": "param",
+}
 _OF_DOTNET = frozenset({"csharp", "fsharp", "vb"})
-_OF_C = frozenset({"c", "cpp", "objc"})
+OF_C = frozenset({"c", "cpp", "objc"})
 _OF_WEB = frozenset({"javascript", "jsx", "svelte", "tsx", "typescript", "vue"})
 _OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
 _DECLARING = CODE - STYLES - {"html", "xml"}
@@ -266,14 +275,23 @@ def made(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) 
             )
 
 
-def initialised(chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
+def spellings(words: Sequence[str]) -> list[Sequence[str]]:
+    """Return the words of a kind, and those that C abbreviates them to."""
+    short = [_ABBREVIATED.get(word, word) for word in words]
+    return [words, *([short] if short != [*words] else [])]
+
+
+def initialised(question: Question, words: Sequence[str]) -> Iterator[Piece]:
     """Yield the variables of C that describe one of a kind each: `struct shop_cart_info box = {`."""
-    kind = re.escape("_".join(words))
+    kinds = spellings(words)
+    kind = "|".join(re.escape("_".join(one)) for one in kinds)
     describes = re.compile(
-        rf"(?:(?:const|static)\s+){{0,2}}struct\s+(?:\w+_)?{kind}_(?:class|desc|driver|info|ops|type|vtable)\s+(\w+)\s*="
+        rf"(?:(?:const|static)\s+){{0,2}}struct\s+(?:\w+_)?(?:{kind})_(?:class|desc|driver|entry|info|ops|type|vtable)"
+        r"\s+(\w+)\s*="
     )
+    chunks = (chunk for one in kinds for chunk in saying(question, one, OF_C))
     for chunk in chunks:
-        for row, line in enumerate(chunk.lines, chunk.start_line) if chunk.language in _OF_C else ():
+        for row, line in enumerate(chunk.lines, chunk.start_line):
             if describes.match(line):
                 yield line_at(chunk.path, chunk.language, row)
 
@@ -296,7 +314,7 @@ def as_compound(question: Question, word: str) -> Sequence[str] | None:
     """Return the words of a kind as types are called that are written in one: "filtersets" of `CartFilterSet`."""
     of_types = replace(question, filters=replace(question.filters, kinds=HOLDERS))
     called: Counter[tuple[str, ...]] = Counter()
-    for one in of_types.find(word, _MOST_OF_COMPOUND):
+    for one in of_types.find(word, _MOSTOF_COMPOUND):
         *_, before, last = ("", "", *word_parts(one.symbol.name))
         if f"{before}{last}" == word and before:
             called[before, last] += 1

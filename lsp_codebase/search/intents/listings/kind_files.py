@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from itertools import accumulate
 
 from lsp_codebase.model import SymbolKind
@@ -23,6 +23,7 @@ _ENTRIES = frozenset({"__init__", "index", "lib", "main", "mod", "package"})
 _INDEXES = frozenset({"__init__", "index", "mod"})
 _OF_TESTS = frozenset({"cassette", "factory", "fake", "fixture", "helper", "mock", "snapshot", "stub"})
 """What tests keep in folders of their own."""
+_MOST_COMMON = 8  # names of files that folders share which are things of a kind each
 _FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
 _PROSE = frozenset({"markdown", "rst", "text"})
 _UNLIKELY = frozenset({"docs", "example", "generated", "test", "translation", "vendored"})
@@ -38,6 +39,11 @@ PROGRAMS = CODE - STYLES - {"html", "xml"}
 def is_likely(path: str) -> bool:
     """Whether a file or folder is of the project itself, and no test."""
     return _UNLIKELY.isdisjoint(path_roles(path))
+
+
+def is_migration_of_other(path: str, words: Sequence[str]) -> bool:
+    """Whether a file is a migration while another kind is meant: it is called by what it changes."""
+    return words[-1] != "migration" and "migrat" in path.lower()
 
 
 def files_of_tests(question: Question) -> list[FileRecord]:
@@ -64,6 +70,8 @@ def most_in(pieces: Sequence[Piece]) -> str:
 def files_called(question: Question, words: Sequence[str]) -> Iterator[FileRecord]:
     """Yield the files whose names end with a kind: `cart_page.dart`, `audit.job.ts`."""
     for record in question.files(rf"{_spelled(words)}[^/]*$"):
+        if is_migration_of_other(record.path, words):
+            continue
         parts = word_parts(record.path.rpartition("/")[2].rpartition(".")[0])
         if record.chunks and len(parts) > len(words) and ends_so(parts, words):
             yield record
@@ -84,10 +92,11 @@ def in_folders(question: Question, words: Sequence[str], types: Collection[str] 
         if around not in called_so:
             called_so[around] = _folder_called(around, words)
         folder = called_so[around]
-        if folder and not name.startswith("."):
+        if folder and not name.startswith(".") and not is_translation(record.path):
             inside[folder].append(record)
     # What a folder is for says nothing against it: "which examples are there".
     likely = {folder: records for folder, records in inside.items() if is_likely(f"{_parent(folder)}/.")}
+    likely = _holding_types(likely, types)
     found: list[FileRecord] = []
     of_tests = not likely and words[-1] not in _OF_TESTS
     for folder, records in (likely or inside).items():
@@ -103,6 +112,29 @@ def in_folders(question: Question, words: Sequence[str], types: Collection[str] 
         if not is_subject and (is_exact or not exactly):
             found += _of_folder(folder, _of_kind(folder, records, types))
     return found[:_MOST_FILES]
+
+
+def _holding_types(folders: dict[str, list[FileRecord]], types: Collection[str]) -> dict[str, list[FileRecord]]:
+    """Return folders without those that hold none of the types of a kind, where most of these lie in the others.
+
+    Such a one is of a language of these types, or data: it holds something about the kind, as `locales/models` does.
+    """
+    holding = {folder: {one.path for one in records} & {*types} for folder, records in folders.items()}
+    inside = {path for paths in holding.values() for path in paths}
+    if len(inside) < _FEWEST_TYPES or 2 * len(inside) < len(types):
+        return folders
+    languages = {one.language for records in folders.values() for one in records if one.path in inside}
+    return {
+        folder: records
+        for folder, records in folders.items()
+        if holding[folder] or _has_other_programs(records, languages)
+    }
+
+
+def _has_other_programs(records: Sequence[FileRecord], languages: Set[str]) -> bool:
+    """Whether some files are programs, and none of them of some languages."""
+    own = {one.language for one in records}
+    return languages.isdisjoint(own) and not PROGRAMS.isdisjoint(own)
 
 
 def _of_kind(folder: str, records: Sequence[FileRecord], types: Collection[str]) -> list[FileRecord]:
@@ -133,9 +165,15 @@ def _of_folder(folder: str, records: Sequence[FileRecord]) -> list[FileRecord]:
             names[rest] += 1
         else:
             beside.append(one)
+    if len(below) == 1 and not beside:
+        (only,) = below
+        return _of_folder(f"{folder}/{only}", own)  # such as `src`
     common = sorted((name for name, count in names.items() if 2 * count >= len(below)), key=_by_entry)
     programs = [one for one in beside if one.language in PROGRAMS]
-    if common and all(one.path.endswith(f"/{common[0]}") for one in programs):  # such as one CMakeLists.txt for all
+    is_of_variants = len(common) > max(_MOST_COMMON, len(below))  # the same files for each of some databases
+    if (
+        common and not is_of_variants and all(one.path.endswith(f"/{common[0]}") for one in programs)
+    ):  # such as one CMakeLists.txt for all
         return [next((one for one in ones if one.path.endswith(f"/{common[0]}")), ones[0]) for ones in below.values()]
     return own if len(own) > 1 or not below else []
 

@@ -24,7 +24,7 @@ _LONGEST_LINE = 400  # further characters are not looked at
 _SIGNS = (
     *("@Scheduled", "@Cron(", "@Interval(", "$schedule->", "Schedule::", "cron.schedule", "CronJob(", "scheduleJob("),
     *('"schedule"', "'schedule'", "add_job(", "add_periodic_task(", "scheduled_job(", "periodic_task(", ".AddFunc("),
-    *(".AddJob(", "RecurringJob."),
+    *(".AddJob(", "RecurringJob.", "scheduler.every(", "cron:", "schedule:"),
 )
 _HOLDING = AllOf((AnyOf(tuple(map(Literal, _SIGNS))),))
 _OF_JS = frozenset({"javascript", "jsx", "tsx", "typescript"})
@@ -48,6 +48,14 @@ _FORMS = (
     _Form(frozenset({"python"}), re.compile(r"\s*[\"']schedule[\"']\s*:|.*?\.(?:add_job|add_periodic_task)\(")),
     _Form(frozenset({"python"}), re.compile(r"\s*@(?:\w+\.)*(?:periodic_task|scheduled_job)\("), is_above=True),
     _Form(frozenset({"go"}), re.compile(r".*?\.Add(?:Func|Job)\(\s*\"")),
+    _Form(frozenset({"rust"}), re.compile(r".*?\bscheduler\.every\(")),
+    # Of sidekiq-cron, Kubernetes.
+    _Form(
+        frozenset({"yaml"}),
+        re.compile(
+            r"\s*(?:-\s+)?(?:cron|schedule)\s*:\s*[\"']?(?:@[a-z]+|[\d*][\d*/,-]*(?:\s+[\w*/,?#-]+){4,5})\s*(?:$|[\"'#])"
+        ),
+    ),
     _Form(frozenset({"csharp"}), re.compile(r".*?\bRecurringJob\.AddOrUpdate\b")),
 )
 
@@ -55,7 +63,9 @@ _FORMS = (
 def scheduled(question: Question) -> list[Piece]:
     """Return the lines of the project by which something is scheduled."""
     chunk_ids, _ = question.corpus.may_hold(_HOLDING, question.filters)
-    chunks = [one for one in question.few(chunk_ids, _MOST_CHUNKS) if is_likely(one.path)]
+    chunks = [
+        one for one in question.few(chunk_ids, _MOST_CHUNKS) if is_likely(one.path) and not one.path.startswith(".")
+    ]
     return [piece for chunk in chunks for piece in _in_chunk(question, chunk)]
 
 
