@@ -223,6 +223,8 @@ def _values(question: Question, words: Sequence[str]) -> list[Piece]:
         is_plural = own.kind in HOLDERS and parts[:-1] == [*words[:-1]] and parts[-1:] != [*words[-1:]]
         if not is_enum and not (is_plural and parts[-1] in plurals(words[-1])):
             continue
+        if match.language == "sql":  # a table: its columns are none of the kind
+            continue
         inside = question.names.inside(scope_of(match), path=match.path)
         if is_enum or not declarations.does_something(inside):
             return [declarations.line_of(one) for one in inside if one.symbol.kind in _VALUES]
