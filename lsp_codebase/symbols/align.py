@@ -111,6 +111,20 @@ class Places:
             ends = self._of(code) & (follow & self.starts if at in humps else follow)
         return np.asarray(ends != 0)
 
+    def abbreviated(self, codes: bytes, humps: frozenset[int]) -> Bools:
+        """Tell which names hold neighbouring words that the pattern shortens: first letters, and others in order.
+
+        So is `wfHandler` for `workflow_handler`. Letters in `humps` must start a word.
+        """
+        inner = ~self.starts
+        ends = self._of(codes[0]) & self.starts
+        for at, code in enumerate(codes[1:], 1):
+            next_ones = ends << _ONE
+            # A sum carries each place through the letters of its word to the start of the next one.
+            follow = ((inner + (next_ones & inner)) ^ inner) | next_ones
+            ends = self._of(code) & (follow & self.starts if at in humps else follow)
+        return np.asarray(ends != 0)
+
     def hump_cost(self, some: Int64, codes: bytes, humps: frozenset[int]) -> Int16:
         """Return the fewest words skipped or left over when the pattern is beginnings of words; else `NEVER`.
 

@@ -110,18 +110,20 @@ class Finder:
         return self._keep(names, quality.by_length(quality.INSIDE, len(self._codes), self.names.lengths(names)))
 
     def loose(self, enough: int) -> NameScores:
-        """Find names that hold the letters in order, shortest first, until there are enough."""
+        """Find names with the letters in order, shortest first, until there are enough; shortened words fit best."""
         found = [NONE.names]
         for some in self._maybe_in_order_by_steps():
             found.append(hold_in_order(self.names, some, self._codes))
             if sum(map(len, found)) >= enough:
                 break
-        names = np.concatenate(found)
-        if not len(names):
-            return NONE
-        return self._keep(
-            names, quality.by_length(quality.LOOSE, len(self._codes), self.names.lengths(names), quality.LOOSE_TYPED)
-        )
+        names, typed = np.concatenate(found), len(self._codes)
+        shortened = [some[places.abbreviated(self._codes, self._pattern.humps)] for some, places in self._places(names)]
+        short = np.concatenate([NONE.names, *shortened])
+        fits = [
+            NameScores(names, quality.by_length(quality.LOOSE, typed, self.names.lengths(names), quality.LOOSE_TYPED)),
+            NameScores(short, quality.by_length(quality.ABBREVIATED, typed, self.names.lengths(short))),
+        ]
+        return self._keep(*best_of(fits))
 
     @cached_property
     def _with_all_letters(self) -> NameBits:

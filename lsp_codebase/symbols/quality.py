@@ -32,6 +32,8 @@ INNER_WORD = 0.82
 WORDS_ANY_ORDER = 0.74
 INSIDE = 0.66
 """The text, from the middle of a word."""
+ABBREVIATED = 0.74
+"""Neighbouring words, each by its first letter and others in order: `wfHandler` for `WorkflowHandler`."""
 LOOSE = 0.30
 """The letters in order, with gaps inside words."""
 TYPED, LOOSE_TYPED = 0.2, 0.7

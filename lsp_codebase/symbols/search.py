@@ -171,12 +171,13 @@ class _Search:
         fits = [self._verified(finder, finder.strong()) for finder in finders]
         if _count(fits, _GOOD) < _ENOUGH:
             fits = self._with_tier(finders, fits, lambda finder: finder.inside)
+        is_good = bool(_count(fits, _GOOD))
         # Beside a name that equals the pattern, or holds much of it in one piece, letters with gaps are noise.
         is_told = bool(_count(fits, _EQUAL)) or self._is_held(finders)
         if _count(fits, 0.0) < _ENOUGH and not is_told:
             fits = self._with_tier(finders, fits, lambda finder: finder.loose(_ENOUGH * _LOOSE_SPARE))
-        # Beginnings of words happen to fit a long text that stands in no name as it is.
-        if not _count(fits, _GOOD) or (self._is_long and not is_told):
+        # Shortened names rule out no typing error, nor do beginnings of words, which happen to fit a long text.
+        if not is_good or (self._is_long and not is_told):
             near = [typos.near_names(f.names, f.allowed, self._pattern) for f in finders]
             fits = [best_of([a, NameScores(*b)]) for a, b in zip(fits, near, strict=True)]
         return fits

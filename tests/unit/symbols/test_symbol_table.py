@@ -353,6 +353,17 @@ def test_only_the_first_of_an_answer_are_asked_about(filled: Filled) -> None:
     assert asked == [32]
 
 
+@pytest.mark.parametrize("typed", ["wfHandler", "wrkflwhndlr", "wkflowHandler"])
+def test_a_name_of_shortened_words_comes_before_one_that_lacks_letters(filled: Filled, typed: str) -> None:
+    table = filled("a.py:Handler", "a.py:flowHandlers", "b.py:WorkflowHandler", "c.py:new_file_for_channel_handler")
+    assert names(table, typed)[0] == "WorkflowHandler"
+
+
+def test_each_shortened_word_begins_as_it_was_typed(filled: Filled) -> None:
+    table = filled("a.py:reworkFileHandler", "b.py:very_long_name_of_the_Workflow_Handler_that_is_longer")
+    assert names(table, "wfHandler")[0] == "very_long_name_of_the_Workflow_Handler_that_is_longer"
+
+
 @pytest.mark.parametrize("letters", ["abcab", "zyxzyx"])
 def test_letters_with_gaps_are_found_among_many_names_that_have_them_all(filled: Filled, letters: str) -> None:
     turned = "".join(reversed(letters))

@@ -44,7 +44,7 @@ _ABBREVIATED = {
 _OF_DOTNET = frozenset({"csharp", "fsharp", "vb"})
 OF_C = frozenset({"c", "cpp", "objc"})
 _OF_WEB = frozenset({"javascript", "jsx", "svelte", "tsx", "typescript", "vue"})
-_OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
+_WITH_TYPES = CODE - STYLES - {"hcl", "sql", "terraform"}  # there names are those of values and tables
 _DECLARING = CODE - STYLES - {"html", "xml"}
 _DECLARES = AllOf(
     (AnyOf(tuple(map(Literal, ("class ", "extends ", "module ", "impl ", "interface ", "struct ", "type ")))),)
@@ -306,7 +306,7 @@ def called(question: Question, words: Sequence[str]) -> Iterator[Piece]:
         parts = word_parts(match.symbol.name)
         if count[match.symbol.name] > _MOST_NAMESAKES:
             continue
-        if len(parts) > len(words) and ends_so(parts, words) and match.language in CODE - STYLES - _OF_BLOCKS:
+        if len(parts) > len(words) and ends_so(parts, words) and match.language in _WITH_TYPES:
             yield line_of(match)
 
 

@@ -255,6 +255,8 @@ def _values(question: Question, words: Sequence[str]) -> list[Piece]:
         is_plural = own.kind in HOLDERS and parts[:-1] == [*words[:-1]] and parts[-1:] != [*words[-1:]]
         if not is_enum and not (is_plural and parts[-1] in plurals(words[-1])):
             continue
+        if match.language == "sql":  # a table: its columns are none of the kind
+            continue
         inside = question.names.inside(scope_of(match), path=match.path)
         if is_enum or not declarations.does_something(inside):
             inside = inside if is_enum else _with_nested(question, match.path, inside)
