@@ -204,6 +204,7 @@ C = {
     "\t\tcase 'f':\n\t\t\tfile = optarg;\n\t\t\tbreak;\n\t\tcase 'v':\n\t\t\tverbose = 1;\n\t\t\tbreak;\n"
     "\t\tdefault:\n\t\t\tusage();\n"
     "\t\t}\n\t}\n\tswitch (key) {\n\tcase 'q':\n\t\treturn 0;\n\t}\n}\n",
+    "macros.h": '#define SHOP_AFTER(name) \\\n\tSHOP_HOOK("after-" name, \\\n\t"")\n',
     "window.c": "/* size is read by default */\n",
 }
 

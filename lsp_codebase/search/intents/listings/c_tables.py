@@ -22,7 +22,8 @@ _ARRAY = re.compile(
 )
 _ROW = re.compile(r"\s*(?:\{\s*(?:\.\w+\s*=\s*)?[\"&A-Z](?!ULL\b)|&\w+,|\.name\s*=\s*\"|[A-Z][A-Z\d_]{3,}\(\s*\")")
 _END = re.compile(r"\s*\}\s*;")
-_MACRO = re.compile(r"\s*(?P<name>[A-Z][A-Z\d_]+)\(\s*[\"A-Z]")
+_MACRO = re.compile(r"\s*(?P<name>[A-Z][A-Z\d_]+)\(\s*[\"A-Z](?!.*\\$)")
+"""A call of a macro, in no definition of another one."""
 
 
 def rows_of(question: Question, words: Sequence[str]) -> Group | None:
