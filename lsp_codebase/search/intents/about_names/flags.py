@@ -92,7 +92,7 @@ def _standing(question: Question, asked: AskedFlag) -> list[Piece]:
     lines = FlagLines(asked.name)
     found = []
     for chunk in question.few(_may_stand(question, asked.name, lines), _MOST_CHUNKS):
-        if question.prior(chunk) == 1 and (does := [*lines.of(chunk.text, chunk.language)]):
+        if question.is_main(chunk) and (does := [*lines.of(chunk.text, chunk.language)]):
             rank, at = min(does)
             strangeness = len(asked.owner.difference(word_parts(chunk.path)))
             order = chunk.language in SHELLS, rank, strangeness, chunk.path, chunk.start_line + at

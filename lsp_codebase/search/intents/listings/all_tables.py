@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lsp_codebase.indexes import Literal
 from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.corpus import ChunkText
-from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
+from lsp_codebase.search.exact.regex_literals import any_of
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -22,7 +21,7 @@ _SIGNS = (
     *("create table", "create temp", "create unlogged", "create external", "create_table", "createTable", "table(:"),
     *("Schema::create(", 'schema "', 'schema("', "table!", "__tablename__", "db_table", "$table", "Table(", "@Entity"),
 )
-_HOLDING = AllOf((AnyOf(tuple(map(Literal, _SIGNS))),))
+_HOLDING = any_of(_SIGNS)
 _SURELY = (
     ("create", "table"),
     ("entity", "table"),
@@ -91,7 +90,7 @@ def all_tables(question: Question) -> list[Piece]:
     """
     chunk_ids, file_ids = question.corpus.may_hold(_HOLDING, question.filters)
     if len(chunk_ids) > _MOST_CHUNKS:
-        own = [one.file_id for one in question.corpus.owners(file_ids, _DEFINING) if question.prior(one) == 1]
+        own = [one.file_id for one in question.corpus.owners(file_ids, _DEFINING) if question.is_main(one)]
         chunk_ids = chunk_ids[np.isin(file_ids, own)]
     if len(chunk_ids) > _MOST_CHUNKS:
         chunk_ids = np.intersect1d(chunk_ids, np.concatenate([question.holding(*words) for words in _SURELY]))

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
-
-import numpy as np
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE
@@ -45,7 +42,7 @@ def feature_flags(question: Question) -> list[Piece]:
 
 def _declared(question: Question) -> Iterator[Piece]:
     """Yield the values and fields of types that are called so, and the constants of files that are."""
-    of_types = replace(question, filters=replace(question.filters, kinds=HOLDERS))
+    of_types = question.of_kinds(HOLDERS)
     for name in ("featureflag", "featuregate", "featuretoggle"):
         for one in of_types.find(name, _MOST_TYPES):
             if _HOLDING.fullmatch(one.symbol.name) and one.language in CODE:
@@ -60,7 +57,7 @@ def _declared(question: Question) -> Iterator[Piece]:
 
 def _asked_about(question: Question) -> Iterator[Piece]:
     """Yield the first line that asks about each flag, by their names."""
-    chunk_ids = np.unique(np.concatenate([question.holding(*words) for words in _WORDS]))
+    chunk_ids = question.holding_any(*_WORDS)
     chunks = question.few(chunk_ids, _MOST_CHUNKS)
     found: dict[str, Piece] = {}
     for chunk in sorted(chunks, key=lambda one: (-question.prior(one), one.path, one.start_line)):

@@ -45,7 +45,7 @@ def meant_by_word(question: Question, named: Sequence[Piece]) -> list[Piece]:
 
 
 def _is_code(question: Question, one: Piece | FileRecord) -> bool:
-    return one.language in CODE - STYLES and question.prior(one) == 1.0
+    return one.language in CODE - STYLES and question.is_main(one)
 
 
 def _is(piece: Piece, kinds: frozenset[SymbolKind]) -> bool:
