@@ -9,7 +9,7 @@ import numpy as np
 from lsp_codebase.parse import CODE
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.regex_literals import any_of
-from lsp_codebase.search.intents.listings.declarations import line_of
+from lsp_codebase.search.intents.listings.declarations import each_once, line_of
 from lsp_codebase.search.intents.pieces import listed_line
 from lsp_codebase.search.intents.places.route_files import methods_served
 from lsp_codebase.search.intents.places.route_lines import called_with
@@ -80,7 +80,7 @@ def all_routes(question: Question) -> list[Piece]:
         if np.count_nonzero(held) > _MOST_CHUNKS:
             held &= np.isin(file_ids, [one for one in wanted if likeliest.search(owners[one].path)])
     found = [piece for chunk in question.few(np.unique(chunk_ids[held]), _MOST_CHUNKS) for piece in _of(chunk)]
-    return found + [line_of(one) for one in methods_served(question)]
+    return each_once((*found, *map(line_of, methods_served(question))))
 
 
 def _of(chunk: ChunkText) -> list[Piece]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
-from lsp_codebase.search.intents.listings.declarations import does_something, line_of
+from lsp_codebase.search.intents.listings.declarations import does_something, each_once, line_of
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -37,7 +37,7 @@ _ASKED = tuple(
 
 def feature_flags(question: Question) -> list[Piece]:
     """Return the lines that declare feature flags, or else the first line that asks about each."""
-    return [*_declared(question)] or [*_asked_about(question)]
+    return each_once(_declared(question)) or each_once(_asked_about(question))
 
 
 def _declared(question: Question) -> Iterator[Piece]:

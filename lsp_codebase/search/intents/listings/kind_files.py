@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from lsp_codebase.model import SymbolKind
@@ -160,6 +160,11 @@ def file_piece(question: Question, record: FileRecord) -> Piece:
     called = (one for one in spelled if word_parts(one.symbol.name) == stem)
     match = next(called, None) or next(iter(question.names.of_kinds(record.path, HOLDERS)), None)
     return line_of(match) if match else line_at(record.path, record.language, 0)
+
+
+def file_pieces(question: Question, records: Iterable[FileRecord]) -> list[Piece]:
+    """Return the lines that tell what some files are."""
+    return [file_piece(question, one) for one in records]
 
 
 def _spelled(words: Sequence[str]) -> str:
