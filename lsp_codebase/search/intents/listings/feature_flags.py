@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-
-import numpy as np
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
-from lsp_codebase.search.intents.listings.declarations import does_something, line_of
+from lsp_codebase.search.intents.listings.declarations import does_something, each_once, line_of
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -46,11 +43,12 @@ _ASIDE = re.compile(r"\s*(?://|\*|#(?!\w))")
 
 def feature_flags(question: Question) -> list[Piece]:
     """Return the lines that declare feature flags, and the first line that asks about each other one."""
-    declared = [*_declared(question)]
+    declared = each_once(_declared(question))
     if not declared:
-        return [piece for _, piece in _asked_about(question, (*_ASKED, _NAMED_SO))]
+        return each_once(piece for _, piece in _asked_about(question, (*_ASKED, _NAMED_SO)))
     known = {word for piece in declared for word in _names_in(question, piece)}
-    return declared + [piece for name, piece in _asked_about(question, _ASKED) if _squashed(name) not in known]
+    others = (piece for name, piece in _asked_about(question, _ASKED) if _squashed(name) not in known)
+    return each_once((*declared, *others))
 
 
 def _names_in(question: Question, piece: Piece) -> Iterator[str]:
@@ -69,7 +67,7 @@ def _declared(question: Question) -> Iterator[Piece]:
 
     The fields of a type in the singular without a value tell what one flag is made of.
     """
-    of_types = replace(question, filters=replace(question.filters, kinds=HOLDERS))
+    of_types = question.of_kinds(HOLDERS)
     for name in ("featureflag", "featuregate", "featuretoggle"):
         for one in of_types.find(name, _MOST_TYPES):
             if _HOLDING.fullmatch(one.symbol.name) and one.language in CODE:
@@ -92,7 +90,7 @@ def _has_value(question: Question, one: SymbolMatch) -> bool:
 
 def _asked_about(question: Question, forms: Sequence[re.Pattern[str]]) -> Iterator[tuple[str, Piece]]:
     """Yield each flag that is asked about, by their names, and the first line that does."""
-    chunk_ids = np.unique(np.concatenate([question.holding(*words) for words in _WORDS]))
+    chunk_ids = question.holding_any(*_WORDS)
     chunks = question.few(chunk_ids, _MOST_CHUNKS)
     found: dict[str, Piece] = {}
     for chunk in sorted(chunks, key=lambda one: (-question.prior(one), one.path, one.start_line)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from itertools import accumulate
 
 from lsp_codebase.model import SymbolKind
@@ -13,7 +13,7 @@ from lsp_codebase.scan import is_translation, path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
 from lsp_codebase.search.intents.listings.declarations import line_at, line_of
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import UNCOUNTED, plurals
 from lsp_codebase.store import FileRecord
@@ -32,8 +32,6 @@ _MANIFESTS = frozenset({"Cargo.toml", "go.mod", "package.json", "pom.xml", "pypr
 _WITH_PACKAGES = frozenset({"go", "java", "kotlin", "rust", "scala"})
 """Languages whose folders are packages: one that is called by a word in the singular is about it."""
 _TOLD = frozenset(SymbolKind) - {SymbolKind.String}
-PROGRAMS = CODE - STYLES - {"html", "xml"}
-"""The languages of code that does something."""
 
 
 def is_likely(path: str) -> bool:
@@ -198,6 +196,11 @@ def file_piece(question: Question, record: FileRecord) -> Piece:
     called = (one for one in spelled if word_parts(one.symbol.name) == stem)
     match = next(called, None) or next(iter(question.names.of_kinds(record.path, HOLDERS)), None)
     return line_of(match) if match else line_at(record.path, record.language, 0)
+
+
+def file_pieces(question: Question, records: Iterable[FileRecord]) -> list[Piece]:
+    """Return the lines that tell what some files are."""
+    return [file_piece(question, one) for one in records]
 
 
 def _spelled(words: Sequence[str]) -> str:
