@@ -167,7 +167,9 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     of_files = kind_files.file_pieces(question, kind_files.files_called(question, words))
     groups.append(Group(_of_other_files(of_files, groups), f"files called ... {name}"))
     inside = kind_files.in_folders(question, words, {one.path for one in types})
-    pieces = _of_other_files(kind_files.file_pieces(question, inside), groups)
+    pieces = _of_other_files(
+        kind_files.of_one_class(question, inside) or kind_files.file_pieces(question, inside), groups
+    )
     code = [one for one in pieces if one.language in PROGRAMS]
     data = [one for one in pieces if one.language not in PROGRAMS]
     said = "files of data" if code else "files"  # what a program reads may be called as what it has
