@@ -69,7 +69,7 @@ FACTS = """\
 
 - `lsp_codebase/cli/editors/helix_languages.json`: names, file endings and language servers as Helix (MPL-2.0) lists
   them; facts, no code of it.
-- `lsp_codebase/search/query/chinese.tsv`, `expressions.tsv` and `languages.tsv`: written for this project.
+- `lsp_codebase/search/query/chinese.tsv`, `expressions.tsv`, `languages.tsv` and `words.tsv`: written for this project.
 - `lsp_codebase/search/query/english.tsv`: made from SCOWL, Copyright 2000-2011 by Kevin Atkinson, whose permission
   notice stands in the file; `related.tsv`: words written for this project, and pairs by the built-in model;
   `asking.tsv`: words written for this project, and how often public repositories use them.

@@ -312,7 +312,7 @@ OPENERS = {
     "index/workers/watchdog.py": "what the system says of a worker",
     "index/workers/worker.py": "the pipe to its parent",
     "parse/captures.py": "queries of the package",
-    "search/query/vocabulary.py": "the dictionaries of the package",
+    "search/query/tables.py": "tables of words of the package",
     "embed/cross_encoder.py": "files of a model",
     "embed/identity.py": "files of a model",
     "embed/prompts.py": "files of a model",

@@ -50,6 +50,11 @@ Needle = Literal | AllOf | AnyOf
 ANYTHING = AllOf(())
 
 
+def any_of(texts: Iterable[str]) -> AnyOf:
+    """Return the needle of any of some texts."""
+    return AnyOf(tuple(map(Literal, texts)))
+
+
 def may_hold(needle: Needle, has: Callable[[Literal], Bools], among: Bools, few: int = 0) -> Bools:
     """Return which of some texts may hold a needle; `has` tells in which of them one literal may stand.
 

@@ -18,8 +18,9 @@ from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.intents.places.named_folder import is_folder
+from lsp_codebase.search.query.tables import table
 from lsp_codebase.search.query.translation import is_english
-from lsp_codebase.search.query.vocabulary import fold, little_words, table
+from lsp_codebase.search.query.vocabulary import fold, little_words
 
 _LONGEST = 200  # characters of a question
 _MOST_WORDS = 20

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 
 from lsp_codebase.indexes import Literal, Snapshot, SymbolMatch
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, SymbolKind
+from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import ChunkText, Corpus
@@ -19,6 +20,9 @@ from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import line_prior, prior
 from lsp_codebase.store import FileRecord
 from lsp_codebase.symbols import SymbolContext, find
+
+PROGRAMS = CODE - STYLES - {"html", "xml"}
+"""The languages of code that does something."""
 
 
 class _InFile(Protocol):
@@ -72,6 +76,10 @@ class Question:
         """Whether a definition passes, by its kind, too."""
         return self.passes(match) and (not self.filters.kinds or match.symbol.kind in self.filters.kinds)
 
+    def of_kinds(self, kinds: frozenset[SymbolKind]) -> Question:
+        """Return the question as one for definitions of some kinds alone."""
+        return replace(self, filters=replace(self.filters, kinds=kinds))
+
     def prior(self, one: _InFile) -> float:
         """Return how likely something is meant, by the roles of its file: 1 for the code of the project.
 
@@ -79,6 +87,14 @@ class Question:
         """
         is_generated = isinstance(one, FileRecord) and one.is_generated
         return prior(one.path, one.language, self.understood, is_generated=is_generated)
+
+    def is_main(self, one: _InFile) -> bool:
+        """Whether something is code of the project, in the files that are likeliest meant."""
+        return self.prior(one) == 1
+
+    def is_main_code(self, one: _InFile) -> bool:
+        """Whether something is so, in a language that does something."""
+        return one.language in CODE - STYLES and self.is_main(one)
 
     def prior_at(self, path: str, line: int) -> float:
         """Return the prior of a line, which may be one of a test beside the code that it tests; 0 of no file."""
@@ -113,6 +129,10 @@ class Question:
             return chunk_ids
         owners = self.corpus.owners(file_ids, languages)
         return chunk_ids[np.isin(file_ids, [one.file_id for one in owners if where is None or where(one)])]
+
+    def holding_any(self, *words: Sequence[str]) -> Ids:
+        """Return the ids of the chunks that pass and hold all words of one of some groups."""
+        return np.unique(np.concatenate([self.holding(*group) for group in words]))
 
     def saying(self, words: Sequence[str]) -> Ids:
         """Return the ids of the chunks that pass and hold all of some words in their strings, in any order."""

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from lsp_codebase.parse import stem, words
-from lsp_codebase.search.query.vocabulary import table
+from lsp_codebase.search.query.tables import table
 
 _PRONOUNS = frozenset({"it", "them"})  # "throws it away"
 _ADVERBS = frozenset(

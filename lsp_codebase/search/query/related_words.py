@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from lsp_codebase.search.query.vocabulary import table
+from lsp_codebase.search.query.tables import table
 
 
 def related_stems(stem: str) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Container, Iterable, Iterator
 from itertools import groupby
 
 from lsp_codebase.search.query.query_words import without_stop_words
+from lsp_codebase.search.query.tables import word_list
 
 _TAGS = re.compile(r"</?(?:b|br|code|details|hr|kbd|p|pre|strong|sub|summary)(?: [^<>]*)?/?>", re.IGNORECASE)
 _SHOWN = re.compile(r"!\[[^\]\n]*\]\([^)\s]*\)|<img\b[^<>]*>", re.IGNORECASE)  # a picture
@@ -31,39 +32,10 @@ _FEWEST_FACTS = 4  # in a run, of which one in three tells a version
 _LONGEST_FACT, _MOST_CHARACTERS = 8, 200  # words and characters of one
 _LONGEST_LABEL = 3  # words of a first line that is a label of the form and no title, as "Bug report"
 
-_OF_FORMS = frozenset(
-    """
-    able above accept actual actually add additional additionally again agree already anything appear applicable
-    applies apply ask attach attached available bad behave behaves behavior behaviors behaviour below browser bug
-    bugs case cases check checked checklist clear clearly clicking code comment comments complete concise conduct
-    configuration confirm consider contact context contributing contribution copy create current currently data
-    debug describe describing description detail detailed details discussions document documentation duplicate edit
-    enter error errors etc exact example examples existing expect expectation expected expecting experience
-    experienced explain explanation feature few filed filing fill filling find first fix follow following form found
-    frequently g general get give guide guidelines happen happened happening happens help here idea ideas image
-    images important include included including info information input install installation installed instead
-    intended issue issues know known last latest leave link links list located log logs maintainers make maybe
-    message messages minimal minimally minimum modified much n na name necessary need needed no none not note notes
-    number observed occurs ok open optional original outcome outcomes output paste point possible possibly post pr
-    precisely prerequisites problem problems product project provide provided pull question questions read reading
-    recommended related relevant remove repeat report reported reporting repository reproduce reproduced
-    reproducible reproducing reproduction request requests required response result results run running sample
-    screenshot screenshots search searched section see seen share show shown similar single snippet solution sort
-    specify stack stackoverflow start state step steps still submit submitting suggested suggestion suggestions
-    summary support sure take template text thank thanks think thought title trace traceback try trying type unknown
-    us useful user valid verified verify video videos want welcome willing work workaround workarounds works write
-    wrong yes
-    """.split()
-)
+_OF_FORMS = word_list("of forms")
 """Words of headings and advice."""
 
-_OF_MACHINES = frozenset(
-    """
-    arch architecture browser browsers cpu database desktop device distribution distro environment hardware java
-    kernel laptop machine manager node npm operating os package phone platform processor python shell smartphone
-    software specifications specs system terminal version versions yarn
-    """.split()
-)
+_OF_MACHINES = word_list("of machines")
 """Words of what a form asks of the machine."""
 _OF_VERSIONS = frozenset({"version", "versions"})
 _OF_MACHINES_ALONE = _OF_VERSIONS | {"environment", "operating", "os"}

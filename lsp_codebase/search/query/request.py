@@ -14,8 +14,8 @@ from itertools import accumulate, pairwise
 
 from lsp_codebase.search.query.prompt import topic_of
 from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.query.tables import table
 from lsp_codebase.search.query.translation import Stands
-from lsp_codebase.search.query.vocabulary import table
 
 _WORD = re.compile(r"\w(?:[\w./:'-]*\w)?")
 _PLAIN = re.compile(r"[A-Z]?[a-z]+(?:'[a-z]+)?|[A-Z]+|\d+|\w+(?:-\w+)+")

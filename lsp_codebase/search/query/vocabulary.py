@@ -8,11 +8,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from lsp_codebase.parse import stem, words
 from lsp_codebase.search.query.query_words import STOP_WORDS
+from lsp_codebase.search.query.tables import table, word_list
 
 _SHORTEST_BEGINNING = 4  # letters of a word that also stands for longer ones
 _LONGEST_ENDING = 8  # letters, of a word in Turkish; and twice as many as its beginning has
@@ -24,23 +24,6 @@ _PLAIN = {
     **{"أ": "ا", "إ": "ا", "آ": "ا", "ة": "ه", "ى": "ي", "ئ": "ي", "ँ": "ं"},
 }
 _MARKS = "\u0640\u093c"  # the sign that stretches Arabic words, and the dot of Hindi letters
-_TRADITIONAL = (
-    "專業丟個臨為舉麼義書爭於產僅倉優會傳體備錄復複儲冊寫衝準湊憑擊則創刪別製務動區協單廠歷壓參發變疊葉號後嗎聽啟啓員響喚"
-    "圍圖國場塊處頭夾實寬對導將爾嘗層屬帳幫幹廣應庫異彈歸當徑態總戶執擴護報擬擁攔擇換據數斷無時顯暫機權條構棧標欄樹樣檔檢"
-    "毀沒洩測瀏潰滾濾點狀環現畫監蓋盤碼離種稱競簽籤類緊級線組終綁結繪給絡絕統繼續綴緩編縮網聯腳節範獲虛蟲補裝見觀規視覽觸"
-    "計訂認議記許設訪證識診譯試話詢語誤說請讀誰調貝負敗賬購貼費資賦賴蹤車轉輪軟載較輯輸邊達遷過運這進遠連遲選遞遙郵釋裡裏"
-    "鑑針鐘鑰鉤鈕鏈鍊銷鎖錯鍵鏡長閉問間閱閾隊階際隨隱頁項順須頻題顏額飾驅驗開電並佈託迴遊週註臺憶緒陣掛訊佇預螢拋蒐尋術門"
-    "積價講師損徵適覺僕質夠貫紀約陰陽羅關餘內聲著黏驟織從還讓來"
-)
-_SIMPLIFIED = (
-    "专业丢个临为举么义书争于产仅仓优会传体备录复复储册写冲准凑凭击则创删别制务动区协单厂历压参发变叠叶号后吗听启启员响唤"
-    "围图国场块处头夹实宽对导将尔尝层属帐帮干广应库异弹归当径态总户执扩护报拟拥拦择换据数断无时显暂机权条构栈标栏树样档检"
-    "毁没泄测浏溃滚滤点状环现画监盖盘码离种称竞签签类紧级线组终绑结绘给络绝统继续缀缓编缩网联脚节范获虚虫补装见观规视览触"
-    "计订认议记许设访证识诊译试话询语误说请读谁调贝负败账购贴费资赋赖踪车转轮软载较辑输边达迁过运这进远连迟选递遥邮释里里"
-    "鉴针钟钥钩钮链链销锁错键镜长闭问间阅阈队阶际随隐页项顺须频题颜额饰驱验开电并布托回游周注台忆绪阵挂讯伫预萤抛搜寻术门"
-    "积价讲师损征适觉仆质够贯纪约阴阳罗关余内声着粘骤织从还让来"
-)
-"""Letters of Chinese as Taiwan and Hong Kong write them, and as the tables do."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
@@ -160,16 +143,10 @@ def little_words() -> Mapping[str, Sequence[str]]:
     }
 
 
-def table(name: str) -> list[str]:
-    """Return the lines of a file of words beside this module."""
-    lines = Path(__file__).with_name(name).read_text("utf-8").splitlines()
-    return [line for line in lines if not line.startswith("#")]
-
-
 @cache
 def _accents() -> dict[int, str]:
     """Return the plain letters for Latin, Cyrillic and Arabic ones, and none for marks that are often left out."""
-    plain = {ord(letter): to for letter, to in (*_PLAIN.items(), *zip(_TRADITIONAL, _SIMPLIFIED, strict=True))}
+    plain = {ord(letter): to for letter, to in (*_PLAIN.items(), *map(tuple, word_list("traditional")))}
     for code in (*range(0xC0, 0x250), *range(0x400, 0x530), *range(0x1E00, 0x1F00)):
         bare = "".join(one for one in unicodedata.normalize("NFKD", chr(code)) if not unicodedata.combining(one))
         if bare != chr(code):

@@ -4,7 +4,7 @@ import pytest
 
 from lsp_codebase.parse import stem
 from lsp_codebase.search.query.expressions import expressions_in
-from lsp_codebase.search.query.vocabulary import table
+from lsp_codebase.search.query.tables import table
 
 
 def said(text: str) -> list[str]:

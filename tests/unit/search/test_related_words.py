@@ -8,7 +8,7 @@ import pytest
 from lsp_codebase.embed import builtin_embedder
 from lsp_codebase.parse import stem
 from lsp_codebase.search.query.related_words import is_english, related_stems
-from lsp_codebase.search.query.vocabulary import table
+from lsp_codebase.search.query.tables import table
 
 THESAURUS = Path(__file__).parents[3] / "training" / "thesaurus.tsv"
 

@@ -64,7 +64,7 @@ def defaults_of(question: Question) -> list[Piece]:
 def _is_member(question: Question, name: str) -> bool:
     """Whether the code of the project has members of that name."""
     return any(
-        one.symbol.kind in MEMBERS and one.language in CODE and question.prior(one) == 1
+        one.symbol.kind in MEMBERS and one.language in CODE and question.is_main(one)
         for one in question.defined(name, _MOST_DEFINITIONS)
     )
 

@@ -81,7 +81,7 @@ def _is_defined(question: Question, piece: Piece, name: str) -> bool:
     # A member of a type only says that there is such a variable.
     own = piece.definition
     is_so_called = own is not None and own.name == name and own.kind not in MEMBERS
-    return is_so_called and piece.language not in _SHELLS and question.prior(piece) == 1
+    return is_so_called and piece.language not in _SHELLS and question.is_main(piece)
 
 
 def _readers(question: Question, name: str, most: int) -> list[Piece]:

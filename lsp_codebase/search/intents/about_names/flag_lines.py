@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lsp_codebase.indexes import Literal
-from lsp_codebase.search.exact.regex_literals import AnyOf
+from lsp_codebase.search.exact.regex_literals import any_of
 
 DEFINES, READS, EXPLAINS = range(3)
 
@@ -61,10 +60,10 @@ class FlagLines:
             rf"|\b({camel[:1].upper()}{camel[1:]})[ \t]+\S+[ \t]+`[^`\n]{{0,400}}\bhelp:"
         )
         quoted = {f'"{name}"', f"'{name}'", f'"{self.snake}"', f"'{self.snake}'"}
-        self.quoted = AnyOf(tuple(map(Literal, sorted({f"--{name}", *quoted}))))
+        self.quoted = any_of(sorted({f"--{name}", *quoted}))
         """Every text with the flag in quotes holds this."""
         listed = [f"--{name}{end}" for end in (*_LISTED, *_SIGNED)] + [f"|{name}{end}" for end in _SIGNED]
-        self.listed = AnyOf(tuple(map(Literal, (*listed, f"{self.snake}: :"))))
+        self.listed = any_of((*listed, f"{self.snake}: :"))
         """Every text that lists the flag holds this."""
 
     def of(self, text: str, language: str) -> Iterator[tuple[int, int]]:

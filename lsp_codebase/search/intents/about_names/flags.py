@@ -17,6 +17,7 @@ from lsp_codebase.search.intents.pieces import line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.query_words import CHANGE_INTENT
+from lsp_codebase.search.query.tables import word_list
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 600  # that hold the name in quotes: more say that it is no flag in particular
@@ -24,17 +25,7 @@ _MOST_LISTING = 200  # that may list it, or have a field of its name beside one 
 _MOST_WORDS = 16  # of a question
 _MOST_OF_COMMAND = 3  # words before a flag
 
-_FRAME = frozenset(
-    """
-    a accept accepted accepts added adds an and are argument called class cli code command command-line commandline
-    commands control controls declare declared declares define defined defines definition do does effect file find
-    flag for function handle handled handler handles handling has have how implement implementation implemented
-    implements in is it line long mean meaning means meant method of option options parameter parse parsed parser
-    parses parsing process processed processes read reads register registered registers say says show support
-    supported supports switch switches take taken takes tell tells the to use used uses what where which who work
-    works
-    """.split()
-)
+_FRAME = word_list("around flags")
 _FLAG = re.compile(r"(?:-\w[,/|])?--([A-Za-z][\w-]*\w)(?:=\S*)?")
 _SHORT = re.compile(r"\(?-\w[),/|]*")
 _OWNER = re.compile(  # of the flag: "where does gh pr create define --web", "the --web flag of pr create"
@@ -92,7 +83,7 @@ def _standing(question: Question, asked: AskedFlag) -> list[Piece]:
     lines = FlagLines(asked.name)
     found = []
     for chunk in question.few(_may_stand(question, asked.name, lines), _MOST_CHUNKS):
-        if question.prior(chunk) == 1 and (does := [*lines.of(chunk.text, chunk.language)]):
+        if question.is_main(chunk) and (does := [*lines.of(chunk.text, chunk.language)]):
             rank, at = min(does)
             strangeness = len(asked.owner.difference(word_parts(chunk.path)))
             order = chunk.language in SHELLS, rank, strangeness, chunk.path, chunk.start_line + at

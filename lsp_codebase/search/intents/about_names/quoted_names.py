@@ -139,6 +139,6 @@ def chunks_with(
     question: Question, chunk_ids: Ids, rank: Callable[[str], int | None], most: int = MOST_CHUNKS
 ) -> list[Piece]:
     """Return those of some chunks of code that hold a line with a rank, lowest ranks first; none of too many."""
-    found = [one for one in best_lines(question.few(chunk_ids, most), rank) if question.prior(one.piece) == 1]
+    found = [one for one in best_lines(question.few(chunk_ids, most), rank) if question.is_main(one.piece)]
     found.sort(key=lambda one: (one.rank, one.piece.path, one.piece.start_line))
     return falling([one.piece for one in found[:_MOST_PIECES]], 1.0)

@@ -26,7 +26,7 @@ def types_of_rows(question: Question, table: str) -> list[SymbolMatch]:
         called = (
             _below(question, parts[:start], one) if start else question.defined("".join(map(str.capitalize, one)), 2)
         )
-        rows = [match for match in called if match.symbol.kind in _TYPES and question.prior(match) == 1]
+        rows = [match for match in called if match.symbol.kind in _TYPES and question.is_main(match)]
         if passing := [*filter(question.passes, rows)]:
             return passing
     return []

@@ -6,11 +6,10 @@ import re
 
 import numpy as np
 
-from lsp_codebase.indexes import Literal
 from lsp_codebase.parse import CODE
 from lsp_codebase.search.corpus import ChunkText
-from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
-from lsp_codebase.search.intents.listings.declarations import line_of
+from lsp_codebase.search.exact.regex_literals import any_of
+from lsp_codebase.search.intents.listings.declarations import each_once, line_of
 from lsp_codebase.search.intents.pieces import listed_line
 from lsp_codebase.search.intents.places.route_files import methods_served
 from lsp_codebase.search.intents.places.route_lines import called_with
@@ -54,53 +53,34 @@ _OF_ELIXIR = re.compile(r".*(?:\bdo|,\s*:\w+\)?)\s*$")
 """A route has a block, or names a controller and its action; a request to a server has neither."""
 _BEGINNING = tuple("@ #[ [ delete forward get head live match options patch post put resource".split())
 """What a line with a route begins with, in any case, if it has no sign of one within."""
+_SIGNS = ("/", '"" =>', "path", "oute::", "url(", '(""', "outer.")
 _FILE_OF_ROUTES = re.compile(r"(?:^|/)(?:rout|urls)[^/]*(?:$|/(?!(?:.*/)?\+))", re.IGNORECASE)  # none of SvelteKit
 _CALLED_SO = re.compile(r"(?i)(?:controller|endpoint|handler|resource|rout|urls|view)[^/]*$")
 _LIKELIEST = re.compile(r"(?i)api|controller|endpoint|handler|rout|server|urls|view")
-_WORDS = (
-    "get",
-    "post",
-    "put",
-    "patch",
-    "delete",
-    "route",
-    "router",
-    "resources",
-    "live",
-    "handle",
-    "path",
-    "controller",
-)
+_WORDS = "get post put patch delete route router resources live handle path controller".split()
 _ASIDE = re.compile(r"\s*(?://|\*|--|#(?!\[))")
-_BEGINNINGS = AllOf(
+_HOLDING = any_of(
     (
-        AnyOf(
-            tuple(
-                Literal(said)
-                for said in (
-                    *(f"{before}{quote}/" for before in "( [" for quote in "\"'`"),
-                    *("Route::", "Mapping", "@Get(", "@Post(", "@Put(", "@Patch(", "@Delete(", "@Controller(", "[Http"),
-                    *("[Route(", "resources", "path(", "path: "),
-                    *(f"outer.{verb}(" for verb in (*_VERBS.split("|"), "register")),
-                )
-            )
-        ),
+        *(f"{before}{quote}/" for before in "( [" for quote in "\"'`"),
+        *("Route::", "Mapping", "@Get(", "@Post(", "@Put(", "@Patch(", "@Delete(", "@Controller(", "[Http"),
+        *("[Route(", "resources", "path(", "path: "),
+        *(f"outer.{verb}(" for verb in (*_VERBS.split("|"), "register")),
     )
 )
 
 
 def all_routes(question: Question) -> list[Piece]:
     """Return the lines of the project that define routes."""
-    chunk_ids, file_ids = question.corpus.may_hold(_BEGINNINGS, question.filters)
-    saying = np.unique(np.concatenate([question.holding(word) for word in _WORDS]))
+    chunk_ids, file_ids = question.corpus.may_hold(_HOLDING, question.filters)
+    saying = question.holding_any(*([word] for word in _WORDS))
     owners = {record.file_id: record for record in question.corpus.owners(file_ids)}
-    wanted = {one for one, record in owners.items() if record.language in CODE and question.prior(record) == 1}
+    wanted = {one for one, record in owners.items() if record.language in CODE and question.is_main(record)}
     held = np.isin(chunk_ids, saying) & np.isin(file_ids, [*wanted])
     for likeliest in (_LIKELIEST, _CALLED_SO):
         if np.count_nonzero(held) > _MOST_CHUNKS:
             held &= np.isin(file_ids, [one for one in wanted if likeliest.search(owners[one].path)])
     found = [piece for chunk in question.few(np.unique(chunk_ids[held]), _MOST_CHUNKS) for piece in _of(chunk)]
-    return found + [line_of(one) for one in methods_served(question)]
+    return each_once((*found, *map(line_of, methods_served(question))))
 
 
 def _of(chunk: ChunkText) -> list[Piece]:
@@ -130,13 +110,4 @@ def _of(chunk: ChunkText) -> list[Piece]:
 
 def _may_be(line: str) -> bool:
     """Whether a line may define a route: most surely do not, and the expressions take long."""
-    has_sign = (
-        "/" in line
-        or '"" =>' in line
-        or "path" in line
-        or "oute::" in line
-        or "url(" in line
-        or '(""' in line
-        or "outer." in line
-    )
-    return has_sign or line.lstrip()[:12].lower().startswith(_BEGINNING)
+    return any(sign in line for sign in _SIGNS) or line.lstrip()[:12].lower().startswith(_BEGINNING)

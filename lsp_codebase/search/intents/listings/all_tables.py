@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lsp_codebase.indexes import Literal
 from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.corpus import ChunkText
-from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
+from lsp_codebase.search.exact.regex_literals import any_of
+from lsp_codebase.search.intents.listings import declarations
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -22,7 +22,7 @@ _SIGNS = (
     *("create table", "create temp", "create unlogged", "create external", "create_table", "createTable", "table(:"),
     *("Schema::create(", 'schema "', 'schema("', "table!", "__tablename__", "db_table", "$table", "Table(", "@Entity"),
 )
-_HOLDING = AllOf((AnyOf(tuple(map(Literal, _SIGNS))),))
+_HOLDING = any_of(_SIGNS)
 _SURELY = (
     ("create", "table"),
     ("entity", "table"),
@@ -77,6 +77,9 @@ _FORMS = (
     _Form(re.compile(rf".*?[tT]able\(\s*{_NAME}[\"'`]\s*,\s*[{{(]"), frozenset({"javascript", "typescript"})),
     _Form(re.compile(r"\s*model\s+(?P<name>\w+)\s*\{"), _PRISMA),
 )
+_PYTHON = frozenset({"python"})
+_BASE = "models.Model"
+_ABSTRACT = ("abstract = True", "proxy = True")
 _ARGUMENT = re.compile(r"\s*(?:name|tableName)\s*[:=]")
 _OPENING = ("Entity(", "Entity({", "Table(", "Table({")
 _UNNAMED = re.compile(r"\s*@(?:\w+\.)?Entity(?:\(\s*\))?\s*$")
@@ -91,7 +94,7 @@ def all_tables(question: Question) -> list[Piece]:
     """
     chunk_ids, file_ids = question.corpus.may_hold(_HOLDING, question.filters)
     if len(chunk_ids) > _MOST_CHUNKS:
-        own = [one.file_id for one in question.corpus.owners(file_ids, _DEFINING) if question.prior(one) == 1]
+        own = [one.file_id for one in question.corpus.owners(file_ids, _DEFINING) if question.is_main(one)]
         chunk_ids = chunk_ids[np.isin(file_ids, own)]
     if len(chunk_ids) > _MOST_CHUNKS:
         chunk_ids = np.intersect1d(chunk_ids, np.concatenate([question.holding(*words) for words in _SURELY]))
@@ -107,6 +110,24 @@ def all_tables(question: Question) -> list[Piece]:
     # Where a schema tells most names, the others are among these.
     found |= implied if len(implied) > len(found) else {}
     return sorted(found.values(), key=lambda one: (one.path, one.start_line))
+
+
+def models_with_table(question: Question) -> list[Piece]:
+    """Return the lines of the models of Django that have a table of their own, which takes its name from theirs."""
+    chunks = declarations.saying(question, ("model",), _PYTHON)
+    if not any(_BASE in one.text for one in chunks):
+        return []
+    based = [*declarations.based(question, chunks, ("model",), "models")]
+    found = declarations.each_once((*based, *declarations.below(question, based, "model")))
+    return [one for one in found if one.language in _PYTHON and not _is_abstract(question, one)]
+
+
+def _is_abstract(question: Question, one: Piece) -> bool:
+    if one.symbol is None:
+        return False
+    span = one.symbol.symbol.span
+    lines = question.calls.lines(one.path)[span.start_line : span.last_line + 1]
+    return any(line.strip().startswith(_ABSTRACT) for line in lines)
 
 
 def _migrates(chunk: ChunkText) -> bool:

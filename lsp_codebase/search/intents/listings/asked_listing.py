@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lsp_codebase.parse import word_parts
-from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.names.asked_names import short_reader
 from lsp_codebase.search.query.plurals import is_plural, plurals, singulars
 from lsp_codebase.search.query.query_words import STOP_WORDS
-
-_LONGEST = 160  # characters of a question
 
 _LIST = r"(?:count|display|enumerate|find|get|give|list|name|print|show)\s+(?:me\s+|us\s+)?"
 _ALL = r"(?:a\s+list\s+of\s+|all|each|every)(?:\s+of)?(?:\s+(?:our|the|these|your))?\s+"
@@ -28,25 +26,22 @@ _DONE = (
 _THERE = rf"(?:are\s+(?:(?:present|there)(?:\s+{_DONE})?|{_DONE})|exist|do\s+(?:I|we|you)\s+have|are(?=\s+in\b))"
 _OWNED = r"(?:do|does)\s+(?:our\s+|the\s+|this\s+)?(?P<owner>[\w./:-]+(?:\s+[\w./:-]+){0,3}?)\s+"
 
-_stored = reader(
+_stored = short_reader(
     rf"where\s+are\s+(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?{_THING}\s+(?:declared|defined)",  # not "where is `x`"
     rf"where\s+(?:are|do|does|is)\s+(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?{_THING}"
     r"(?:\s+(?:files\s+)?(?:kept|live|located|placed|put|stored))?",
-    longest=_LONGEST,
 )
 """Asks where files of a kind are, or what the program keeps so."""
-_as_list = reader(
+_as_list = short_reader(
     rf"(?:(?:{_LIST}|where\s+is\s+)(?:a\s+|the\s+)?)?list\s+of\s+(?:all\s+)?(?:the\s+)?{_THING}(?:\s+{_THERE})?{_OF}",
-    longest=_LONGEST,
 )
 """Asks for all of a kind, or for a list that the program keeps."""
-_framed = reader(
+_framed = short_reader(
     rf"(?:{_LIST})?{_ALL}{_SORTS}{_THING}(?:\s+(?:that\s+|which\s+)?{_THERE})?{_OF}",
     rf"(?:enumerate|list)\s+(?:our\s+|the\s+){_SORTS}{_THING}{_OF}",
     rf"(?:how\s+many|what|which)\s+{_SORTS}{_THING}\s+{_THERE}{_OF}",
     rf"what\s+are\s+(?:all\s+)?(?:of\s+)?(?:our|the)\s+{_SORTS}{_THING}{_OF}",
     rf"(?:how\s+many|what|which)\s+{_THING}\s+{_OWNED}(?:contain|declare|define|expect|expose|have|hold|need|provide|read|request|require|support|use)",
-    longest=_LONGEST,
 )
 _RELATIONS = frozenset(
     "callee caller call child children class dependency descendant dependent file function implementation implementer"

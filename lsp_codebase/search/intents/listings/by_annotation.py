@@ -12,11 +12,10 @@ from lsp_codebase.parse import CODE
 from lsp_codebase.search.intents.listings.by_kind import KINDS
 from lsp_codebase.search.intents.listings.declarations import each_once, line_of
 from lsp_codebase.search.intents.listings.groups import Group
-from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.names.asked_names import short_reader
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.query.plurals import singulars
 
-_LONGEST = 160  # characters of a question
 _MOST_CHUNKS = 4_000  # that hold the name
 _LINES_BELOW = 8  # of an annotation, above what it is of
 
@@ -24,12 +23,11 @@ _LIST = r"(?:(?:count|find|get|list|show|what|which)\s+(?:me\s+)?)?(?:are\s+)?(?
 _SUCH = r"(?P<such>[a-z]+)"
 _NAME = r"(?:an?\s+|the\s+)?[`'\"]?(?:#\[)?(?P<name>@?[A-Za-z_][\w.:]*)\]?[`'\"]?"
 _SORT = r"(?:annotation|attribute|decorator|macro|trait)"
-_asked = reader(
+_asked = short_reader(
     rf"{_LIST}{_SUCH}\s+(?:(?:that|which)\s+)?(?:(?:are|is)\s+)?(?:annotated|decorated)\s+(?:as|by|with)\s+{_NAME}(?:\s+{_SORT})?",
     rf"{_LIST}{_SUCH}\s+(?:(?:that|which)\s+)?(?:(?:are|is)\s+)?(?:marked\s+|tagged\s+)?(?:as|by|with)\s+(?=[`'\"]?@){_NAME}",
     rf"{_LIST}{_SUCH}\s+(?:marked\s+|tagged\s+)?with\s+{_NAME}\s+{_SORT}",
     rf"{_LIST}(?:{_SUCH}\s+)?(?:(?:that|which)\s+)?(?P<derives>derives?|deriving)\s+{_NAME}(?:\s+{_SORT})?",
-    longest=_LONGEST,
 )
 
 

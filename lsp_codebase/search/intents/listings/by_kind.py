@@ -15,13 +15,12 @@ from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.call_graph.return_types import is_property
 from lsp_codebase.search.intents.listings.declarations import each_once, line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group, Holds, narrowed
-from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.names.asked_names import short_reader
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals, singulars
 from lsp_codebase.store import FileRecord
 
-_LONGEST = 160  # characters of a question
 _MOST_CHUNKS = 4_000  # that hold the word of a modifier
 _MOST_FILES = 3_000
 _LONGEST_LINE = 400  # further characters are not looked at
@@ -39,7 +38,7 @@ _MARKED = (
     r"(?P<marked>abstract|async|asynchronous|deprecated|final|obsolete|private|protected|public|sealed|static|unsafe"
     r"|virtual)"
 )
-_asked = reader(
+_asked = short_reader(
     rf"(?:what|which)(?:\s+{_SUCH})?\s+(?:are|is)\s+{_MARKED}(?:\s+{_IN}\s+{_PLACE})?",
     rf"(?:what|which)\s+{_SUCH}\s+{_IN}\s+{_PLACE}\s+are\s+{_MARKED}",
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:do|does)\s+{_OWNER}\s+{_HAS}",
@@ -48,7 +47,6 @@ _asked = reader(
     rf"what\s+are\s+{_ALL}{_SUCH}\s+{_IN}\s+{_PLACE}",
     rf"{_LIST}{_ALL}{_SUCH}\s+{_IN}\s+{_PLACE}",
     rf"{_LIST}{_ALL}{_SUCH}",
-    longest=_LONGEST,
 )
 
 _CALLED = frozenset({SymbolKind.Constructor, SymbolKind.Function, SymbolKind.Method})

@@ -12,12 +12,11 @@ from lsp_codebase.parse import CODE
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings.declarations import below, line_of
 from lsp_codebase.search.intents.listings.groups import Group, Holds, narrowed
-from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, reader
+from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, short_reader
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.query.plurals import singulars
 from lsp_codebase.symbols import parse_pattern
 
-_LONGEST = 160  # characters of a question
 _MOST = 3_000
 _MEMBERS = frozenset(
     {
@@ -37,21 +36,18 @@ _HAVE = r"(?:(?P<have>have|provide)|declare|define|implement|override|redefine)"
 _HAS = r"(?:(?P<have>ha(?:s|ve)|provides?)|(?:declare|define|implement|override|redefine)s?)"
 _NAME = rf"(?:an?\s+|its\s+own\s+|the\s+|their\s+own\s+)?(?P<name>{FEW_WORDS})"
 _MEMBER = r"(?:attribute|field|function|member|method|property)"
-_having = reader(
+_having = short_reader(
     rf"{_SHOW}(?P<who>[a-z]+s)\s+(?:having|with)\s+{_NAME}\s+{_MEMBER}",
     rf"(?:what|which)\s+(?P<who>[a-z]+)\s+{_HAS}\s+{_NAME}(?:\s+(?P<kind>{_MEMBER}))?",
     rf"{_SHOW}(?P<who>[a-z]+s)\s+(?:that|which)\s+{_HAVE}\s+{_NAME}(?:\s+(?P<kind>{_MEMBER}))?",
-    longest=_LONGEST,
 )
-_below_having = reader(
+_below_having = short_reader(
     rf"{_SHOW}(?:(?:child|derived|sub-?)\s*(?:classes|types)|descendants|implementations|implement[eo]rs)\s+of\s+"
     rf"(?P<base>{FEW_WORDS})\s+(?:having|with|(?:that|which)\s+{_HAVE})\s+{_NAME}(?:\s+(?P<kind>{_MEMBER}))?",
-    longest=_LONGEST,
 )
-_overriding = reader(
+_overriding = short_reader(
     rf"{_SHOW}(?:implementations|overrides)\s+of\s+{_NAME}(?:\s+(?P<kind>{_MEMBER}))?",
     rf"(?:what|who|which\s+(?P<who>\w+))\s+overrid(?:e|es|ing)\s+{_NAME}(?:\s+(?P<kind>{_MEMBER}))?",
-    longest=_LONGEST,
 )
 
 

@@ -16,13 +16,12 @@ from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.call_graph.type_texts import unspaced
 from lsp_codebase.search.intents.listings.declarations import line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
-from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.names.asked_names import short_reader
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.mentions import ChunkLines
 from lsp_codebase.search.query.plurals import singulars
 from lsp_codebase.search.query.query_words import STOP_WORDS
 
-_LONGEST = 160  # characters of a question
 _MOST_CHUNKS = 3_000  # that mention the type are read
 _TAG_ABOVE = 40  # lines: a comment that says a type stands so near to its function
 _CALLED = frozenset({SymbolKind.Constructor, SymbolKind.Function, SymbolKind.Method, SymbolKind.Operator})
@@ -38,14 +37,13 @@ _TYPE = r"(?:an?\s+|any\s+|some\s+|the\s+)?(?P<type>\S+(?:\s+\S+){0,3}?)"
 _AS_ONE = r"(?:\s+as\s+(?:an?\s+|their\s+)?(?:\w+\s+)?(?:arguments?|inputs?|parameters?))"
 _ONE = r"(?:\s+(?:as\s+)?(?:an?\s+)?(?:arguments?|inputs?|parameters?))"
 
-_returning = reader(rf"(?:what|{_SUCH})\s+return(?:s|ing)?\s+{_TYPE}", longest=_LONGEST)
-_taking = reader(
+_returning = short_reader(rf"(?:what|{_SUCH})\s+return(?:s|ing)?\s+{_TYPE}")
+_taking = short_reader(
     rf"{_SHOW}{_FUNCTIONS}\s+(?:with|having|that\s+have)\s+{_TYPE}{_ONE}",
     rf"(?:what|(?:what|which)\s+{_FUNCTIONS})\s+(?:has|have)\s+{_TYPE}{_ONE}",
     rf"what\s+(?:accepts|expects|receives|takes)\s+(?:an?\s+|any\s+|the\s+)?(?P<type>(?-i:[A-Z*&\[])\S*){_AS_ONE}?",
     rf"what\s+(?:accepts|expects|receives|takes)\s+{_TYPE}{_AS_ONE}",
     rf"{_SUCH}\s+(?:accept|expect|receiv|tak)(?:e|es|s|ing)?\s+{_TYPE}{_ONE}?",
-    longest=_LONGEST,
 )
 _MANY = re.compile(
     r"(?:(?:array|iterator|list|map|pointer|sequence|set|slice|vector)s?\s+(?:of|to)\s+)?(.+?)(?:\s+(?:instances?|objects?|types?|values?))?"

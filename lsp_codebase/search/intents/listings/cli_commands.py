@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import scope_of
@@ -16,25 +14,23 @@ from lsp_codebase.search.intents.listings.asked_listing import WHOLE
 from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_of
 from lsp_codebase.search.intents.listings.groups import Group, in_scope
 from lsp_codebase.search.intents.listings.kind_files import is_likely
-from lsp_codebase.search.intents.names.asked_names import LIST, reader
+from lsp_codebase.search.intents.names.asked_names import LIST, short_reader
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
-_LONGEST = 160  # characters of a question
 _LONGEST_LINE = 400  # further characters are not looked at
 _MOST_CHUNKS = 8_000
 _FEWEST = 2  # a sole one may be called so by chance
 
 _SUCH = r"(?:available\s+|(?:CLI|command[\s-]line)\s+)?(?P<such>(?:sub-?)?commands)"
 _OWNER = r"(?:our\s+|the\s+)?[`\"']?(?P<owner>\w[\w.:-]*(?:\s+\w[\w-]*){0,3}?)[`\"']?(?:\s+(?:command|tool))?"
-_asked = reader(
+_asked = short_reader(
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:can|do|does)\s+{_OWNER}\s+"
     r"(?:accept|define|have|know|offer|provide|support|take|understand)",
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:are\s+(?:available|defined|supported|there)|exist)(?:\s+(?:for|in|of|under)\s+{_OWNER})?",
     rf"{LIST}{_SUCH}\s+(?:for|in|of|under)\s+{_OWNER}",
     rf"(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?{_SUCH}",
-    longest=_LONGEST,
 )
 _WHOLE = WHOLE | {"cli"}
 _NAME = r"[\"'`](?P<name>[A-Za-z][\w:-]*)"
@@ -104,7 +100,7 @@ def _group(found: Sequence[_Command], said: str) -> Group | None:
 
 def _defined(question: Question) -> Iterator[_Command]:
     """Yield the commands that the code of the project defines, by their files."""
-    chunk_ids = np.unique(np.concatenate([question.holding(*words) for words in _WORDS]))
+    chunk_ids = question.holding_any(*_WORDS)
     chunks = [one for one in question.few(chunk_ids, _MOST_CHUNKS) if is_likely(one.path)]
     for chunk in sorted(chunks, key=lambda one: (one.path, one.start_line)):
         forms = [one for one in _FORMS if chunk.language in one.languages and one.within in chunk.text]

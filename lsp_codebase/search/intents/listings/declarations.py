@@ -5,22 +5,21 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 
 import numpy as np
 
-from lsp_codebase.indexes import Literal, SymbolMatch
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, STYLES, word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.method_sets import types_with_methods_of
 from lsp_codebase.search.call_graph.type_heads import Heads
 from lsp_codebase.search.corpus import ChunkText
-from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
+from lsp_codebase.search.exact.regex_literals import Needle, any_of
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import parse_pattern
 
@@ -35,11 +34,8 @@ _MOST_NAMESAKES = 8  # more are one namespace, opened in many files
 _OF_DOTNET = frozenset({"csharp", "fsharp", "vb"})
 _OF_C = frozenset({"c", "cpp", "objc"})
 _OF_WEB = frozenset({"javascript", "jsx", "svelte", "tsx", "typescript", "vue"})
-_OF_BLOCKS = frozenset({"hcl", "terraform"})  # whose names are those of values
-_DECLARING = CODE - STYLES - {"html", "xml"}
-_DECLARES = AllOf(
-    (AnyOf(tuple(map(Literal, ("class ", "extends ", "module ", "impl ", "interface ", "struct ", "type ")))),)
-)
+_WITH_TYPES = CODE - STYLES - {"hcl", "sql", "terraform"}  # there names are those of values and tables
+_DECLARES = any_of(("class ", "extends ", "module ", "impl ", "interface ", "struct ", "type "))
 _NAMING = (("@", "extends ", "implements ", ": ", "(", ".", "use "), ("@", "extends "))
 """Before the name of a kind in heads and annotations: the surest last."""
 _LINES_BELOW = 6  # of an annotation, above what it is of
@@ -81,7 +77,7 @@ def saying(question: Question, words: Sequence[str], languages: frozenset[str] |
     held = question.holding(*words, languages=languages)
     if len(held) > _MOST_CHUNKS:
         declaring, _ = question.corpus.holding_within(words, _DECLARES, question.filters)
-        own = question.holding(*words, languages=languages or _DECLARING, where=lambda one: question.prior(one) == 1)
+        own = question.holding(*words, languages=languages or PROGRAMS, where=lambda one: question.is_main(one))
         held = np.intersect1d(own, declaring)
     for signs in _NAMING:
         if len(held) > _MOST_CHUNKS:
@@ -90,10 +86,10 @@ def saying(question: Question, words: Sequence[str], languages: frozenset[str] |
     return question.few(held, _MOST_CHUNKS)
 
 
-def _behind(words: Sequence[str], signs: Sequence[str]) -> AllOf:
+def _behind(words: Sequence[str], signs: Sequence[str]) -> Needle:
     """Return the needle of a kind behind some signs."""
     name = "".join(word.capitalize() for word in words)
-    return AllOf((AnyOf(tuple(Literal(f"{sign}{name}") for sign in signs)),))
+    return any_of(f"{sign}{name}" for sign in signs)
 
 
 def declared(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
@@ -281,20 +277,20 @@ def initialised(chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[P
 def called(question: Question, words: Sequence[str]) -> Iterator[Piece]:
     """Yield the types whose names end with a kind: `CartController`."""
     kinds = question.filters.kinds or _TYPES - {SymbolKind.Package}
-    of_types = replace(question, filters=replace(question.filters, kinds=kinds))
+    of_types = question.of_kinds(kinds)
     found = of_types.find("".join(words), _MOST_NAMES)
     count = Counter(match.symbol.name for match in found)
     for match in found:
         parts = word_parts(match.symbol.name)
         if count[match.symbol.name] > _MOST_NAMESAKES:
             continue
-        if len(parts) > len(words) and ends_so(parts, words) and match.language in CODE - STYLES - _OF_BLOCKS:
+        if len(parts) > len(words) and ends_so(parts, words) and match.language in _WITH_TYPES:
             yield line_of(match)
 
 
 def as_compound(question: Question, word: str) -> Sequence[str] | None:
     """Return the words of a kind as types are called that are written in one: "filtersets" of `CartFilterSet`."""
-    of_types = replace(question, filters=replace(question.filters, kinds=HOLDERS))
+    of_types = question.of_kinds(HOLDERS)
     called: Counter[tuple[str, ...]] = Counter()
     for one in of_types.find(word, _MOST_OF_COMPOUND):
         *_, before, last = ("", "", *word_parts(one.symbol.name))
@@ -315,7 +311,7 @@ def does_something(inside: Sequence[SymbolMatch]) -> bool:
 def types_called(question: Question, name: str) -> list[SymbolMatch]:
     """Return the types of code that are called by some words: as they are written, or else in any spelling."""
     parts = word_parts(name)
-    of_types = replace(question, filters=replace(question.filters, kinds=HOLDERS))
+    of_types = question.of_kinds(HOLDERS)
     defined = [one for one in question.defined(name, _MOST_TYPES) if _is_type(one)] if " " not in name else []
     if defined and (not name.islower() or parse_pattern(name).qualifier):
         return defined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from lsp_codebase.model import SymbolKind
@@ -13,7 +13,7 @@ from lsp_codebase.scan import is_translation, path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
 from lsp_codebase.search.intents.listings.declarations import line_at, line_of
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import UNCOUNTED, plurals
 from lsp_codebase.store import FileRecord
@@ -24,6 +24,7 @@ _INDEXES = frozenset({"__init__", "index", "mod"})
 _OF_TESTS = frozenset({"cassette", "factory", "fake", "fixture", "helper", "mock", "snapshot", "stub"})
 """What tests keep in folders of their own."""
 _FEWEST_TYPES = 2  # whose heads say a kind: folders called nearly so say less
+_FEWEST_ALIKE = 3
 _PROSE = frozenset({"markdown", "rst", "text"})
 _UNLIKELY = frozenset({"docs", "example", "generated", "test", "translation", "vendored"})
 _MANIFESTS = frozenset({"Cargo.toml", "go.mod", "package.json", "pom.xml", "pyproject.toml"})
@@ -31,8 +32,6 @@ _MANIFESTS = frozenset({"Cargo.toml", "go.mod", "package.json", "pom.xml", "pypr
 _WITH_PACKAGES = frozenset({"go", "java", "kotlin", "rust", "scala"})
 """Languages whose folders are packages: one that is called by a word in the singular is about it."""
 _TOLD = frozenset(SymbolKind) - {SymbolKind.String}
-PROGRAMS = CODE - STYLES - {"html", "xml"}
-"""The languages of code that does something."""
 
 
 def is_likely(path: str) -> bool:
@@ -160,6 +159,22 @@ def file_piece(question: Question, record: FileRecord) -> Piece:
     called = (one for one in spelled if word_parts(one.symbol.name) == stem)
     match = next(called, None) or next(iter(question.names.of_kinds(record.path, HOLDERS)), None)
     return line_of(match) if match else line_at(record.path, record.language, 0)
+
+
+def file_pieces(question: Question, records: Iterable[FileRecord]) -> list[Piece]:
+    """Return the lines that tell what some files are."""
+    return [file_piece(question, one) for one in records]
+
+
+def of_one_class(question: Question, records: Sequence[FileRecord]) -> list[Piece]:
+    """Return the lines of the class that half of some files call alike, such as `Command`: the others help them."""
+    classes = frozenset({SymbolKind.Class})
+    own = [
+        one for record in records for one in question.names.of_kinds(record.path, classes) if not one.symbol.container
+    ]
+    ((name, count),) = Counter(one.symbol.name for one in own).most_common(1) or [("", 0)]
+    alike = {one.path: line_of(one) for one in own if one.symbol.name == name}
+    return [*alike.values()] if count >= _FEWEST_ALIKE and 2 * len(alike) >= len(records) else []
 
 
 def _spelled(words: Sequence[str]) -> str:

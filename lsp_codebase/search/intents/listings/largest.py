@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.intents.listings.groups import Listing, Shown
-from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, file_piece, is_likely
-from lsp_codebase.search.intents.names.asked_names import reader
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.listings.kind_files import file_piece, is_likely
+from lsp_codebase.search.intents.names.asked_names import short_reader
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 
-_LONGEST = 160  # characters of a question
 _FEW = 20  # are told where no number is said
 _MOST = 100
 
@@ -16,10 +15,9 @@ _LARGEST = r"(?P<most>\d{1,3}\s+)?(?:biggest|largest|longest)"
 _FILES = r"(?:(?P<sort>code|source|test)\s+)?(?:files|modules)"
 _PLACE = r"(?:our\s+|the\s+|this\s+)?(?P<place>[\w./@-]+?)/?(?:\s+(?:directory|folder))?"
 _IN = rf"(?:\s+(?:below|in|inside|of|under)\s+{_PLACE})?"
-_asked = reader(
+_asked = short_reader(
     rf"(?:(?:find|give|list|show|(?:what|which)\s+are)\s+(?:me\s+)?)?(?:the\s+)?{_LARGEST}\s+{_FILES}{_IN}",
     rf"(?:what|which)\s+{_FILES}\s+are\s+(?:the\s+)?{_LARGEST}{_IN}",
-    longest=_LONGEST,
 )
 _EVERYWHERE = frozenset("app code codebase project repo repository".split())
 

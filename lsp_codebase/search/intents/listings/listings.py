@@ -8,43 +8,28 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings import declarations, kind_files
-from lsp_codebase.search.intents.listings.all_routes import all_routes
-from lsp_codebase.search.intents.listings.all_tables import all_tables
 from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing
-from lsp_codebase.search.intents.listings.build_targets import build_targets
 from lsp_codebase.search.intents.listings.by_annotation import annotated_code
 from lsp_codebase.search.intents.listings.by_kind import code_of_kind
 from lsp_codebase.search.intents.listings.by_members import types_by_member
 from lsp_codebase.search.intents.listings.by_types import functions_by_types
 from lsp_codebase.search.intents.listings.cli_commands import commands_of
-from lsp_codebase.search.intents.listings.django_models import models_with_table
-from lsp_codebase.search.intents.listings.feature_flags import feature_flags
 from lsp_codebase.search.intents.listings.groups import Group, Listing, Shown, in_scope, size, told
-from lsp_codebase.search.intents.listings.hooks import HOOKS, hooks
+from lsp_codebase.search.intents.listings.known_kinds import NAMED_WHOLE, of_known_kind
 from lsp_codebase.search.intents.listings.largest import largest_files
 from lsp_codebase.search.intents.listings.marks import marks
 from lsp_codebase.search.intents.listings.model_parts import parts_of_model
 from lsp_codebase.search.intents.listings.options import options_of
 from lsp_codebase.search.intents.listings.scheduled import SCHEDULED, scheduled
 from lsp_codebase.search.intents.listings.told_words import in_lines, narrowed_by
-from lsp_codebase.search.intents.listings.ui_components import ui_components
 from lsp_codebase.search.intents.listings.unused import unused_code
-from lsp_codebase.search.intents.listings.variables import VARIABLES, all_variables, variables_of
-from lsp_codebase.search.intents.places.route_files import pages_shown
+from lsp_codebase.search.intents.listings.variables import variables_of
 from lsp_codebase.search.intents.project.asked_subject import subject_by_form
 from lsp_codebase.search.intents.project.entry_points import asked_start
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals, singulars
 
-_ROUTES = frozenset({"endpoint", "route"})
-_OF_ROUTES = frozenset({"api", "backend", "http", "rest", "server", "url", "web"})
-"""Words before those for routes that tell nothing more of them."""
-_VARIABLES = frozenset({("environment", "variable"), ("env", "variable"), ("env", "var"), ("environment", "var")})
-_TABLES = frozenset({("table",), ("database", "table"), ("db", "table"), ("sql", "table")})
-_FLAGS = frozenset({("feature", "flag"), ("feature", "gate"), ("feature", "switch"), ("feature", "toggle")})
-_COMPONENTS = frozenset({("component",), *((sort, "component") for sort in ("jsx", "react", "svelte", "ui", "vue"))})
-_TRANSLATIONS = frozenset({("translation",), ("locale",), ("translated", "text")})
 _SORTS = frozenset({"kind", "sort", "type"})
 _MOST_NAMESAKES = 16
 _VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
@@ -111,7 +96,7 @@ def _all_of(question: Question, asked: AskedListing, shown: Shown) -> Listing | 
 def _readings(question: Question, words: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
     """Yield the words that may name a kind, and those that only tell more of it."""
     yield words, ()
-    if tuple(words) in _TABLES | _FLAGS | _VARIABLES:
+    if tuple(words) in NAMED_WHOLE:
         return  # "database tables" are no tables of another sort
     if (compound := declarations.as_compound(question, words[-1])) is not None:
         yield compound, words[:-1]
@@ -129,7 +114,7 @@ def _is_place(group: Group) -> bool:
 def _groups(question: Question, words: Sequence[str], written: str, telling: Sequence[str]) -> list[Group]:
     is_written = word_parts(written)[-1] in plurals(words[-1]) and len(word_parts(written)) == len(words)
     name = singulars(written)[0] if is_written else " ".join(words)
-    if (known := _of_known_kind(question, tuple(words), name)) is not None:
+    if (known := of_known_kind(question, tuple(words), name)) is not None:
         return [known]
     chunks = declarations.saying(question, words)
     found = declarations.each_once(declarations.declared(question, chunks, words))
@@ -162,57 +147,21 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     groups.append(Group(made, f"variables with a new {name}", is_sure=True, takes_any=True))
     called = _others(declarations.called(question, words), groups)
     groups.append(Group(called, f"types called ... {name}"))
-    of_files = (kind_files.file_piece(question, one) for one in kind_files.files_called(question, words))
+    of_files = kind_files.file_pieces(question, kind_files.files_called(question, words))
     groups.append(Group(_of_other_files(of_files, groups), f"files called ... {name}"))
     inside = kind_files.in_folders(question, words, {one.path for one in types})
-    pieces = _of_other_files((kind_files.file_piece(question, one) for one in inside), groups)
+    pieces = _of_other_files(
+        kind_files.of_one_class(question, inside) or kind_files.file_pieces(question, inside), groups
+    )
     groups.append(Group(pieces, f"files in folders called {name}", is_sure=True, of_folders=True, takes_any=True))
     return groups
-
-
-def _of_known_kind(question: Question, words: tuple[str, ...], name: str) -> Group | None:
-    """Return all of a kind that has forms of its own; None for other kinds, and of some where there is nothing."""
-    is_of_routes = words[-1] in _ROUTES and _OF_ROUTES.issuperset(words[:-1])
-    if is_of_routes and (routes := declarations.each_once(all_routes(question))):
-        said = "lines that define routes"
-        return Group(routes, said, is_sure=True, is_declared=True, takes_any=True, of_lines=True)
-    if words in _VARIABLES:
-        return Group(all_variables(question), VARIABLES, is_sure=True, of_lines=True)
-    if words in _FLAGS and (flags := declarations.each_once(feature_flags(question))):
-        return Group(flags, "feature flags", is_sure=True, is_declared=True, of_lines=True)
-    if words in _TABLES and (tables := _tables(question)) is not None:
-        return tables
-    if words in HOOKS and len(found := hooks(question)) >= _FEWEST_NAMED:
-        return Group(found, "functions called use...", is_sure=True, takes_any=True)
-    if words in _COMPONENTS and len(parts := [*ui_components(question)]) >= _FEWEST_NAMED:
-        return Group(parts, "components", is_sure=True, takes_any=True)
-    if words in _TRANSLATIONS:
-        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_translations(question)]
-        return Group(files, "files of translations", is_sure=True, of_folders=True)
-    if targets := [*build_targets(question, words)]:
-        return Group(targets, f"{name}s of build files", is_sure=True, is_declared=True)
-    if words == ("page",) and len(pages := pages_shown(question)) >= _FEWEST_NAMED:
-        return Group([kind_files.file_piece(question, one) for one in pages], "files that show a page", is_sure=True)
-    if words[-1] in ("spec", "test"):
-        files = [kind_files.file_piece(question, one) for one in kind_files.files_of_tests(question)]
-        return Group(files, "files of tests", is_sure=True, of_folders=True)
-    return None
 
 
 def _are_usual(question: Question, pieces: Sequence[Piece]) -> bool:
     """Whether the languages of some pieces are more than a trifle of the code: their word for it is its own."""
     own = {one.language for one in pieces}
-    in_code = [one.language in own for one in question.files("") if one.language in kind_files.PROGRAMS]
+    in_code = [one.language in own for one in question.files("") if one.language in PROGRAMS]
     return sum(in_code) >= _LEAST_SHARE * len(in_code)
-
-
-def _tables(question: Question) -> Group | None:
-    """Return the tables of a database, or the models that they take their names from, whichever are more."""
-    tables, models = all_tables(question), models_with_table(question)
-    if max(len(tables), len(models)) < _FEWEST_NAMED:
-        return None
-    said = "models, each with a table" if len(models) > len(tables) else "tables of the database"
-    return Group(max(tables, models, key=len), said, is_sure=True, is_declared=True, of_lines=True)
 
 
 def _values(question: Question, words: Sequence[str]) -> list[Piece]:
@@ -222,6 +171,8 @@ def _values(question: Question, words: Sequence[str]) -> list[Piece]:
         is_enum = own.kind is SymbolKind.Enum and parts == [*words]
         is_plural = own.kind in HOLDERS and parts[:-1] == [*words[:-1]] and parts[-1:] != [*words[-1:]]
         if not is_enum and not (is_plural and parts[-1] in plurals(words[-1])):
+            continue
+        if match.language == "sql":  # a table: its columns are none of the kind
             continue
         inside = question.names.inside(scope_of(match), path=match.path)
         if is_enum or not declarations.does_something(inside):

@@ -8,13 +8,12 @@ from lsp_codebase.parse import CODE, tokenize, words
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.intents.listings.asked_listing import words_of_scope
 from lsp_codebase.search.intents.listings.groups import Group, in_scope
-from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.names.asked_names import short_reader
 from lsp_codebase.search.intents.pieces import listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.query_words import STOP_WORDS
 
-_LONGEST = 160  # characters of a question
 _MOST_CHUNKS = 8_000
 _LINES_BELOW = 2  # of a mark, that go on with it
 _MARK = r"(?P<mark>todo|fixme|hack|xxx)"
@@ -25,13 +24,12 @@ _OF = (
     r"(?:\s+(?:in|inside|of|within|from|under)\s+(?:our\s+|the\s+|this\s+)?(?P<scope>[\w./:-]+(?:\s+[\w./:-]+){0,3}?))?"
 )
 _ABOUT = r"(?:\s+(?:about|concerning|for|mentioning|on|regarding|related\s+to)\s+(?P<about>\S+(?:\s+\S+){0,5}?))?"
-_asked = reader(
+_asked = short_reader(
     rf"{_SHOW}?{_ALL}{_MARK}s{_OF}{_ABOUT}",
     rf"{_SHOW}?{_ALL}{_MARK}(?:\s+{_COMMENTS}){_OF}{_ABOUT}",
     rf"{_SHOW}{_ALL}{_MARK}{_OF}{_ABOUT}",
     rf"{_SHOW}?{_ALL}(?:comments|lines|places)\s+(?:that\s+(?:have|say)|where\s+there\s+(?:are|is)|with)\s+(?:an?\s+)?{_MARK}s?{_OF}{_ABOUT}",
     rf"(?:how\s+many|what|which)\s+{_MARK}s\s+(?:are|exist)(?:\s+(?:there|left|open))?{_OF}{_ABOUT}",
-    longest=_LONGEST,
 )
 _BEGUN = re.compile(r"^\s*(?:\*|#|;|%|--|/[/*])|\s(?://|#|--|/\*)\s|<!--")  # a comment
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
-
-import numpy as np
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
@@ -16,13 +13,12 @@ from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_at, line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.listings.model_lines import ModelLine, model_line
-from lsp_codebase.search.intents.names.asked_names import LIST, reader
+from lsp_codebase.search.intents.names.asked_names import LIST, short_reader
 from lsp_codebase.search.intents.pieces import listed_line, piece_at
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.plurals import singulars
 
-_LONGEST = 160  # characters of a question
 _LONGEST_LINE = 400  # further characters are not looked at
 _MOST_LISTENERS = 200  # chunks that hold the name and a word of theirs
 _MOST_NAMESAKES = 16
@@ -42,13 +38,12 @@ _MODEL = (
     r"(?:an?\s+|our\s+|the\s+)?[`\"']?(?P<model>[A-Za-z][\w.:\\]*(?:\s+[a-z]\w*)??)[`\"']?"
     r"(?:\s+(?:class|entity|model|schema))?"
 )
-_asked = reader(
+_asked = short_reader(
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:do|does)\s+{_MODEL}\s+(?:declare|define|have|run|use)",
     rf"(?:what|which)\s+{_SUCH}\s+has\s+{_MODEL}",
     rf"(?:what|which)\s+{_SUCH}\s+are\s+(?:there\s+)?(?:declared\s+|defined\s+)?(?:for|in|of|on)\s+{_MODEL}",
     rf"{LIST}{_SUCH}\s+(?:for|in|of|on)\s+{_MODEL}",
     rf"{LIST}{_MODEL}(?:'s)?\s+{_SUCH}",
-    longest=_LONGEST,
 )
 _VERBS = {
     "create": ("creat", "insert"),
@@ -57,11 +52,10 @@ _VERBS = {
     "delete": ("delet", "destroy", "remov"),
 }
 _DONE = rf"(?P<done>(?:{'|'.join(chain(*_VERBS.values()))})(?:e|ed|es|ied|ing)?)"
-_happening = reader(
+asked_event = short_reader(
     r"what\s+(?:code\s+)?(?:gets\s+(?:called|triggered)|happens|is\s+(?:called|done|triggered)|runs)\s+"
     rf"(?P<when>after|before|once|when(?:ever)?)\s+(?:an?\s+|the\s+)?(?P<model>[A-Za-z]\w*(?:\s+[a-z]+)?)\s+(?:is|gets)\s+{_DONE}",
     rf"what\s+(?:happens|runs)\s+(?P<when>after|before|on|when)\s+{_DONE}\s+(?:an?\s+|the\s+)?(?P<model>[A-Za-z]\w*(?:\s+[a-z]+)?)",
-    longest=_LONGEST,
 )
 _EVENTS = {
     "create": r"creat|insert|sav|commit|persist|initiali",
@@ -124,11 +118,6 @@ def parts_by_event(question: Question, asked: re.Match[str]) -> list[Piece]:
     return falling(leading[:_MOST_LEADING], 1.0)
 
 
-def asked_event(text: str) -> re.Match[str] | None:
-    """Return the match of a query for what happens when one of a model is saved, created, changed or deleted."""
-    return _happening(text)
-
-
 def _names(model: str) -> Iterator[str]:
     """Yield the name of a model, and that of one: "validations of stories"."""
     yield from dict.fromkeys((model, *singulars(model)))
@@ -150,7 +139,7 @@ def _parts(question: Question, model: str, sort: str) -> tuple[list[Piece], list
 def _types_called(question: Question, model: str) -> list[SymbolMatch]:
     """Return the types that are called as a model, and the modules of Elixir: `Shop.Carts.Cart`."""
     types = types_called(question, model)
-    of_types = replace(question, filters=replace(question.filters, kinds=HOLDERS))
+    of_types = question.of_kinds(HOLDERS)
     in_modules = (one for one in of_types.find(model, _MOST_NAMESAKES) if one.symbol.name.endswith(f".{model}"))
     return [*{(one.path, one.symbol.name_span): one for one in (*types, *in_modules)}.values()]
 
@@ -178,7 +167,7 @@ def _listening(question: Question, name: str) -> Iterator[Piece]:
         rf"|\b(?i:{own}_?schema)\.(?:post|pre)\("
     )
     words = (*((name, word) for word in ("sender", "listen", "listens_for")), (f"{name}Schema",))
-    chunk_ids = np.unique(np.concatenate([question.holding(*one) for one in words]))
+    chunk_ids = question.holding_any(*words)
     for chunk in question.few(chunk_ids, _MOST_LISTENERS):
         for at, line in enumerate(chunk.lines):
             if listens.search(line[:_LONGEST_LINE]):

@@ -12,14 +12,13 @@ from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import scope_of
 from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_at, line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
-from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, is_likely
-from lsp_codebase.search.intents.names.asked_names import LIST, reader
+from lsp_codebase.search.intents.listings.kind_files import is_likely
+from lsp_codebase.search.intents.names.asked_names import LIST, short_reader
 from lsp_codebase.search.intents.pieces import in_calls
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import FileRecord
 
-_LONGEST = 160  # characters of a question
 _LONGEST_LINE = 400  # further characters are not looked at
 _MOST_FILES = 8  # of one command: more are called so by chance
 _FEWEST = 2  # options of a command: a sole one may stand in a file that is called so by chance
@@ -34,18 +33,16 @@ _OWNER = (
 )
 _LIST = rf"{LIST}(?:available\s+)?"
 _TAKES = "(?:accept|have|know|offer|provide|support|take|understand)"
-_asked = reader(
+_asked = short_reader(
     rf"(?:how\s+many|what|which)\s+{_SUCH}\s+(?:can|do|does)\s+{_OWNER}\s+{_TAKES}",
     rf"(?:what|which)\s+{_SUCH}\s+are\s+(?:available|there)\s+(?:for|in|of|on)\s+{_OWNER}",
     rf"{_LIST}{_SUCH}\s+(?:for|of)\s+{_OWNER}",
     rf"{_LIST}{_OWNER}\s+(?P<such>(?:(?:CLI|command(?:[\s-]line)?)\s+(?:arguments|args|options)|flags|switches))",
-    longest=_LONGEST,
 )
 _OF_PROGRAM = r"(?P<such>(?:CLI|command[\s-]line)\s+(?:arguments|args|flags|options|switches))"
-_asked_all = reader(
+_asked_all = short_reader(
     rf"(?:what|which)\s+{_OF_PROGRAM}\s+(?:are\s+(?:available|supported|there)|exist)",
     rf"{_LIST}{_OF_PROGRAM}(?:\s+(?:of|in)\s+(?:the|this)\s+(?:app|program|project|tool))?",
-    longest=_LONGEST,
 )
 _HELD_IN = ("options", "config", "settings", "params", "props", "args", "opts", "configuration", "parameters")
 """What the types that hold the options of something are called, behind its name."""

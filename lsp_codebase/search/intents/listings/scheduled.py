@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from lsp_codebase.indexes import Literal
 from lsp_codebase.search.corpus import ChunkText
-from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
+from lsp_codebase.search.exact.regex_literals import any_of
 from lsp_codebase.search.intents.listings.declarations import declared_below
 from lsp_codebase.search.intents.listings.kind_files import is_likely
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
@@ -26,7 +25,7 @@ _SIGNS = (
     *('"schedule"', "'schedule'", "add_job(", "add_periodic_task(", "scheduled_job(", "periodic_task(", ".AddFunc("),
     *(".AddJob(", "RecurringJob."),
 )
-_HOLDING = AllOf((AnyOf(tuple(map(Literal, _SIGNS))),))
+_HOLDING = any_of(_SIGNS)
 _OF_JS = frozenset({"javascript", "jsx", "tsx", "typescript"})
 _OF_JVM = frozenset({"groovy", "java", "kotlin", "scala"})
 

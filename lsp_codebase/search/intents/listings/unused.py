@@ -16,14 +16,13 @@ from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.intents.listings.asked_listing import words_of_scope
 from lsp_codebase.search.intents.listings.declarations import each_once, line_of
 from lsp_codebase.search.intents.listings.groups import Group, in_scope
-from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, is_likely
-from lsp_codebase.search.intents.names.asked_names import reader
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.listings.kind_files import is_likely
+from lsp_codebase.search.intents.names.asked_names import short_reader
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import singulars
 from lsp_codebase.search.ranking.reference_counts import Mentions
 
-_LONGEST = 160  # characters of a question
 _MOST_FILES = 20_000
 _MOST_NAMESAKES = 4  # a name that is defined more often is one of a language or framework
 
@@ -46,13 +45,12 @@ _WITHOUT = (
     r"(?:(?:that|which)\s+)?(?:no(?:body|thing|\s+one)\s+(?:calls|references|uses)"
     r"|(?:(?:have|with)\s+no|without(?:\s+any)?)\s+(?:callers|usages|uses))"
 )
-_asked = reader(
+_asked = short_reader(
     rf"{_ASK}(?:dead|un(?:called|referenced|used))\s+{_SUCH}{_IN}",
     rf"{_ASK}{_SUCH}{_IN}\s+(?:(?:that|which)\s+)?{_NEVER}{_ANYWHERE}",
     rf"{_ASK}{_SUCH}\s+(?:(?:that|which)\s+)?{_NEVER}{_ANYWHERE}{_IN}",
     rf"{_ASK}{_SUCH}{_IN}\s+{_WITHOUT}",
     rf"{_ASK}{_SUCH}\s+{_WITHOUT}{_IN}",
-    longest=_LONGEST,
 )
 _OF_VALUES = frozenset({"nix", "starlark"})
 """Languages whose definitions are handed to a build by their place."""

@@ -12,7 +12,7 @@ from lsp_codebase.parse import CODE, word_parts
 from lsp_codebase.search.exact.holding_files import Ids
 from lsp_codebase.search.intents.listings.asked_listing import WHOLE
 from lsp_codebase.search.intents.listings.groups import Group, in_scope
-from lsp_codebase.search.intents.names.asked_names import reader
+from lsp_codebase.search.intents.names.asked_names import short_reader
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -35,7 +35,6 @@ _READ = re.compile(
 _FILLED_IN = re.compile(rf"\$\{{(?P<filled>{_NAME})(?=[:}}])")
 """In configuration, as of Spring: `${CART_URL:http://localhost}`."""
 _CONFIGURATION = frozenset({"properties", "yaml"})
-_LONGEST = 160  # characters of a question
 _LONGEST_LINE = 1_000  # further characters are not looked at
 
 _VARIABLES = r"env(?:ironment)?[\s-]*var(?:iable)?s"
@@ -43,12 +42,11 @@ _SHOW = r"(?:(?:find|give|list|show|what\s+are|which\s+are)\s+(?:me\s+)?)?(?:all
 _READS = r"(?:accept|check|expect|know|need|read|require|respect|set|support|use)"
 _WHOLE = WHOLE | {"i", "software"}
 _SUBJECT = r"(?:our\s+|the\s+|this\s+)?(?P<subject>[\w./:-]+(?:\s+[\w./:-]+){0,2}?)"
-_asked = reader(
+_asked = short_reader(
     rf"(?:how\s+many|what|which)\s+{_VARIABLES}\s+(?:are|can\s+be)\s+{_READS}(?:e?d)?(?:\s+(?:by|for|in)\s+{_SUBJECT})?",
     rf"(?:how\s+many|what|which)\s+{_VARIABLES}\s+(?:can|do|does)\s+{_SUBJECT.replace('subject', 'reader')}\s+{_READS}",
     rf"(?:what|which)\s+{_VARIABLES}\s+(?:configure|control|set\s+up)\s+{_SUBJECT}",
     rf"{_SHOW}{_VARIABLES}\s+(?:(?:that|to)\s+(?:configure|control|set\s+up)|for|of)\s+{_SUBJECT}",
-    longest=_LONGEST,
 )
 VARIABLES = "variables of the environment that code reads"
 
@@ -81,7 +79,7 @@ def all_variables(question: Question, subject: Sequence[str] = ()) -> list[Piece
     """Return the first line that reads each variable, by its name; of a subject those whose name or path says it."""
     chunk_ids = _speaking(question)
     if len(chunk_ids) > _MOST_CHUNKS:  # tests name their own surroundings so
-        chunk_ids = _speaking(question, lambda one: question.prior(one) == 1)
+        chunk_ids = _speaking(question, lambda one: question.is_main(one))
     found: dict[str, Piece] = {}
     chunks = sorted(
         question.few(chunk_ids, _MOST_CHUNKS), key=lambda one: (-question.prior(one), one.path, one.start_line)

@@ -57,7 +57,7 @@ def place_of_new(question: Question, asked: re.Match[str]) -> list[Piece]:
     """Return the types and lists called like the thing that someone wants to add, and what documents tell of that."""
     thing = word_parts(_SORT_OF.sub(r"\2 \1", asked["thing"]))
     found = question.find("".join(thing), _MOST_FOUND) if len(thing) >= _FEWEST_WORDS else []
-    called = [one for one in found if one.symbol.kind in _KINDS and _lists(one, thing) and question.prior(one) == 1.0]
+    called = [one for one in found if one.symbol.kind in _KINDS and _lists(one, thing) and question.is_main(one)]
     called.sort(key=lambda match: split_identifier(match.symbol.name) == thing)
     if len(called) > _MOST_PLACES:
         called = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from math import inf
 from typing import NamedTuple
 
@@ -77,6 +78,10 @@ def reader(*frames: str, before: str = "", longest: float = inf) -> Callable[[st
         return next(filter(None, (pattern.fullmatch(text) for pattern in tried)), None)
 
     return read
+
+
+short_reader = partial(reader, longest=160)
+"""Reads questions that nobody asks at length, for all of a kind among them."""
 
 
 def asked_name(text: str) -> AskedName | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
@@ -148,7 +147,7 @@ def _of_kind(question: Question, asked: KindAndName) -> list[SymbolMatch]:
     """
     strict, wide = _KINDS.get(asked.kind, (_CALLED, _CALLED))
     for kinds in dict.fromkeys((strict, strict if asked.is_plain else wide)):
-        called = _called(replace(question, filters=replace(question.filters, kinds=kinds)), asked)
+        called = _called(question.of_kinds(kinds), asked)
         if found := _saying_first(question, [match for match in called if not match.symbol.is_declaration], asked):
             break
     else:

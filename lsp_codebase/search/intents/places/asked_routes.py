@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from lsp_codebase.search.intents.places.route_lines import Route, head
+from lsp_codebase.search.query.tables import word_list
 
 _MOST_WORDS = 12  # that frame a route
 _MOST_SEGMENTS = 20  # each may be the first behind a mount
@@ -14,15 +15,7 @@ _METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options"
 _CALLING = frozenset("call called calls fetched fetches requested requests sends sent use used uses".split())
 _SAYING = frozenset({"endpoint", "route", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
 """Words that make a route of the one word that they frame, without a slash: `POST users.invite`."""
-_FRAME = frozenset(
-    """
-    a an angular answer answered answers api at backend by class code controller declared defined definition django
-    do does endpoint express fastapi file find flask for frontend function handle handled handler handlers handles
-    how http implemented implements in is it koa laravel mapped method nest of page path phoenix rails react
-    registered rendered renders request responds rest route routed router serve served server serves show shows
-    spring the to uri url view vue what where which who
-    """.split()
-)
+_FRAME = word_list("around routes")
 _FRAMING = _FRAME | _METHODS | _CALLING
 _QUOTES = "`\"'"
 

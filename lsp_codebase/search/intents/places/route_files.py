@@ -80,7 +80,7 @@ def _method_of(record: FileRecord) -> str:
 
 def _passing(question: Question, expression: str) -> list[FileRecord]:
     records = sorted(question.files(expression), key=lambda one: one.path)
-    return [one for one in records if question.prior(one) == 1]
+    return [one for one in records if question.is_main(one)]
 
 
 def _methods(question: Question, record: FileRecord) -> list[SymbolMatch]:

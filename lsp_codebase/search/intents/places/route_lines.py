@@ -12,7 +12,7 @@ import numpy as np
 from lsp_codebase.indexes import Literal
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.holding_files import Ids
-from lsp_codebase.search.exact.regex_literals import AllOf, AnyOf
+from lsp_codebase.search.exact.regex_literals import AllOf, Needle, any_of
 from lsp_codebase.search.intents.pieces import in_call, line_piece
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -25,7 +25,7 @@ _WRITTEN = re.compile(r"(?:[A-Z]{3,7} )?\^?(/?)([^\s?#].*?)(/?)\$?(?:[?#]\w+=.*)
 _BEYOND = re.compile(r"[^\w.~%@!,;=-]")  # from here on a segment stands for any of several
 _WORD = re.compile(r"[^\W_]+")
 _PART_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-_OPEN = AllOf((AnyOf(tuple(map(Literal, (":", "{", "<", "$", "*")))),))  # before the name of a parameter
+_OPEN = any_of(":{<$*")  # before the name of a parameter
 _VALUE = re.compile(r"\d+|[\da-f]{8}[\da-f-]*")
 _SIGNS = re.compile(r"[()\[\]{]|=>|->|\b(?:do|function)\b|[^,(\[\s][^\S\n]*\n")  # the last: no argument follows
 _SERVER = re.compile(
@@ -143,12 +143,12 @@ def _holding(question: Question, route: Route, within: Collection[str]) -> Ids:
     if route.is_filled:
         said = [*filter(is_said, route.segments[1:])][-1:]
         needles = [((first,), _beginning(first)) for first in route.segments[:1]]
-        needles += [((last,), AllOf((AnyOf((Literal(f"/{last}"),)),))) for last in said]
+        needles += [((last,), Literal(f"/{last}")) for last in said]
         return np.unique(np.concatenate([_saying(question, *needle) for needle in needles]))
     return _saying(question, route.segments, _needle(route.segments))
 
 
-def _saying(question: Question, segments: Sequence[str], needle: AllOf) -> Ids:
+def _saying(question: Question, segments: Sequence[str], needle: Needle) -> Ids:
     """Return the ids of the chunks whose strings say the segments and may hold the needle; as above of too many."""
     words = [word for segment in filter(is_said, segments) for word in _WORD.findall(segment)]
     if not words:
@@ -198,7 +198,7 @@ def _has(line: str, method: str) -> bool:
     return method in map(str.lower, _PART_OF_NAME.findall(line))
 
 
-def _needle(segments: Sequence[str]) -> AllOf:
+def _needle(segments: Sequence[str]) -> Needle:
     """Return the needle of every text with a route: its literal segments, neighbours joined."""
     if len(segments) == 1:
         return _beginning(*segments)
@@ -210,10 +210,10 @@ def _needle(segments: Sequence[str]) -> AllOf:
     return AllOf(tuple(found))
 
 
-def _beginning(segment: str) -> AllOf:
+def _beginning(segment: str) -> Needle:
     """Return the needle of every text with a route that begins with a segment: behind a slash, or first in a string."""
     begins = [f"{before}/{segment}" for before in "\"'`^ "] + [f"{before}{segment}" for before in "\"'`^"]
-    return AllOf((AnyOf(tuple(map(Literal, begins))),))
+    return any_of(begins)
 
 
 def _is_open(segments: Sequence[str]) -> bool:

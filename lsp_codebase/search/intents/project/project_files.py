@@ -52,7 +52,7 @@ def _defined(question: Question, subject: Subject) -> list[Piece]:
     for match in spelled(question, subject.name, _MOST_READ, mean_any_case=True):
         line = match.symbol.name_span.start_line
         text = question.calls.lines(match.path)[line : line + 1]
-        if question.shows(match) and question.prior(match) == 1.0 and _line_told(subject.told, text) is not None:
+        if question.shows(match) and question.is_main(match) and _line_told(subject.told, text) is not None:
             found.append((match.path.count("/"), match.path, line))
     records = ((question.corpus.file(path), line) for _, path, line in sorted(found))
     return heads_or_lines(question.corpus, [(record, line) for record, line in records if record is not None])

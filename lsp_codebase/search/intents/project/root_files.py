@@ -69,7 +69,7 @@ def _is_defined(question: Question, piece: Piece) -> bool:
     own = piece.definition
     if own is None:
         return True  # a module of that name, or code that reads or holds the name
-    return own.name.lower() == question.text.strip().lower() and own.kind in _CODE and question.prior(piece) == 1
+    return own.name.lower() == question.text.strip().lower() and own.kind in _CODE and question.is_main(piece)
 
 
 def _is_code(record: FileRecord) -> bool:

@@ -18,6 +18,7 @@ from lsp_codebase.search.intents.pieces import definitions
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.intents.texts.shown_texts import shown_in
 from lsp_codebase.search.pack import Piece, falling
+from lsp_codebase.search.query.tables import word_list
 from lsp_codebase.symbols import find_exact
 
 _MOST_FOUND = 100
@@ -31,12 +32,7 @@ asked_click = reader(
     r".*?(?P<quote>['\"`])(?P<label>\w[^'\"`]*)(?P=quote).*",
     longest=200,
 )
-_HANDLING = frozenset(
-    """
-    action activate activated btn button click clicked cmd command dialog event handle handler handles item
-    menu on open pressed select selected submit tap tapped toggle toggled trigger triggered
-    """.split()
-)
+_HANDLING = word_list("of handlers")
 """Words that names of handlers have beside those of the label: `onEmptyCartClicked`, `menuEmptyCart`."""
 _KINDS = frozenset({SymbolKind.Function, SymbolKind.Method})
 _NEAR = 6  # lines between a label and the name of its handler

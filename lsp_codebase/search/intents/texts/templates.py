@@ -74,7 +74,7 @@ def printed_or_filled_in(question: Question) -> list[Piece]:
     found = _printing(question, said)
     if not found and not (said and _IS_MESSAGE.match(message)):
         return []  # a log tells of more than failures of what it names
-    prints = sum(question.prior(piece) == 1 for piece in found[:1])
+    prints = sum(question.is_main(piece) for piece in found[:1])
     defined = [*islice(_defined_in(question, message), _MOST_DEFINED)]
     return falling([*found[:prints], *defined, *found[prints:]], (found or defined)[0].score) if defined else found
 
@@ -97,10 +97,10 @@ def _defined_in(question: Question, message: str) -> Iterator[Piece]:
 def _printing(question: Question, said: Sequence[str]) -> list[Piece]:
     """Return the chunks that hold a message, or its template. Tests repeat messages: the template comes before them."""
     printed = printed_by(question)
-    if not said or any(question.prior(piece) == 1 for piece in printed):
+    if not said or any(question.is_main(piece) for piece in printed):
         return printed
     made_from = _filled_in(question, said)
-    in_code = [piece for piece in made_from if question.prior(piece) == 1]
+    in_code = [piece for piece in made_from if question.is_main(piece)]
     if in_code:
         return falling([*in_code, *printed], 1.0)
     return _of_resources(question, said) or printed or made_from

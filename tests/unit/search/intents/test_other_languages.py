@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lsp_codebase.search.intents.other_languages import framed
-from lsp_codebase.search.query.vocabulary import table
+from lsp_codebase.search.query.tables import table
 
 MADE = Path(__file__).parents[3] / "benchmarks" / "confidence_queries.tsv"
 LITTLE = {"Chinese": "的", "Japanese": "を", "Korean": "를", "Spanish": "donde", "French": "est", "Italian": "dove"}
