@@ -26,6 +26,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import IO, NoReturn
 
+from lsp_codebase.index.workers import pool
 from lsp_codebase.index.workers.pipe import BULK
 
 ROOMS = ("cli", "config", "embed", "index", "indexes", "parse", "search", "server", "store", "symbols", "tree")
@@ -137,7 +138,7 @@ def forked_server(address: str, code: str) -> Forked:
 
 def forked_worker(address: str, is_bulk: bool) -> Forked:
     (their_input, stdin), (stdout, their_output) = os.pipe(), os.pipe()
-    told = _asked(address, [WORKER, *([BULK] if is_bulk else [])], [their_input, their_output, 2])
+    told = _asked(address, [WORKER, pool._START, *([BULK] if is_bulk else [])], [their_input, their_output, 2])
     for descriptor in (their_input, their_output):
         os.close(descriptor)
     return Forked(told, os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"), None)
@@ -250,19 +251,10 @@ def _tell_of(process: int, connection: socket.socket) -> NoReturn:
 
 def run(address: str) -> None:
     """Be a server or a worker."""
-    program, *arguments = sys.argv
-    if program == WORKER:
-        from lsp_codebase.index.workers import worker
-        from lsp_codebase.process import END_SIGNALS
-
-        for number in END_SIGNALS:
-            signal.signal(number, signal.SIG_IGN)
-        worker.main()
-    else:
-        from lsp_codebase.index.workers import pool
-
+    program, code, *sys.argv[1:] = sys.argv
+    if program == SERVER:
         pool._start_process = lambda is_bulk: forked_worker(address, is_bulk)
-        exec(arguments[0], {"__name__": "__main__"})
+    exec(code, {"__name__": "__main__"})
 
 
 if __name__ == "__main__":

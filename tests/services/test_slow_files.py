@@ -51,7 +51,7 @@ def pool():
 
 
 def test_an_ordinary_file_is_committed_before_files_that_run_into_the_deadline(root, open_codebase, pool, monkeypatch):
-    sooner = "from lsp_codebase.index import extract\nextract.PARSE_TIMEOUT_MS //= 4\n"
+    sooner = "from lsp_codebase.index.workers import extract\nextract.PARSE_TIMEOUT_MS //= 4\n"
     monkeypatch.setattr(pool_of_workers, "_START", sooner + pool_of_workers._START)
     write(root, {f"a{n}.py": BOMB for n in range(2)} | {"z.py": GOOD})
     codebase = open_codebase(pool=pool)
@@ -64,7 +64,7 @@ def test_an_ordinary_file_is_committed_before_files_that_run_into_the_deadline(r
 
 
 def test_slow_files_of_a_large_refresh_are_read_by_the_workers_that_are_there(root, open_codebase, pool, monkeypatch):
-    sooner = "from lsp_codebase.index import extract\nextract.PARSE_TIMEOUT_MS //= 8\n"
+    sooner = "from lsp_codebase.index.workers import extract\nextract.PARSE_TIMEOUT_MS //= 8\n"
     monkeypatch.setattr(pool_of_workers, "_START", sooner + pool_of_workers._START)
     write(root, {f"m{n}.py": GOOD.replace("good", f"good_{n}") for n in range(60)} | {"z.py": BOMB})
     codebase = open_codebase(pool=pool)
