@@ -94,7 +94,7 @@ def holds_in_order(letters: str, name: str) -> bool:
 
 
 def quality(pattern: SymbolPattern, name: str) -> float:
-    """How well a name fits, typing errors aside; 0 if it does not."""
+    """How well a name fits, letters with gaps and typing errors aside; 0 if it does not."""
     folded = fold(name)
     letters, n, length = pattern.folded.letters, len(pattern.folded.letters), len(folded.letters)
     same = [exact(pattern, text) for text in (name, last_part(name)) if letters == fold(text).letters]
@@ -105,13 +105,38 @@ def quality(pattern: SymbolPattern, name: str) -> float:
         values.append(any_order(pattern, folded))
     if letters in folded.letters:
         values.append(by_length(q.INSIDE, n, length))
-    if holds_in_order(letters, folded.letters):
-        values.append(by_length(q.LOOSE, n, length, q.LOOSE_TYPED))
     if n > 1:
         values.append(initials(letters, folded))
     if n > 2:
         values.append(humps(pattern, folded))
     return max(values)
+
+
+def shortens(pattern: SymbolPattern, folded: Folded) -> bool:
+    """Whether the letters are the first ones of neighbouring words, and others of them in order."""
+    letters, ends = (
+        pattern.folded.letters,
+        {at for at in folded.starts if folded.letters[at] == pattern.folded.letters[0]},
+    )
+    for typed, letter in enumerate(letters[1:], 1):
+        follow = set()
+        for end in ends:
+            after = next((start for start in folded.starts if start > end), len(folded.letters) - 1)
+            follow |= {*range(end + 1, after + 1)}
+        ends = {at for at in follow if folded.letters[at] == letter}
+        if typed in pattern.humps:
+            ends &= {*folded.starts}
+    return bool(ends)
+
+
+def loose_quality(pattern: SymbolPattern, name: str) -> float:
+    """How well a name fits if it holds the letters in order, with gaps; 0 if it does not."""
+    folded, typed = fold(name), len(pattern.folded.letters)
+    if not holds_in_order(pattern.folded.letters, folded.letters):
+        return 0.0
+    length = len(folded.letters)
+    loose = by_length(q.LOOSE, typed, length, q.LOOSE_TYPED)
+    return max(loose, by_length(q.ABBREVIATED, typed, length) if shortens(pattern, folded) else 0.0)
 
 
 def typo_quality(pattern: SymbolPattern, name: str) -> float:

@@ -10,7 +10,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 from symbol_table import SymbolTable
-from symbols_reference import is_held, may_be_mistyped, quality, typo_quality
+from symbols_reference import is_held, loose_quality, may_be_mistyped, quality, typo_quality
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.indexes.names import symbol_priors
@@ -102,9 +102,9 @@ def test_names_are_found_and_scored_by_the_rules(data: st.DataObject, known: lis
         m.symbol.name: m.score for m in filled([("0.go", n, i) for i, n in enumerate(known)]).search(text, limit=50)
     }
     expected = {name: quality(pattern, name) for name in known}
-    if max(expected.values()) >= quality_of.OTHER_STYLE or is_held(pattern, known):
-        expected = {name: value for name, value in expected.items() if value > quality_of.LOOSE}
     best = max(expected.values())
+    if best < quality_of.OTHER_STYLE and not is_held(pattern, known):
+        expected = {name: max(value, loose_quality(pattern, name)) for name, value in expected.items()}
     if best < _GOOD or (best < quality_of.OTHER_STYLE and may_be_mistyped(pattern, known)):
         expected = {name: max(value, typo_quality(pattern, name)) for name, value in expected.items()}
     scores = {n: float(symbol_priors.scores(np.array([v]), np.array([PRIOR]))[0]) for n, v in expected.items() if v > 0}
