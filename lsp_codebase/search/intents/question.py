@@ -10,6 +10,7 @@ import numpy as np
 
 from lsp_codebase.indexes import Literal, Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, SymbolKind
+from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.call_graph.calls import Calls
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import ChunkText, Corpus
@@ -19,6 +20,9 @@ from lsp_codebase.search.query.query_form import Understanding
 from lsp_codebase.search.ranking.priors import line_prior, prior
 from lsp_codebase.store import FileRecord
 from lsp_codebase.symbols import SymbolContext, find
+
+PROGRAMS = CODE - STYLES - {"html", "xml"}
+"""The languages of code that does something."""
 
 
 class _InFile(Protocol):
@@ -87,6 +91,10 @@ class Question:
     def is_main(self, one: _InFile) -> bool:
         """Whether something is code of the project, in the files that are likeliest meant."""
         return self.prior(one) == 1
+
+    def is_main_code(self, one: _InFile) -> bool:
+        """Whether something is so, in a language that does something."""
+        return one.language in CODE - STYLES and self.is_main(one)
 
     def prior_at(self, path: str, line: int) -> float:
         """Return the prior of a line, which may be one of a test beside the code that it tests; 0 of no file."""

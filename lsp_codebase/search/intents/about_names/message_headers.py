@@ -20,7 +20,7 @@ _NAME = (
 )
 _SETS = r"(?:add|assign|chang|defin|overrid|send|set|sent|writ)(?:e?s|e?d|ed|ten|e|den)?"
 _READS = r"(?:check|pars|read|us|validat|handl)(?:e?s|e?d|e)?"
-_asked = reader(
+message_header = reader(
     rf"where\s+(?:is|are|do\s+we)\s+{_NAME}\s+(?P<verb>{_SETS}|{_READS})",
     rf"where\s+do(?:es)?\s+(?:\w+\s+)?(?P<verb>{_SETS}|{_READS})\s+{_NAME}",
     rf"(?:what|who|which\s+\w+)\s+(?P<verb>{_SETS}|{_READS})\s+{_NAME}",
@@ -28,11 +28,6 @@ _asked = reader(
 )
 _setting = re.compile(_SETS, re.IGNORECASE)
 _MOST_CHUNKS = 1_000  # that hold the header: recorded answers do
-
-
-def message_header(text: str) -> re.Match[str] | None:
-    """Return the header, spelled as messages spell it, that a query asks for, and the verb."""
-    return _asked(text)
 
 
 def lines_with_header(question: Question, asked: re.Match[str]) -> list[Piece]:

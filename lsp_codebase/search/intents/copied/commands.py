@@ -82,7 +82,7 @@ _asked = reader(
     r"(?:explain|what\s+happens\s+(?:on|when\s+(?:I|you)\s+run))\s+[`\"']?(?P<command>[^`\"']+?)[`\"']?",
     longest=_LONGEST,
 )
-_asked_recipe = reader(
+asked_recipe = reader(
     r"what\s+does\s+the\s+[`\"']?(?P<task>\w[\w:.-]*)[`\"']?\s+(?:npm\s+|package\s+)?(?:recipe|script|target|task)\s+(?:do|run)",
     longest=_LONGEST,
 )
@@ -103,15 +103,9 @@ def asked_command(text: str) -> Command | None:
     return next((Command(runner, asked["task"]) for runner, asked in given if asked), None)
 
 
-def asked_recipe(text: str) -> str | None:
-    """Return the name of the script, recipe or target that a query asks about, of a tool that it does not tell."""
-    asked = _asked_recipe(text)
-    return asked["task"] if asked else None
-
-
-def run_as_recipe(question: Question, task: str) -> list[Piece]:
+def run_as_recipe(question: Question, asked: re.Match[str]) -> list[Piece]:
     """Return the lines that say what a script, recipe or target runs, of the first tool that has it."""
-    found = (run_by(question, Command(runner, task)) for runner in RUNNERS[:_OF_RECIPES])
+    found = (run_by(question, Command(runner, asked["task"])) for runner in RUNNERS[:_OF_RECIPES])
     return next(filter(None, found), [])
 
 

@@ -19,7 +19,7 @@ from lsp_codebase.search.call_graph.type_heads import Heads
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.regex_literals import Needle, any_of
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import parse_pattern
 
@@ -35,7 +35,6 @@ _OF_DOTNET = frozenset({"csharp", "fsharp", "vb"})
 _OF_C = frozenset({"c", "cpp", "objc"})
 _OF_WEB = frozenset({"javascript", "jsx", "svelte", "tsx", "typescript", "vue"})
 _WITH_TYPES = CODE - STYLES - {"hcl", "sql", "terraform"}  # there names are those of values and tables
-_DECLARING = CODE - STYLES - {"html", "xml"}
 _DECLARES = any_of(("class ", "extends ", "module ", "impl ", "interface ", "struct ", "type "))
 _NAMING = (("@", "extends ", "implements ", ": ", "(", ".", "use "), ("@", "extends "))
 """Before the name of a kind in heads and annotations: the surest last."""
@@ -78,7 +77,7 @@ def saying(question: Question, words: Sequence[str], languages: frozenset[str] |
     held = question.holding(*words, languages=languages)
     if len(held) > _MOST_CHUNKS:
         declaring, _ = question.corpus.holding_within(words, _DECLARES, question.filters)
-        own = question.holding(*words, languages=languages or _DECLARING, where=lambda one: question.is_main(one))
+        own = question.holding(*words, languages=languages or PROGRAMS, where=lambda one: question.is_main(one))
         held = np.intersect1d(own, declaring)
     for signs in _NAMING:
         if len(held) > _MOST_CHUNKS:

@@ -13,7 +13,7 @@ from lsp_codebase.scan import is_translation, path_roles
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
 from lsp_codebase.search.intents.listings.declarations import line_at, line_of
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import UNCOUNTED, plurals
 from lsp_codebase.store import FileRecord
@@ -31,8 +31,6 @@ _MANIFESTS = frozenset({"Cargo.toml", "go.mod", "package.json", "pom.xml", "pypr
 _WITH_PACKAGES = frozenset({"go", "java", "kotlin", "rust", "scala"})
 """Languages whose folders are packages: one that is called by a word in the singular is about it."""
 _TOLD = frozenset(SymbolKind) - {SymbolKind.String}
-PROGRAMS = CODE - STYLES - {"html", "xml"}
-"""The languages of code that does something."""
 
 
 def is_likely(path: str) -> bool:

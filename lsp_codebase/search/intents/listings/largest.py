@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.intents.listings.groups import Listing, Shown
-from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, file_piece, is_likely
+from lsp_codebase.search.intents.listings.kind_files import file_piece, is_likely
 from lsp_codebase.search.intents.names.asked_names import short_reader
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 
 _FEW = 20  # are told where no number is said
 _MOST = 100

@@ -26,7 +26,7 @@ from lsp_codebase.search.intents.listings.unused import unused_code
 from lsp_codebase.search.intents.listings.variables import variables_of
 from lsp_codebase.search.intents.project.asked_subject import subject_by_form
 from lsp_codebase.search.intents.project.entry_points import asked_start
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals, singulars
 
@@ -158,7 +158,7 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
 def _are_usual(question: Question, pieces: Sequence[Piece]) -> bool:
     """Whether the languages of some pieces are more than a trifle of the code: their word for it is its own."""
     own = {one.language for one in pieces}
-    in_code = [one.language in own for one in question.files("") if one.language in kind_files.PROGRAMS]
+    in_code = [one.language in own for one in question.files("") if one.language in PROGRAMS]
     return sum(in_code) >= _LEAST_SHARE * len(in_code)
 
 

@@ -52,7 +52,7 @@ _VERBS = {
     "delete": ("delet", "destroy", "remov"),
 }
 _DONE = rf"(?P<done>(?:{'|'.join(chain(*_VERBS.values()))})(?:e|ed|es|ied|ing)?)"
-_happening = short_reader(
+asked_event = short_reader(
     r"what\s+(?:code\s+)?(?:gets\s+(?:called|triggered)|happens|is\s+(?:called|done|triggered)|runs)\s+"
     rf"(?P<when>after|before|once|when(?:ever)?)\s+(?:an?\s+|the\s+)?(?P<model>[A-Za-z]\w*(?:\s+[a-z]+)?)\s+(?:is|gets)\s+{_DONE}",
     rf"what\s+(?:happens|runs)\s+(?P<when>after|before|on|when)\s+{_DONE}\s+(?:an?\s+|the\s+)?(?P<model>[A-Za-z]\w*(?:\s+[a-z]+)?)",
@@ -116,11 +116,6 @@ def parts_by_event(question: Question, asked: re.Match[str]) -> list[Piece]:
         if record is not None and (found := piece_at(question.corpus, record, piece.start_line, 1.0, "place")):
             leading.append(found)
     return falling(leading[:_MOST_LEADING], 1.0)
-
-
-def asked_event(text: str) -> re.Match[str] | None:
-    """Return the match of a query for what happens when one of a model is saved, created, changed or deleted."""
-    return _happening(text)
 
 
 def _names(model: str) -> Iterator[str]:

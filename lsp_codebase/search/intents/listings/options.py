@@ -12,10 +12,10 @@ from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import scope_of
 from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_at, line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
-from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, is_likely
+from lsp_codebase.search.intents.listings.kind_files import is_likely
 from lsp_codebase.search.intents.names.asked_names import LIST, short_reader
 from lsp_codebase.search.intents.pieces import in_calls
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import FileRecord
 

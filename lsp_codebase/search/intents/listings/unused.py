@@ -16,9 +16,9 @@ from lsp_codebase.search.call_graph.source_file import Source
 from lsp_codebase.search.intents.listings.asked_listing import words_of_scope
 from lsp_codebase.search.intents.listings.declarations import each_once, line_of
 from lsp_codebase.search.intents.listings.groups import Group, in_scope
-from lsp_codebase.search.intents.listings.kind_files import PROGRAMS, is_likely
+from lsp_codebase.search.intents.listings.kind_files import is_likely
 from lsp_codebase.search.intents.names.asked_names import short_reader
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import singulars
 from lsp_codebase.search.ranking.reference_counts import Mentions

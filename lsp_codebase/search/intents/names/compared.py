@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from itertools import chain, zip_longest
 
-from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.intents.names.asked_names import asked_name, definitions_meant, short_reader
 from lsp_codebase.search.intents.pieces import definition_piece, distinct, heads
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
-from lsp_codebase.store import FileRecord
 
 _MOST_OF_EACH = 2
 
@@ -43,7 +40,7 @@ def _meant(question: Question, said: str) -> list[Piece]:
     if named is None or (named.is_word and named.has_article):
         return []
     found = definitions_meant(question, named.name, is_sure=named.is_sure)
-    found = [one for one in found if question.shows(one) and _is_own(question, one)]
+    found = [one for one in found if question.shows(one) and question.is_main_code(one)]
     if named.is_word:
         types = [one for one in found if one.symbol.kind in HOLDERS]
         found = types or [one for one in found if one.symbol.kind in CALLABLE and not one.symbol.container]
@@ -51,11 +48,7 @@ def _meant(question: Question, said: str) -> list[Piece]:
     return (pieces or _files(question, named.name))[:_MOST_OF_EACH]
 
 
-def _is_own(question: Question, one: SymbolMatch | FileRecord) -> bool:
-    return one.language in CODE - STYLES and question.is_main(one)
-
-
 def _files(question: Question, word: str) -> list[Piece]:
     """Return the heads of the files of code whose names end with a word: `cmd_fetch.go`."""
     found = question.files(rf"(?:^|[/_.-]){re.escape(word)}\.\w+$")
-    return heads(question.corpus, question.likeliest(one for one in found if _is_own(question, one)))
+    return heads(question.corpus, question.likeliest(one for one in found if question.is_main_code(one)))

@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.call_graph.bases import HOLDERS
 from lsp_codebase.search.call_graph.enclosing import CALLABLE
 from lsp_codebase.search.intents.names.defined_names import SURE_SYMBOL_SCORE
@@ -17,7 +16,6 @@ from lsp_codebase.search.intents.pieces import heads
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.ranking.lexical import stands
-from lsp_codebase.store import FileRecord
 
 _MOST_PIECES = 5
 
@@ -30,7 +28,7 @@ def meant_by_word(question: Question, named: Sequence[Piece]) -> list[Piece]:
     modules = _modules(question, word)
     if not modules and len({piece.path for piece in named if piece.score >= SURE_SYMBOL_SCORE}) < 2:
         return [*named]
-    code = [piece for piece in named if _is_code(question, piece)]
+    code = [piece for piece in named if question.is_main_code(piece)]
     types = [piece for piece in code if _is(piece, HOLDERS) and not _is_mention(piece)]
     own = {piece.path for piece in modules}
     of_modules = [piece for piece in types if piece.path in own]
@@ -42,10 +40,6 @@ def meant_by_word(question: Question, named: Sequence[Piece]) -> list[Piece]:
         *(piece for piece in code if _is(piece, CALLABLE)),
     ]
     return falling(found[:_MOST_PIECES], 1.0)
-
-
-def _is_code(question: Question, one: Piece | FileRecord) -> bool:
-    return one.language in CODE - STYLES and question.is_main(one)
 
 
 def _is(piece: Piece, kinds: frozenset[SymbolKind]) -> bool:
@@ -60,6 +54,6 @@ def _is_mention(piece: Piece) -> bool:
 
 def _modules(question: Question, word: str) -> list[Piece]:
     """Return the heads of the files of code that are called so, the highest first; none if there are many."""
-    found = [one for one in question.files(rf"(?:^|/){re.escape(word)}\.\w+$") if _is_code(question, one)]
+    found = [one for one in question.files(rf"(?:^|/){re.escape(word)}\.\w+$") if question.is_main_code(one)]
     # `index.ts` in every folder is no one thing.
     return heads(question.corpus, question.likeliest(found)) if len(found) <= _MOST_PIECES else []

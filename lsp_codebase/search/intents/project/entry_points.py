@@ -6,12 +6,11 @@ import re
 from collections.abc import Mapping
 
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.intents.names.asked_names import reader
 from lsp_codebase.search.intents.pieces import heads_or_lines
 from lsp_codebase.search.intents.project.executables import executables
-from lsp_codebase.search.intents.question import Question
+from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import FileRecord
 
@@ -50,7 +49,6 @@ _STARTS = (
 )
 _INDEXES = r"index\.(?:[cm]?[jt]sx?|php)|(?:app|server)\.(?:[cm]?[jt]s|py|rb)|\w*app\.swift|appdelegate\.\w+"
 _STARTED = re.compile(rf"(?:.*/)?(?:(?P<surely>{_STARTS})|{_INDEXES})", re.IGNORECASE)
-_PROGRAMS = CODE - STYLES - {"html", "xml"}  # `main.css` starts nothing
 _TOOLS = frozenset("build ci contrib dev hack release script scripts tool tools util utils".split())
 _ASIDE = frozenset({"docs", "example", "generated", "test", "vendored"})
 
@@ -83,7 +81,7 @@ def _started_in(question: Question) -> list[tuple[FileRecord, int | None]]:
     found = []
     for record in {*named, *filter(None, map(question.corpus.file, mains))}:
         kind, line = _started(record.path, mains)
-        if kind is not None and record.language in _PROGRAMS and question.passes(record):
+        if kind is not None and record.language in PROGRAMS and question.passes(record):
             folders = record.path.split("/")[:-1]
             is_of_tools = not _TOOLS.isdisjoint(folders[:1]) or record.path[0] == "."
             is_aside = is_of_tools or not _ASIDE.isdisjoint(path_roles(record.path))

@@ -21,7 +21,7 @@ _TEXTS = r"(?:messages|strings|texts|translations?)"
 _SHOWN = r"(?:i18n|localization|localized|locale|translatable|translated|translation|user[\s-]facing)"
 _FILES = r"(?:\s+(?:catalogues?|files?))?"
 _KEPT = r"(?:\s+(?:declared|defined|found|kept|located|stored))?"
-_asked = reader(
+asked_catalogue = reader(
     *(
         rf"{begin}\s+(?:all\s+)?(?:of\s+)?(?:our\s+|the\s+)?{said}{_FILES}{_KEPT}"
         for begin in (r"where(?:\s+(?:are|is)|'s)", r"which\s+files?\s+(?:are|contains?|has|have|holds?|is)")
@@ -40,11 +40,6 @@ _MAY_HOLD_TEXTS = (
     r"(?:^|/)(?:i18n|l10n|langs?|lc_messages|locales?|locali[sz]ations?|nls|po|qttranslations|translations?|values[^/]*"
     r"|[^/]*\.lproj)/|\.(?:arb|po|properties|resx|xcstrings|xlf|xliff)$"
 )
-
-
-def asked_catalogue(text: str) -> re.Match[str] | None:
-    """Return the question for the files of the texts of users, with the language, if it names one."""
-    return _asked(text)
 
 
 def catalogues(question: Question, asked: re.Match[str]) -> list[Piece]:
