@@ -1,5 +1,6 @@
 """Settings of all tests."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -31,6 +32,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the folders whose files take the longest."""
     here = Path(__file__).parent
     items.sort(key=lambda item: LONGEST_FIRST.index(item.path.relative_to(here).parts[0]))
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage among what the tests make, not each time among ten thousand tests and all modules, too."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

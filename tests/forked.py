@@ -167,7 +167,7 @@ def _read(connection: socket.socket, size: int) -> bytes:
 
 
 def load() -> None:
-    """Import all that a server or a worker comes to import, but for LanceDB: it starts threads."""
+    """Import all that a server or a worker comes to import."""
     from lsp_codebase.server.loading import import_lsprotocol
 
     import_lsprotocol()
@@ -179,9 +179,23 @@ def load() -> None:
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             with suppress(ImportError):  # of an extra that is not installed
                 import_module(module.name)
+    load_lancedb()
     assert threading.active_count() == 1, "other threads would not be in the child"
     gc.collect()
     gc.freeze()  # else each child goes through all of this, and so copies it, when it collects and when it ends
+
+
+def load_lancedb() -> None:
+    """Import LanceDB without its thread: it starts another in each process that is forked, and warns of that once."""
+    from lsp_codebase.store.lean_import import import_lancedb
+
+    import_lancedb()
+    from lancedb import background_loop
+
+    background_loop._FORK_WARNED = True
+    background_loop.LOOP.loop.call_soon_threadsafe(background_loop.LOOP.loop.stop)
+    background_loop.LOOP.thread.join()
+    background_loop.LOOP.loop.close()
 
 
 def be_forked(address: str) -> None:

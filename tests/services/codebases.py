@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from handed_on import HandingOn
 from waiting import LONG_S
 from written_files import write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.index import SilentListener
 from lsp_codebase.model import CancelToken, IndexStatus, SearchAnswer, SearchQuery
 from lsp_codebase.view import View
 from lsp_codebase.workspace import Workspace
@@ -32,7 +33,7 @@ def seen(codebase: Codebase) -> View:
 def indexed(folder: Path, files: dict[str, str | bytes], **settings: Any) -> Iterator[Asked]:
     """Write files below `folder / "shop"` and index them; close the codebase in the end."""
     write(folder / "shop", files)
-    pool = WorkerPool(1)
+    pool = HandingOn(1)
     own = Settings(index_location=str(folder / "cache"), **settings)
     codebase = Asked(folder / "shop", own, pool, SilentListener())
     codebase.start()

@@ -4,10 +4,10 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 from codebases import Asked, found, indexed, settle
+from handed_on import HandingOn, Lasting
 from shop_session import open_shop
 from waiting import LONG_S
 
@@ -16,7 +16,6 @@ from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.index.sharing import publishing, shared_contents
 from lsp_codebase.index.workers import pool as pools
-from lsp_codebase.index.workers.pool import Worker
 from lsp_codebase.model import Phase
 from lsp_codebase.open_roots import open_roots
 from lsp_codebase.search import corpus
@@ -70,31 +69,6 @@ def shop_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("home")
     open_shop(home)
     return home
-
-
-class Lasting(WorkerPool):
-    """A pool that ends no idle worker: a process takes half a second to start."""
-
-    def rest(self) -> None:
-        """Leave them for the next index."""
-
-
-class HandingOn(Lasting):
-    """A pool that begins with the idle workers of those closed before."""
-
-    spare: ClassVar[list[Worker]] = []
-
-    def __init__(self, workers: int = 0) -> None:
-        super().__init__(workers)
-        while self.spare:
-            self._idle.append(self.spare.pop())
-
-    def close(self) -> None:
-        with self._lock:
-            self._all.difference_update(self._idle)
-            self.spare += self._idle
-            self._idle = []
-        super().close()
 
 
 @pytest.fixture(autouse=True, scope="session")
