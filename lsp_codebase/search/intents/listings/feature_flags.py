@@ -9,13 +9,13 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings.declarations import does_something, each_once, line_of
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
 _MOST_TYPES = 64
 _MOST_CHUNKS = 2_000
-_LONGEST_LINE = 400  # further characters are not looked at
 _FLAGS = r"feature[_-]?(?:flag|gate|switch|toggle)s?"
 _HOLDING = re.compile(rf"(?i)(?:\w*\.)?\w*{_FLAGS}(?:keys?|list|names?)?")
 _DECLARED = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
@@ -62,6 +62,6 @@ def _asked_about(question: Question) -> Iterator[Piece]:
     found: dict[str, Piece] = {}
     for chunk in sorted(chunks, key=lambda one: (-question.prior(one), one.path, one.start_line)):
         for at, line in enumerate(in_calls(chunk.lines)) if chunk.language in CODE else ():
-            for asked in filter(None, (form.search(line[:_LONGEST_LINE]) for form in _ASKED)):
+            for asked in filter(None, (form.search(line[:LONGEST_LINE]) for form in _ASKED)):
                 found.setdefault(asked["name"], listed_line(chunk, at))
     yield from (found[name] for name in sorted(found))

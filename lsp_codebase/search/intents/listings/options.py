@@ -13,13 +13,13 @@ from lsp_codebase.search.call_graph.bases import scope_of
 from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_at, line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.listings.kind_files import is_likely
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE
 from lsp_codebase.search.intents.names.asked_names import LIST, short_reader
 from lsp_codebase.search.intents.pieces import in_calls
 from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import FileRecord
 
-_LONGEST_LINE = 400  # further characters are not looked at
 _MOST_FILES = 8  # of one command: more are called so by chance
 _FEWEST = 2  # options of a command: a sole one may stand in a file that is called so by chance
 
@@ -157,7 +157,7 @@ def _follow(words: Sequence[str], parts: Sequence[str]) -> bool:
 
 def _defined_in(question: Question, record: FileRecord) -> Iterator[Piece]:
     for row, line in enumerate(in_calls(question.calls.lines(record.path))):
-        if _DEFINES.match(line[:_LONGEST_LINE]):
+        if _DEFINES.match(line[:LONGEST_LINE]):
             yield line_at(record.path, record.language, row)
         elif _ABOVE.match(line):
             yield from declared_below(question, record.path, row)
