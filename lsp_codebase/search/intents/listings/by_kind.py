@@ -14,7 +14,7 @@ from lsp_codebase.parse import CODE, word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.call_graph.return_types import is_property
 from lsp_codebase.search.intents.listings.declarations import each_once, line_of, types_called
-from lsp_codebase.search.intents.listings.groups import Group, Holds, narrowed
+from lsp_codebase.search.intents.listings.groups import Group, preferring
 from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE
 from lsp_codebase.search.intents.names.asked_names import short_reader
 from lsp_codebase.search.intents.question import Question
@@ -161,8 +161,7 @@ def code_of_kind(question: Question, text: str) -> Group | None:
     group = Group(pieces, asked.written, is_sure=True)
     *_, last = asked.place.lower().split() or [""]
     if last in _PLACES and len(asked.place.split()) > 1:  # "the http layer" is rather in a folder of layers
-        (of_those,) = narrowed([group], Holds([last]))
-        group = of_those if of_those.pieces else group
+        group = preferring(group, last)
     return group if group.pieces else None
 
 
