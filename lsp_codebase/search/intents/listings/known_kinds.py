@@ -50,7 +50,7 @@ _OF_TEST = _Known(
     lambda question: file_pieces(question, files_of_tests(question)),
     Group((), "files of tests", is_sure=True, of_folders=True),
 )
-_KNOWN = {
+_KNOWN: dict[tuple[str, ...], _Known] = {
     **dict.fromkeys(_VARIABLES, _Known(all_variables, Group((), VARIABLES, is_sure=True, of_lines=True))),
     **dict.fromkeys(
         _FLAGS,
