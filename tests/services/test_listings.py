@@ -483,6 +483,15 @@ def test_a_package_that_is_called_by_a_kind_and_more_is_about_it(tmp_path):
         assert asked(codebase, "list all drawers").total is None
 
 
+def test_where_most_files_of_a_folder_have_a_class_of_one_name_others_help_them(tmp_path):
+    one = "class {}Options: ...\n\n\nclass Command(Base):\n    class Meta: ...\n"
+    files = {f"shop/management/commands/{name}.py": one.format(name) for name in ("count", "ring", "weigh")}
+    files["shop/management/commands/base.py"] = "class _Buffer: ...\n\n\nclass Base: ...\n"
+    with indexed(tmp_path, files) as codebase:
+        told = [f"shop/management/commands/{name}.py:4" for name in ("count", "ring", "weigh")]
+        assert places(codebase, "list all management commands") == told
+
+
 def test_a_table_called_like_a_kind_holds_none_of_it(tmp_path):
     files = {f"app/Jobs/{name}.php": f"<?php\nclass {name} implements Queued {{}}\n" for name in ("Count", "Ring")}
     files["schema.sql"] = (

@@ -18,6 +18,7 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals
 from lsp_codebase.store import FileRecord
 
+_FEWEST_ALIKE = 3
 PROSE = frozenset({"markdown", "rst", "text"})
 _UNLIKELY = frozenset({"docs", "example", "generated", "test", "translation", "vendored"})
 _TOLD = frozenset(SymbolKind) - {SymbolKind.String}
@@ -69,6 +70,17 @@ def file_piece(question: Question, record: FileRecord) -> Piece:
 def file_pieces(question: Question, records: Iterable[FileRecord]) -> list[Piece]:
     """Return the lines that tell what some files are."""
     return [file_piece(question, one) for one in records]
+
+
+def of_one_class(question: Question, records: Sequence[FileRecord]) -> list[Piece]:
+    """Return the lines of the class that half of some files call alike, such as `Command`: the others help them."""
+    classes = frozenset({SymbolKind.Class})
+    own = [
+        one for record in records for one in question.names.of_kinds(record.path, classes) if not one.symbol.container
+    ]
+    ((name, count),) = Counter(one.symbol.name for one in own).most_common(1) or [("", 0)]
+    alike = {one.path: line_of(one) for one in own if one.symbol.name == name}
+    return [*alike.values()] if count >= _FEWEST_ALIKE and 2 * len(alike) >= len(records) else []
 
 
 def spelled_in_path(words: Sequence[str]) -> str:

@@ -151,7 +151,9 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     of_files = kind_files.file_pieces(question, kind_files.files_called(question, words))
     groups.append(Group(_of_other_files(of_files, groups), f"files called ... {name}"))
     inside = in_folders(question, words, {one.path for one in types})
-    pieces = _of_other_files(kind_files.file_pieces(question, inside), groups)
+    pieces = _of_other_files(
+        kind_files.of_one_class(question, inside) or kind_files.file_pieces(question, inside), groups
+    )
     groups.append(Group(pieces, f"files in folders called {name}", is_sure=True, of_folders=True, takes_any=True))
     return groups
 
