@@ -153,7 +153,10 @@ def _heads(text: str, language: str) -> Iterator[re.Match[str]]:
 
 def _read(head: str, language: str) -> str:
     """Return what is read of a head."""
-    return head if language in _NAMED_LIKE else _without_brackets(head)
+    if language in _NAMED_LIKE:
+        return head
+    said = _without_brackets(head)
+    return said.partition("(")[0] if language in _WITH_PARAMETERS else said  # a chunk may end amid parameters
 
 
 @lru_cache(_MOST_PATTERNS)

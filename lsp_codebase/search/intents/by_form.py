@@ -58,7 +58,7 @@ from lsp_codebase.search.intents.places.locations import named_places
 from lsp_codebase.search.intents.places.named_folder import files_of_folder, folder_alone
 from lsp_codebase.search.intents.places.routes import routes_of
 from lsp_codebase.search.intents.places.written_places import places
-from lsp_codebase.search.intents.project.asked_subject import subject_of
+from lsp_codebase.search.intents.project.asked_subject import subject_of, target_of
 from lsp_codebase.search.intents.project.entry_points import entry_points
 from lsp_codebase.search.intents.project.project_files import files_of_project, with_manifests
 from lsp_codebase.search.intents.project.root_files import file_asked, root_files, with_root_files
@@ -154,6 +154,7 @@ OF_WORDS = (
     form(asked_text, lines_holding),
     form(asked_use_within, uses_within),
     form(asked_event, parts_by_event),
+    form(target_of, files_of_project, of_files=True),
     form(asked_caller, callees_of),
     handling,
     form(declared_name, declared, of_files=True),

@@ -31,6 +31,11 @@ def in_call(above: str, line: str) -> str:
     return f"{above}{line}" if above.rstrip().endswith("(") and _STRING_FIRST.match(line) else line
 
 
+def opens_call(lines: Sequence[str], at: int) -> bool:
+    """Whether a line opens a call whose first argument, a string, the next one begins with: that tells more."""
+    return lines[at].rstrip().endswith("(") and at + 1 < len(lines) and _STRING_FIRST.match(lines[at + 1]) is not None
+
+
 class Line(NamedTuple):
     """A line that tells what was asked for, the piece of its chunk, and how well it does, 0 for best."""
 

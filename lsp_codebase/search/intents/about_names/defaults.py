@@ -51,8 +51,9 @@ def defaults_of(question: Question) -> list[Piece]:
     """
     asked = _framed(question.text)
     named = asked_name(asked["what"]) if asked else None
-    if named is None or (named.is_word and not _is_member(question, named.name)):
+    if named is None or (named.is_word and not (_is_member(question, named.name) or _is_key(question, named.name))):
         return []
+    named = named._replace(is_word=named.is_word and not _is_key(question, named.name))
     in_prose: list[Piece] = []
     for found in islice(_found(question, named), _MOST_FOR_WORD if named.is_word else None):
         if any(piece.score >= _IN_CODE for piece in found):
@@ -69,19 +70,27 @@ def _is_member(question: Question, name: str) -> bool:
     )
 
 
+def _is_key(question: Question, name: str) -> bool:
+    """Whether words with hyphens stand in quotes in code, as the name of an option does."""
+    return "-" in name and len(question.quoting(name)) > 0
+
+
 def _found(question: Question, named: AskedName) -> Iterator[list[Piece]]:
     name = parse_pattern(named.name).name
     own = re.escape(name)
     given = rf"(?<![\w.>]){own}(?!\w)[\"'`]?\s*{_ACCESSORS}(?::=|=>|[:=])\s*{_LITERAL}"
     asked = Asked(named.name, re.compile(given), named.is_sure, only_such=True)
+    registers = re.compile(rf"(?:^|[^\w\"'`])([\"'`]){own}\1\s*,")
     yield _nested(question, named.name)
     yield [*_declared(question, name), *_in_defaults(question, asked)]
+    if "-" in name:  # a line of prose may say it beside "default"
+        yield _with(question, question.quoting(name), registers)
     said = re.compile(rf"(?<!\w){own}(?!\w).{{0,200}}(?i:default)|(?i:default).{{0,200}}(?<!\w){own}(?!\w)")
     yield uses_asked_for(question, asked._replace(line=said))
     # Keys of settings are read in any case, as the end of a longer one.
     key = re.compile(rf"(?i)([\"'`])(?:[\w.-]*[.-])?{own}\1.*default|default.*([\"'`])(?:[\w.-]*[.-])?{own}\2")
     yield _with(question, question.quoting(name.lower()), key)
-    yield _with(question, question.quoting(name), re.compile(rf"(?:^|[^\w\"'`])([\"'`]){own}\1\s*,"))
+    yield _with(question, question.quoting(name), registers)
     ended = rf"^\s*{own}\s*:.{{0,200}}[\s,=(]{_LITERAL}[\w.]*[\"'`\])}},;]*\s*$"
     yield uses_asked_for(question, asked._replace(line=re.compile(f"{given}|{ended}")))
 

@@ -33,7 +33,9 @@ _DEFINING = (CODE - STYLES - {"html"}) | {"xml"}
 _DATA = frozenset({"json"})  # copies of schemas
 _NAME = r"[\"'`:](?P<name>[A-Za-z_]\w*)"
 _TELLING = re.compile(r"[Tt]able|TABLE|[Ss]chema|Entity|model ")
-_DUMP = re.compile(r"(.*/|)(?:schema\.rb|structure\.sql)")
+_DUMP = re.compile(r"(?i)(.*/|)(?:schema\.rb|(?:latest|schema|structure)\.sql)")
+_OF_DIESEL = re.compile(r"(?:.*/)?(?:down|up)\.sql")
+_UNDOES = re.compile(r"(?:.*[/.])?down\.sql")
 
 
 class _Table(NamedTuple):
@@ -70,6 +72,7 @@ _FORMS = (
     LineForm(re.compile(rf".*?[tT]able\(\s*{_NAME}[\"'`]\s*,\s*[{{(]"), frozenset({"javascript", "typescript"})),
     LineForm(re.compile(r"\s*model\s+(?P<name>\w+)\s*\{"), _PRISMA),
 )
+_IMPORTS = re.compile(r"\s*(?:use\s.*)?$")  # above the name of a table of Diesel
 _PYTHON = frozenset({"python"})
 _BASE = "models.Model"
 _ABSTRACT = ("abstract = True", "proxy = True")
@@ -83,7 +86,7 @@ _MOST_BETWEEN = 6  # lines from an annotation to its argument, or to its type
 def all_tables(question: Question) -> list[Piece]:
     """Return the line that defines each table, by files: that of a schema or a type before that of a migration.
 
-    Beside a dump of the schema, as Rails keeps, migrations tell of tables that may be gone.
+    Beside a dump of the schema, as Rails and Diesel keep, migrations tell of tables that may be gone.
     """
     chunk_ids, file_ids = question.corpus.may_hold(_HOLDING, question.filters)
     if len(chunk_ids) > _MOST_CHUNKS:
@@ -94,10 +97,13 @@ def all_tables(question: Question) -> list[Piece]:
     of_prisma = question.holding("model", languages=_PRISMA)
     chunks = question.few(np.union1d(chunk_ids, of_prisma), _MOST_CHUNKS)
     dumped = tuple({dump[1] for chunk in chunks if (dump := _DUMP.fullmatch(chunk.path))})
+    is_of_diesel = any("table! {" in chunk.text for chunk in chunks if chunk.path.endswith("schema.rs"))
     found: dict[str, Piece] = {}
     implied: dict[str, Piece] = {}
     for chunk in sorted(chunks, key=lambda one: (-question.prior(one), _migrates(one), one.path)):
-        if not (_migrates(chunk) and chunk.path.startswith(dumped)) and chunk.language not in _DATA:
+        is_old = _migrates(chunk) and chunk.path.startswith(dumped) and not _DUMP.fullmatch(chunk.path)
+        is_undone = (_OF_DIESEL if is_of_diesel else _UNDOES).fullmatch(chunk.path) is not None
+        if not (is_old or is_undone) and chunk.language not in _DATA:
             for table in _defined_in(chunk):
                 (found if table.is_told else implied).setdefault(table.name.lower(), table.piece)
     # Where a schema tells most names, the others are among these.
@@ -132,6 +138,8 @@ def _defined_in(chunk: ChunkText) -> Iterator[_Table]:
     above = ""
     lines = chunk.lines
     for at, line in enumerate(in_calls(lines)):
+        if above.endswith("table! {") and _IMPORTS.match(line):
+            continue
         above, line = line, f"{above} {line}" if above.endswith("table! {") else line
         line = line[:LONGEST_LINE]
         if _ARGUMENT.match(line):

@@ -43,6 +43,10 @@ _framed = short_reader(
     rf"what\s+are\s+(?:all\s+)?(?:of\s+)?(?:our|the)\s+{_SORTS}{_THING}{_OF}",
     rf"(?:how\s+many|what|which)\s+{_THING}\s+{_OWNED}(?:contain|declare|define|expect|expose|have|hold|need|provide|read|request|require|support|use)",
 )
+_by_clock = short_reader(
+    rf"(?:{_LIST})?what\s+(?:is\s+(?:run\s+)?|runs\s+)(?:by\s+(?:the\s+clock|cron)|on\s+(?:a|the)\s+schedule|periodically|regularly|scheduled){_OF}",
+)
+"""Asks for what the clock does without a word for it."""
 _RELATIONS = frozenset(
     "callee caller call child children class dependency descendant dependent file function implementation implementer"
     " implementor inheritor instance line method occurrence place reference subclass subtype thing type usage use"
@@ -87,6 +91,9 @@ class AskedListing(NamedTuple):
 
 def asked_listing(text: str) -> AskedListing | None:
     """Return the kind of which a query asks for all, None if it asks for something else."""
+    if (by_clock := _by_clock(text)) is not None:
+        place = by_clock["scope"] or ""
+        return AskedListing(("scheduled", "job"), tuple(words_of_scope(place)), "jobs", place)
     stored, as_list = _stored(text), _as_list(text)
     framed = stored or as_list or _framed(text)
     if framed is None:

@@ -39,6 +39,12 @@ _RECIPES = _Lines(r"(?:^|/)(?:\.?justfile|[\w-]+\.just)$", re.compile(r"@?(?!_)[
 """None that is private; there is no grammar for them."""
 _CMAKE = _Lines(r"(?:(?:^|/)CMakeLists\.txt|\.cmake)$", re.compile(r"\s*(?i:option|cmake_dependent_option)\s*\(\s*\w"))
 _MESON = _Lines(r"(?:^|/)meson(?:_options\.txt|\.options)$", re.compile(r"option\s*\(\s*'"))
+_SWIFT_MODULES = _Lines(
+    r"^Package\.swift$", re.compile(r"\s*\.(?:executableTarget|macro|plugin|systemLibrary|target)\(")
+)
+_SWIFT_TARGETS = _Lines(
+    r"^Package\.swift$", re.compile(r"\s*\.(?:executableTarget|macro|plugin|systemLibrary|target|testTarget)\(")
+)
 _PERMISSIONS = _Lines(r"(?:^|/)AndroidManifest\.xml$", re.compile(r"\s*<uses-permission\b"))
 _BUILDS: dict[tuple[str, ...], _Build] = {
     **{(tool, said): _MAKE for tool in ("make", "makefile") for said in ("rule", "target", "task")},
@@ -55,6 +61,8 @@ _LINES: dict[tuple[str, ...], Sequence[_Lines]] = {
     ("meson", "option"): (_MESON,),
     ("build", "option"): (_CMAKE, _MESON),
     ("android", "permission"): (_PERMISSIONS,),
+    **dict.fromkeys((("module",), ("swift", "module")), (_SWIFT_MODULES,)),
+    **{(sort, "target"): (_SWIFT_TARGETS,) for sort in ("package", "swift")},
 }
 
 
@@ -72,6 +80,8 @@ def build_targets(question: Question, words: Sequence[str]) -> Iterator[Piece]:
 
 def _defined_in_lines(question: Question, lines: _Lines) -> Iterator[Piece]:
     for record in islice(question.files(lines.files), _MOST_FILES):
-        for row, line in enumerate(question.calls.lines(record.path)):
+        held = question.calls.lines(record.path)
+        for row, line in enumerate(held):
             if lines.line.match(line):
-                yield line_at(record.path, record.language, row)
+                is_named_below = line.rstrip().endswith("(") and row + 1 < len(held)
+                yield line_at(record.path, record.language, row + is_named_below)

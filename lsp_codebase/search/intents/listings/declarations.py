@@ -32,8 +32,17 @@ _MOST_SORTS = 8
 _MOST_OF_COMPOUND = 64
 _MOST_TYPES = 16  # of one name
 _MOST_NAMESAKES = 8  # more are one namespace, opened in many files
+_ABBREVIATED = {
+    "argument": "arg",
+    "command": "cmd",
+    "configuration": "config",
+    "device": "dev",
+    "message": "msg",
+    "option": "opt",
+    "parameter": "param",
+}
 _OF_DOTNET = frozenset({"csharp", "fsharp", "vb"})
-_OF_C = frozenset({"c", "cpp", "objc"})
+OF_C = frozenset({"c", "cpp", "objc"})
 _WITH_TYPES = CODE - STYLES - {"hcl", "sql", "terraform"}  # there names are those of values and tables
 _DECLARES = any_of(("class ", "extends ", "module ", "impl ", "interface ", "struct ", "type "))
 _NAMING = (("@", "extends ", "implements ", ": ", "(", ".", "use "), ("@", "extends "))
@@ -262,14 +271,23 @@ def made(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) 
             )
 
 
-def initialised(chunks: Sequence[ChunkText], words: Sequence[str]) -> Iterator[Piece]:
+def spellings(words: Sequence[str]) -> list[Sequence[str]]:
+    """Return the words of a kind, and those that C abbreviates them to."""
+    short = [_ABBREVIATED.get(word, word) for word in words]
+    return [words, *([short] if short != [*words] else [])]
+
+
+def initialised(question: Question, words: Sequence[str]) -> Iterator[Piece]:
     """Yield the variables of C that describe one of a kind each: `struct shop_cart_info box = {`."""
-    kind = re.escape("_".join(words))
+    kinds = spellings(words)
+    kind = "|".join(re.escape("_".join(one)) for one in kinds)
     describes = re.compile(
-        rf"(?:(?:const|static)\s+){{0,2}}struct\s+(?:\w+_)?{kind}_(?:class|desc|driver|info|ops|type|vtable)\s+(\w+)\s*="
+        rf"(?:(?:const|static)\s+){{0,2}}struct\s+(?:\w+_)?(?:{kind})_(?:class|desc|driver|entry|info|ops|type|vtable)"
+        r"\s+(\w+)\s*="
     )
+    chunks = (chunk for one in kinds for chunk in saying(question, one, OF_C))
     for chunk in chunks:
-        for row, line in enumerate(chunk.lines, chunk.start_line) if chunk.language in _OF_C else ():
+        for row, line in enumerate(chunk.lines, chunk.start_line):
             if describes.match(line):
                 yield line_at(chunk.path, chunk.language, row)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import product
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from lsp_codebase.search.intents.listings.all_routes import all_routes
@@ -81,6 +82,9 @@ def of_known_kind(question: Question, words: tuple[str, ...], name: str) -> Grou
     """Return all of a kind that has forms of its own; None for other kinds, and of some where there is too little."""
     if (known := _known(words)) is not None:
         pieces = [*known.finds(question)]
+        if known is _OF_ROUTE and (own := [one for one in pieces if PurePosixPath(one.path).stem in words[:-1]]):
+            said = f"{known.group.said} in files called {words[-2]}"  # `routes/api.php`
+            return known.group._replace(pieces=own, said=said)
         return known.group._replace(pieces=pieces) if len(pieces) >= known.fewest else None
     if words in _TABLES:
         return _tables(question)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings import declarations, kind_files
-from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing
+from lsp_codebase.search.intents.listings.asked_listing import AskedListing, asked_listing, ends_so
+from lsp_codebase.search.intents.listings.build_targets import build_targets
 from lsp_codebase.search.intents.listings.by_annotation import annotated_code
 from lsp_codebase.search.intents.listings.by_kind import code_of_kind
 from lsp_codebase.search.intents.listings.by_members import types_by_member
 from lsp_codebase.search.intents.listings.by_types import functions_by_types
+from lsp_codebase.search.intents.listings.c_tables import rows_of
 from lsp_codebase.search.intents.listings.cli_commands import commands_of
 from lsp_codebase.search.intents.listings.groups import Group, Listing, Shown, in_scope, size, told
-from lsp_codebase.search.intents.listings.kind_folders import in_folders
 from lsp_codebase.search.intents.listings.known_kinds import NAMED_WHOLE, of_known_kind
 from lsp_codebase.search.intents.listings.largest import largest_files
 from lsp_codebase.search.intents.listings.marks import marks
@@ -31,6 +35,12 @@ from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query.plurals import plurals, singulars
 
+_BASES: dict[tuple[str, ...], str] = {("model",): "ApplicationRecord"}
+"""Bases whose names say another word than that for the kind, such as that of Rails."""
+_ALSO_CALLED: dict[tuple[str, ...], Sequence[Sequence[str]]] = {
+    ("error", "code"): (("error", "kind"), ("error", "type"))
+}
+_NAME = re.compile(r"[A-Za-z_]\w*")
 _SORTS = frozenset({"kind", "sort", "type"})
 _MOST_NAMESAKES = 16
 _VALUES = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
@@ -121,13 +131,18 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     found = declarations.each_once(declarations.declared(question, chunks, words))
     if any(kind_files.is_likely(one.path) for one in found) and _are_usual(question, found):
         return [Group(found, f"declared as {name}", is_sure=True, is_declared=True, takes_any=len(words) > 1)]
-    described = declarations.each_once(declarations.initialised(chunks, words))
+    described = declarations.each_once(declarations.initialised(question, words))
     if len(described) >= _FEWEST_NAMED:
         return [Group(described, f"variables that describe one {name} each", is_sure=True, takes_any=True)]
-    values = [] if telling else _values(question, words)  # `Options` holds no "config options" in particular
+    if not telling and (rows := rows_of(question, words)) is not None:
+        return [rows]
+    # `Options` holds no "config options" in particular.
+    values = [] if telling and len(words) == 1 else _values(question, words)
     if any(one.symbol is not None and one.symbol.symbol.kind in _NAMED_VALUES for one in values):
-        return [Group(values, f"values of {name}", is_sure=True)]
+        return [Group(values, f"values of {name}", is_sure=True), _of_android(question, words, name)]
     based = [*declarations.based(question, chunks, words, written)]
+    if (base := _BASES.get(tuple(words))) is not None:
+        based += declarations.below(question, map(declarations.line_of, declarations.types_called(question, base)))
     types = declarations.each_once(
         (
             *based,
@@ -142,20 +157,33 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
         return [Group(values, f"values of {name}", is_sure=True)]
     are_types = any(one.symbol is None or one.symbol.symbol.kind in HOLDERS for one in types)
     by_mark = "types whose head or annotation says" if are_types else "functions whose annotation says"
-    groups = [Group(types, f"{by_mark} {name}", is_sure=True, takes_any=True)]
+    groups = [Group(types, f"{by_mark} {name}", is_sure=True, takes_any=True), _of_android(question, words, name)]
     made = _others(declarations.made(question, chunks, words), groups)
     made = made if len(made) >= _FEWEST_NAMED else []
     groups.append(Group(made, f"variables with a new {name}", is_sure=True, takes_any=True))
     called = _others(declarations.called(question, words), groups)
+    called = [one for one in called if not kind_files.is_migration_of_other(one.path, words)]
     groups.append(Group(called, f"types called ... {name}"))
     of_files = kind_files.file_pieces(question, kind_files.files_called(question, words))
     groups.append(Group(_of_other_files(of_files, groups), f"files called ... {name}"))
-    inside = in_folders(question, words, {one.path for one in types})
+    inside = kind_files.in_folders(question, words, {one.path for one in types})
     pieces = _of_other_files(
         kind_files.of_one_class(question, inside) or kind_files.file_pieces(question, inside), groups
     )
-    groups.append(Group(pieces, f"files in folders called {name}", is_sure=True, of_folders=True, takes_any=True))
+    code = [one for one in pieces if one.language in PROGRAMS]
+    data = [one for one in pieces if one.language not in PROGRAMS]
+    said = "files of data" if code else "files"  # what a program reads may be called as what it has
+    for some, sort in ((code, "files"), (data, said)):
+        group = Group(some, f"{sort} in folders called {name}", is_sure=True, of_folders=True, takes_any=True)
+        groups.append(group)
+    if not size(groups) and not telling and (of_sole := _values_of_sole(question, words)) is not None:
+        return [of_sole]
     return groups
+
+
+def _of_android(question: Question, words: Sequence[str], name: str) -> Group:
+    """Return what manifests of Android say of a kind that code may have as well, such as permissions."""
+    return Group([*build_targets(question, ("android", *words))], f"{name}s in manifests of Android", is_sure=True)
 
 
 def _are_usual(question: Question, pieces: Sequence[Piece]) -> bool:
@@ -167,9 +195,10 @@ def _are_usual(question: Question, pieces: Sequence[Piece]) -> bool:
 
 def _values(question: Question, words: Sequence[str]) -> list[Piece]:
     """Return the values of the enumeration that is called as a kind, or of the type called so in the plural."""
-    for match in question.find("".join(words), _MOST_NAMESAKES):
+    spelled = ["".join(one) for one in declarations.spellings(words)]
+    for match in (one for name in spelled for one in question.find(name, _MOST_NAMESAKES)):
         own, parts = match.symbol, word_parts(match.symbol.name)
-        is_enum = own.kind is SymbolKind.Enum and parts == [*words]
+        is_enum = own.kind is SymbolKind.Enum and "".join(parts) in spelled
         is_plural = own.kind in HOLDERS and parts[:-1] == [*words[:-1]] and parts[-1:] != [*words[-1:]]
         if not is_enum and not (is_plural and parts[-1] in plurals(words[-1])):
             continue
@@ -177,8 +206,47 @@ def _values(question: Question, words: Sequence[str]) -> list[Piece]:
             continue
         inside = question.names.inside(scope_of(match), path=match.path)
         if is_enum or not declarations.does_something(inside):
+            inside = inside if is_enum else _with_nested(question, match.path, inside)
             return [declarations.line_of(one) for one in inside if one.symbol.kind in _VALUES]
     return []
+
+
+def _with_nested(question: Question, path: str, fields: Sequence[SymbolMatch]) -> list[SymbolMatch]:
+    """Return the fields of a type, each before those of its own type where the same file defines that."""
+    types = {one.symbol.name: one for one in question.names.of_kinds(path, HOLDERS - {SymbolKind.Enum})}
+    lines, found, left = question.calls.lines(path), list[SymbolMatch](), [*fields]
+    while left:
+        found.append(field := left.pop(0))
+        row = field.symbol.name_span.start_line
+        named = _NAME.findall(lines[row]) if row < len(lines) and field.symbol.kind in _VALUES else ()
+        for own in filter(None, (types.pop(name, None) for name in named)):
+            left = [*question.names.inside(scope_of(own), path=path), *left]
+    return found
+
+
+def _values_of_sole(question: Question, words: Sequence[str]) -> Group | None:
+    """Return the values of the only enumeration of the project whose name ends with a kind: `ShopErrorCode`.
+
+    Words for a sort of things would be those of too many.
+    """
+    if len(words) == 1 or words[-1] in _SORTS:
+        return None
+    of_enums = replace(question, filters=replace(question.filters, kinds=frozenset({SymbolKind.Enum})))
+    for kind in (words, *_ALSO_CALLED.get(tuple(words), ())):
+        found = [
+            one
+            for one in of_enums.find("".join(kind), _MOST_NAMESAKES)
+            if ends_so(word_parts(one.symbol.name), kind) and kind_files.is_likely(one.path)
+        ]
+        if len(found) == 1:
+            inside = question.names.inside(scope_of(found[0]), path=found[0].path)
+            values = [declarations.line_of(one) for one in inside if one.symbol.kind in _NAMED_VALUES]
+            return (
+                Group(values, f"values of {found[0].symbol.name}", is_sure=True)
+                if len(values) >= _FEWEST_NAMED
+                else None
+            )
+    return None
 
 
 def _others(pieces: Iterable[Piece], groups: Sequence[Group]) -> list[Piece]:

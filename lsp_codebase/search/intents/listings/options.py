@@ -15,7 +15,7 @@ from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.listings.kind_files import is_likely
 from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE
 from lsp_codebase.search.intents.names.asked_names import LIST, short_reader
-from lsp_codebase.search.intents.pieces import in_calls
+from lsp_codebase.search.intents.pieces import in_calls, opens_call
 from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import FileRecord
@@ -64,9 +64,14 @@ _DEFINES = re.compile(
     r"|(?<![>.$])(?:argument|option)\(\s*[\"']|Arg::(?:new|with_name)\(|arg!\("
     # Of Symfony; of optparse; of clikt.
     r"|add(?:Argument|Option)\(|new\s+Input(?:Argument|Option)\(|\w*\.on\(\s*[\"']-|by\s+(?:argument|flag|option)\("
+    # Of decline and scopt.
+    r"|(?:Opts\.)?(?:arguments?|opt|options?)\[[^()=]{1,80}\]\(|(?<!\.)flags?\(\s*\"[\w-]+\",\s*s?\""
     # Of Thor; of Laravel; of getopt.
     r")|(?:class_|method_)?option\s+:|\{--?\w|\{\s*\"[\w-]+\",\s*(?:no|optional|required)_argument)"
 )
+_GETOPT = re.compile(r"\bgetopt(?:_long(?:_only)?)?\(\s*\w+,\s*\w+,\s*\"([^\"]+)\"")
+_CASE = re.compile(r"\s*case\s+'(.)'\s*:")
+_MOST_OF_GETOPT = 200  # lines behind it
 _FILES_OF_PROGRAM = r"arg|bin/|cli|cmd|command|console|flag|main|option"
 """The paths of files that may define options of the program, in any case."""
 _MOST_OF_PROGRAM = 1_000
@@ -83,6 +88,7 @@ def options_of(question: Question, text: str) -> Group | None:
     if (of_program := _asked_all(text)) is not None:
         files = [one for one in question.files(_FILES_OF_PROGRAM) if _is_own(one)][:_MOST_OF_PROGRAM]
         pieces = [piece for record in files for piece in _defined_in(question, record)]
+        pieces = pieces if len(pieces) >= _FEWEST else [*_read_by_getopt(question)]
         return Group(pieces, of_program["such"], is_sure=True) if len(pieces) >= _FEWEST else None
     asked = _asked(text)
     if asked is None:
@@ -155,8 +161,28 @@ def _follow(words: Sequence[str], parts: Sequence[str]) -> bool:
     return all(word in left for word in words)
 
 
+def _read_by_getopt(question: Question) -> Iterator[Piece]:
+    """Yield the cases of the options that a program of C reads: a string of their letters tells them all."""
+    for record in question.files(r"\.(?:c|cc|cpp)$"):
+        if not _is_own(record):
+            continue
+        lines = question.calls.lines(record.path)
+        for row, line in enumerate(lines):
+            if (letters := _GETOPT.search(line[:LONGEST_LINE])) is None:
+                continue
+            cases = ((at, _CASE.match(lines[at])) for at in range(row, min(row + _MOST_OF_GETOPT, len(lines))))
+            known = {*letters[1]}
+            for at, case in cases:
+                if case is not None and case[1] in known:
+                    known.remove(case[1])
+                    yield line_at(record.path, record.language, at)
+
+
 def _defined_in(question: Question, record: FileRecord) -> Iterator[Piece]:
-    for row, line in enumerate(in_calls(question.calls.lines(record.path))):
+    lines = question.calls.lines(record.path)
+    for row, line in enumerate(in_calls(lines)):
+        if opens_call(lines, row):
+            continue
         if _DEFINES.match(line[:LONGEST_LINE]):
             yield line_at(record.path, record.language, row)
         elif _ABOVE.match(line):

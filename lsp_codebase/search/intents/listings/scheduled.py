@@ -22,7 +22,7 @@ _MOST_CHUNKS = 4_000
 _SIGNS = (
     *("@Scheduled", "@Cron(", "@Interval(", "$schedule->", "Schedule::", "cron.schedule", "CronJob(", "scheduleJob("),
     *('"schedule"', "'schedule'", "add_job(", "add_periodic_task(", "scheduled_job(", "periodic_task(", ".AddFunc("),
-    *(".AddJob(", "RecurringJob."),
+    *(".AddJob(", "RecurringJob.", "scheduler.every(", "cron:", "schedule:"),
 )
 _HOLDING = any_of(_SIGNS)
 
@@ -36,6 +36,14 @@ _FORMS = (
     LineForm(re.compile(r"\s*[\"']schedule[\"']\s*:|.*?\.(?:add_job|add_periodic_task)\("), frozenset({"python"})),
     LineForm(re.compile(r"\s*@(?:\w+\.)*(?:periodic_task|scheduled_job)\("), frozenset({"python"}), is_above=True),
     LineForm(re.compile(r".*?\.Add(?:Func|Job)\(\s*\""), frozenset({"go"})),
+    LineForm(re.compile(r".*?\bscheduler\.every\("), frozenset({"rust"})),
+    # Of sidekiq-cron, Kubernetes.
+    LineForm(
+        re.compile(
+            r"\s*(?:-\s+)?(?:cron|schedule)\s*:\s*[\"']?(?:@[a-z]+|[\d*][\d*/,-]*(?:\s+[\w*/,?#-]+){4,5})\s*(?:$|[\"'#])"
+        ),
+        frozenset({"yaml"}),
+    ),
     LineForm(re.compile(r".*?\bRecurringJob\.AddOrUpdate\b"), frozenset({"csharp"})),
 )
 
@@ -43,7 +51,9 @@ _FORMS = (
 def scheduled(question: Question) -> list[Piece]:
     """Return the lines of the project by which something is scheduled."""
     chunk_ids, _ = question.corpus.may_hold(_HOLDING, question.filters)
-    chunks = [one for one in question.few(chunk_ids, _MOST_CHUNKS) if is_likely(one.path)]
+    chunks = [
+        one for one in question.few(chunk_ids, _MOST_CHUNKS) if is_likely(one.path) and not one.path.startswith(".")
+    ]
     return [piece for chunk in chunks for piece in _in_chunk(question, chunk)]
 
 

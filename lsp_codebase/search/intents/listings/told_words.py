@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Sequence, Set
 
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.intents.listings.groups import Group, Holds, in_any_number, in_scope, narrowed
@@ -14,6 +15,11 @@ from lsp_codebase.search.pack import Piece
 _TELLING_NOTHING = frozenset(
     "app application available background current custom database db different existing internal own project registered"
     " various".split()
+)
+
+_OF_ANY_PROGRAM = frozenset(
+    "code command config configuration error event file key line log message name option process protocol query request"
+    " response setting system task text user value".split()
 )
 
 
@@ -56,8 +62,21 @@ def _is_own(piece: Piece) -> bool:
     return is_likely(piece.path) and not piece.path.startswith(".")
 
 
+def _in_languages(question: Question, groups: Sequence[Group], saying: Set[str]) -> list[Group]:
+    """Return what is in the languages of which most files say a word, if there are such: those of the technology."""
+    languages = {piece.path: piece.language for group in groups for piece in group.pieces}
+    counts, said = Counter(languages.values()), Counter(languages[path] for path in saying)
+    own = {language for language in said if 2 * said[language] >= counts[language]}
+    return narrowed(groups, lambda piece: piece.language in own) if own else [*groups]
+
+
 def _of_technology(question: Question, word: str, groups: Sequence[Group]) -> list[Group]:
-    """Return what lies below a manifest that says the word of a technology; all, if none does but most of the files."""
+    """Return what lies below a manifest that says the word of a technology; all, if none does but most of the files.
+
+    A word for things of any program is none.
+    """
+    if word in _OF_ANY_PROGRAM:
+        return []
     paths = {piece.path for group in groups for piece in group.pieces}
     _, file_ids = question.corpus.holding([word], question.filters)
     saying = {record.path for record in question.corpus.owners(file_ids)}
@@ -66,6 +85,6 @@ def _of_technology(question: Question, word: str, groups: Sequence[Group]) -> li
     # One that says it once by the way, at the root of all, is not that of the technology.
     folders = {path.rpartition("/")[0] for path in manifests if 4 * counts[path] >= max(counts.values())}
     if "" in folders or (not folders and 2 * len(paths & saying) >= len(paths)):
-        return [*groups]
+        return _in_languages(question, groups, paths & saying)
     below = tuple(f"{folder}/" for folder in folders)
     return narrowed(groups, lambda piece: piece.path.startswith(below)) if below else []

@@ -26,7 +26,7 @@ _NAME = r"[A-Z][A-Z0-9_]{2,}"
 # Or else a constant that a call gets first, `getenv(PORT)`, a member, `env.PORT`, and those that JavaScript takes out:
 # `{ PORT } = process.env`; or that an attribute of an option names, `env = PORT`, as clap has it.
 _READ = re.compile(
-    rf"(?<![A-Z]_)(?i:env)\w*[!?]?\W(?:(?!\w\s+\w).){{0,40}}?([\"'`])(?P<quoted>{_NAME})\1(?!\]?\s*=(?![=~]))"
+    rf"(?<![A-Z]_)(?<!request\.)(?i:env)\w*[!?]?\W(?:(?!\w\s+\w).){{0,40}}?([\"'`])(?P<quoted>{_NAME})\1(?!\]?\s*=(?![=~]))"
     rf"|(?i:env)\w*[!?]?(?:(?:\.|::)(?:fetch|get|getenv|lookup|var|var_os))?\(\s*(?P<constant>{_NAME})\s*[,)]"
     rf"|(?i:env)\w*\??(?:[.{{]|\[?:)(?P<member>{_NAME})\b(?!\s*(?:[.(]|=(?![=~])))"
     rf"|\benv\s*=\s*(?P<attribute>{_NAME})\s*[,)]"
@@ -86,6 +86,8 @@ def all_variables(question: Question, subject: Sequence[str] = ()) -> list[Piece
     )
     wanted = {*subject}
     for chunk in chunks:
+        if chunk.path.startswith("."):
+            continue  # CI and editors have surroundings of their own
         for at, line in enumerate(in_calls(chunk.lines)):
             reads = _FILLED_IN if chunk.language in _CONFIGURATION else _READ if chunk.language in _READING else None
             for read in reads.finditer(line[:_LONGEST_LINE]) if reads is not None else ():

@@ -79,6 +79,24 @@ def _of_dependencies(asked: re.Match[str]) -> Subject:
     return DEPENDENCIES._replace(files=(rf"{re.escape(asked['member'])}/(?:{MANIFESTS})",))
 
 
+_of_target = reader(
+    rf"{WHAT}dependencies\s+of\s+(?:the\s+)?{_MEMBER}",
+    rf"(?:what|which\s+\w+)\s+do(?:es)?\s+(?:the\s+)?{_MEMBER}\s+(?:depend\s+on|need|require|use)",
+)
+
+
+def target_of(text: str) -> Subject | None:
+    """Return the subject of what a module depends on, which the build file of several modules defines."""
+    asked = _of_target(text)
+    name = re.escape(asked["member"]) if asked else ""
+    told = (
+        rf"^\s*(?:\.\w*[tT]arget\(\s*)?name:\s*\"{name}\"",
+        rf"\blazy\s+val\s+`?{name}\b",
+        rf"^\s*target_link_libraries\s*\(\s*{name}\b",
+    )
+    return Subject(_of_target, (r"Package\.swift|build\.sbt|CMakeLists\.txt",), told) if asked else None
+
+
 def subject_of(text: str) -> Subject | None:
     """Return the subject of a query about the project, if a file of the table tells it."""
     known = subject_by_form(text)
