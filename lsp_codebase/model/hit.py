@@ -169,6 +169,11 @@ class SearchQuery:
     effort: Effort = Effort.FAST
     narrowing: Narrowing = NOT_NARROWED
 
+    @property
+    def is_free(self) -> bool:
+        """Whether the form of the text alone says how it is answered: no mode and no weights do."""
+        return self.mode is Mode.AUTO and not self.weights
+
 
 @dataclass(frozen=True, slots=True)
 class SimilarQuery:

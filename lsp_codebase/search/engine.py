@@ -152,7 +152,7 @@ class Engine:
         return self._written(query, self._reader.understood(query), filters, cancel) is not None
 
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
-        if query.mode is Mode.AUTO and not query.weights and (told := without_courtesy(query.text)) != query.text:
+        if query.is_free and (told := without_courtesy(query.text)) != query.text:
             query = replace(query, text=told)
         if framed := in_english(self.corpus, query):
             return self._read_within(replace(query, text=framed.text), filters, cancel, framed.note)
@@ -160,7 +160,7 @@ class Engine:
             return self._read_within(replace(query, text=place.text), filters, cancel, place.note)
         if name := carried_name(self.corpus, query):
             return self._read_within(replace(query, text=name), filters, cancel, f"Read as: {name}")
-        if query.mode is Mode.AUTO and not query.weights and (operator := asked_operator(query.text)):
+        if query.is_free and (operator := asked_operator(query.text)):
             return self._read_within(replace(query, text=operator), filters, cancel, f"Read as: {operator}")
         for narrowed in filter(None, self._narrowings(query, filters, cancel)):
             if narrowed.is_whole:
@@ -334,7 +334,7 @@ class Engine:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
-        if query.mode is Mode.AUTO and not query.weights and (listed := listing(question, shown)):
+        if query.is_free and (listed := listing(question, shown)):
             return _Answering(iter(listed.pieces), Evidence(as_written=True), [listed.note], len(listed.pieces))
         first, understood, is_unknown = leading(question, query)
         evidence = Evidence(

@@ -181,7 +181,7 @@ class Leading(NamedTuple):
 def leading(question: Question, query: SearchQuery) -> Leading:
     """Return the sure meaning; of one name the definitions nearest to the active file come first."""
     understood = question.understood
-    found = _by_any_form(question) if query.mode is Mode.AUTO and not query.weights else []
+    found = _by_any_form(question) if query.is_free else []
     led = Leading(found, replace(understood, mode=Mode.HYBRID)) if found else _by_name(question, query)
     return led._replace(pieces=without_translations(led.pieces, understood)) if query.mode is Mode.AUTO else led
 
@@ -205,7 +205,7 @@ def _by_name(question: Question, query: SearchQuery) -> Leading:
     understood = question.understood
     if query.mode is Mode.SYMBOL:
         return Leading(all_named(question, query.text), understood)
-    if query.mode is Mode.AUTO and not query.weights and (joined := joined_names(query)):
+    if query.is_free and (joined := joined_names(query)):
         found = [piece for name in joined for piece in named(question, name)]
         if found:
             found.sort(key=lambda piece: -piece.score)

@@ -14,7 +14,7 @@ from functools import cache, cached_property, partial
 from itertools import product
 from typing import NamedTuple
 
-from lsp_codebase.model import Mode, SearchQuery
+from lsp_codebase.model import SearchQuery
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.intents.places.named_folder import is_folder
@@ -73,7 +73,7 @@ class Framed(NamedTuple):
 
 def in_english(corpus: Corpus, query: SearchQuery) -> Framed | None:
     """Return the question of a query in another language about a name of this codebase, or a word spelled as one."""
-    if query.mode is not Mode.AUTO or query.weights:
+    if not query.is_free:
         return None
     return framed(query.text, partial(_is_named, corpus))
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from lsp_codebase.indexes import Snapshot
-from lsp_codebase.model import Mode, SearchQuery
+from lsp_codebase.model import SearchQuery
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.ranking.lexical import stands
@@ -42,7 +42,7 @@ _CALL = re.compile(r"(?:\S*[\s=\"'])?/(?:[a-z]\w*\.)*([A-Z]\w+)/([A-Z]\w+)[\"']?
 def carried_name(corpus: Corpus, query: SearchQuery) -> str | None:
     """Return the name of this codebase that a query carries; None for all other texts."""
     text = query.text.strip()
-    if query.mode is not Mode.AUTO or query.weights or "\n" in text or len(text) > _LONGEST:
+    if not query.is_free or "\n" in text or len(text) > _LONGEST:
         return None
     if sets := _SETS.fullmatch(text):
         names: Iterator[str] = filter(None, sets.groups())

@@ -10,6 +10,7 @@ from lsp_codebase.parse import CODE
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.regex_literals import any_of
 from lsp_codebase.search.intents.listings.declarations import each_once, line_of
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE, OF_WEB
 from lsp_codebase.search.intents.pieces import listed_line, opens_call
 from lsp_codebase.search.intents.places.route_files import methods_served
 from lsp_codebase.search.intents.places.route_lines import called_with
@@ -17,7 +18,6 @@ from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
 _MOST_CHUNKS = 4_000
-_LONGEST_LINE = 400  # of longer ones, as in bundled code, the expressions take quadratic time
 _VERBS = r"get|post|put|patch|delete|options|head"
 _PATH = r"[\[(]?[rf]?[\"'`](?:[A-Z]+ )?"
 _BARE = re.compile(
@@ -25,7 +25,6 @@ _BARE = re.compile(
     r"(?:[\"'/]|(?<!head )(?<!head\():\w+\s*(?:[,)]|do\b|$))"
 )
 """Of Phoenix and Rails, where `head :ok` answers; in languages of the web it is a request to a server."""
-_OF_THE_WEB = frozenset({"javascript", "jsx", "svelte", "tsx", "typescript", "vue"})
 _ROUTES = tuple(
     re.compile(rf"(?i){said}")
     for said in (
@@ -90,9 +89,9 @@ def all_routes(question: Question) -> list[Piece]:
 def _of(chunk: ChunkText) -> list[Piece]:
     forms = [*_ROUTES]
     is_of_routes = _FILE_OF_ROUTES.search(chunk.path) is not None
-    forms += [_IN_FILES_OF_ROUTES] if is_of_routes and chunk.language in _OF_THE_WEB | {"python"} else []
+    forms += [_IN_FILES_OF_ROUTES] if is_of_routes and chunk.language in OF_WEB | {"python"} else []
     forms += [_MAPPED] if is_of_routes and chunk.language == "rust" else []
-    forms += [] if chunk.language in _OF_THE_WEB else [_BARE]
+    forms += [] if chunk.language in OF_WEB else [_BARE]
     forms += [_OF_GO] if chunk.language == "go" else []
     forms += [_OF_PROTO] if chunk.language == "proto" else []
     forms += [_OF_ACTIX] if chunk.language == "rust" else []
@@ -103,7 +102,7 @@ def _of(chunk: ChunkText) -> list[Piece]:
     for at in range(len(lines)):
         line = called_with(lines, at)
         if (
-            len(line) > _LONGEST_LINE
+            len(line) > LONGEST_LINE
             or opens_call(lines, at)
             or not _may_be(line)
             or _ASIDE.match(line)

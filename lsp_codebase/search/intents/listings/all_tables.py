@@ -12,12 +12,12 @@ from lsp_codebase.parse import CODE, STYLES
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.regex_literals import any_of
 from lsp_codebase.search.intents.listings import declarations
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE, LineForm, forms_for
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
 _MOST_CHUNKS = 8_000
-_LONGEST_LINE = 400  # further characters are not looked at
 _SIGNS = (
     *("create table", "create temp", "create unlogged", "create external", "create_table", "createTable", "table(:"),
     *("Schema::create(", 'schema "', 'schema("', "table!", "__tablename__", "db_table", "$table", "Table(", "@Entity"),
@@ -38,13 +38,6 @@ _OF_DIESEL = re.compile(r"(?:.*/)?(?:down|up)\.sql")
 _UNDOES = re.compile(r"(?:.*[/.])?down\.sql")
 
 
-class _Form(NamedTuple):
-    """How a line defines a table, in some languages or, if none are told, in any."""
-
-    line: re.Pattern[str]
-    languages: frozenset[str] = frozenset()
-
-
 class _Table(NamedTuple):
     """A table by its name, or by the constant or type that implies it."""
 
@@ -54,30 +47,30 @@ class _Table(NamedTuple):
 
 
 _FORMS = (
-    _Form(
+    LineForm(
         re.compile(
             r"(?i).*?\bcreate\s+(?:(?:external|foreign|global|local|or\s+replace|temp|temporary|unlogged)\s+)*table\s+"
             r"(?:if\s+not\s+exists\s+)?(?:[\[\"'`]?\w+[\]\"'`]?\.)?[\[\"'`]?(?P<name>\w+)[\]\"'`]?\s*(?:\(|$|as\b|on\b|\\n)"
         )
     ),
-    _Form(re.compile(rf".*?\bcreate_?(?:table|Table)\b\s*\(?\s*{_NAME}")),  # of Rails, Knex, Sequelize
-    _Form(re.compile(rf"\s*create(?:_if_not_exists)?[\s(]+table\(\s*{_NAME}"), frozenset({"elixir"})),
-    _Form(re.compile(r"\s*<createTable\b.*?\btableName=\"(?P<name>\w+)"), frozenset({"xml"})),  # of Liquibase
-    _Form(re.compile(rf".*?\bSchema::create\(\s*{_NAME}"), frozenset({"php"})),
-    _Form(re.compile(rf"\s*schema\s*\(?\s*{_NAME}"), frozenset({"elixir"})),
-    _Form(re.compile(r"\s*(?:diesel::)?table!\s*\{\s*(?:\w+\.)?(?P<name>\w+)"), frozenset({"rust"})),
-    _Form(re.compile(rf"\s*(?:__tablename__|db_table)\s*(?::\s*\w+\s*)?=\s*{_NAME}"), frozenset({"python"})),
-    _Form(re.compile(rf"\s*(?:protected|public)\s+(?:\??string\s+)?\$table\s*=\s*{_NAME}"), frozenset({"php"})),
+    LineForm(re.compile(rf".*?\bcreate_?(?:table|Table)\b\s*\(?\s*{_NAME}")),  # of Rails, Knex, Sequelize
+    LineForm(re.compile(rf"\s*create(?:_if_not_exists)?[\s(]+table\(\s*{_NAME}"), frozenset({"elixir"})),
+    LineForm(re.compile(r"\s*<createTable\b.*?\btableName=\"(?P<name>\w+)"), frozenset({"xml"})),  # of Liquibase
+    LineForm(re.compile(rf".*?\bSchema::create\(\s*{_NAME}"), frozenset({"php"})),
+    LineForm(re.compile(rf"\s*schema\s*\(?\s*{_NAME}"), frozenset({"elixir"})),
+    LineForm(re.compile(r"\s*(?:diesel::)?table!\s*\{\s*(?:\w+\.)?(?P<name>\w+)"), frozenset({"rust"})),
+    LineForm(re.compile(rf"\s*(?:__tablename__|db_table)\s*(?::\s*\w+\s*)?=\s*{_NAME}"), frozenset({"python"})),
+    LineForm(re.compile(rf"\s*(?:protected|public)\s+(?:\??string\s+)?\$table\s*=\s*{_NAME}"), frozenset({"php"})),
     # Of JPA and Room; of Doctrine; of TypeORM and sequelize-typescript; of Entity Framework.
-    _Form(
+    LineForm(
         re.compile(
             rf"\s*(?:@|#?\[)(?:\w+[:\\])?(?:Entity|Table)\(\s*(?:\{{\s*)?(?:(?:name|tableName)\s*[:=]\s*)?"
             rf"(?:{_NAME}|(?:\w+\.)*(?P<constant>[A-Z][A-Z\d_]+)\b)"
         )
     ),
     # Of Drizzle.
-    _Form(re.compile(rf".*?[tT]able\(\s*{_NAME}[\"'`]\s*,\s*[{{(]"), frozenset({"javascript", "typescript"})),
-    _Form(re.compile(r"\s*model\s+(?P<name>\w+)\s*\{"), _PRISMA),
+    LineForm(re.compile(rf".*?[tT]able\(\s*{_NAME}[\"'`]\s*,\s*[{{(]"), frozenset({"javascript", "typescript"})),
+    LineForm(re.compile(r"\s*model\s+(?P<name>\w+)\s*\{"), _PRISMA),
 )
 _IMPORTS = re.compile(r"\s*(?:use\s.*)?$")  # above the name of a table of Diesel
 _PYTHON = frozenset({"python"})
@@ -141,17 +134,17 @@ def _migrates(chunk: ChunkText) -> bool:
 
 
 def _defined_in(chunk: ChunkText) -> Iterator[_Table]:
-    forms = [one.line for one in _FORMS if not one.languages or chunk.language in one.languages]
+    forms = [one.line for one in forms_for(_FORMS, chunk)]
     above = ""
     lines = chunk.lines
     for at, line in enumerate(in_calls(lines)):
         if above.endswith("table! {") and _IMPORTS.match(line):
             continue
         above, line = line, f"{above} {line}" if above.endswith("table! {") else line
-        line = line[:_LONGEST_LINE]
+        line = line[:LONGEST_LINE]
         if _ARGUMENT.match(line):
             opening = (one for one in lines[max(at - _MOST_BETWEEN, 0) : at] if one.rstrip().endswith(_OPENING))
-            line = f"{next(opening, '')[:_LONGEST_LINE]}{line}"
+            line = f"{next(opening, '')[:LONGEST_LINE]}{line}"
         likely = forms if _TELLING.search(line) else ()  # most tell nothing, and the forms take long
         if named := next(filter(None, (form.match(line) for form in likely)), None):
             told = named["name"]
@@ -165,6 +158,6 @@ def _called_as_type(chunk: ChunkText, at: int) -> Iterator[_Table]:
     for row, line in enumerate(chunk.lines[at + 1 : at + _MOST_BETWEEN], at + 1):
         if "Table(" in line:
             return
-        if named := _TYPE.match(line[:_LONGEST_LINE]):
+        if named := _TYPE.match(line[:LONGEST_LINE]):
             yield _Table(named["name"], listed_line(chunk, row), is_told=False)
             return

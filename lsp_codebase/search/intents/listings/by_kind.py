@@ -14,7 +14,8 @@ from lsp_codebase.parse import CODE, word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.call_graph.return_types import is_property
 from lsp_codebase.search.intents.listings.declarations import each_once, line_of, types_called
-from lsp_codebase.search.intents.listings.groups import Group, Holds, narrowed
+from lsp_codebase.search.intents.listings.groups import Group, preferring
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE
 from lsp_codebase.search.intents.names.asked_names import short_reader
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -23,7 +24,6 @@ from lsp_codebase.store import FileRecord
 
 _MOST_CHUNKS = 4_000  # that hold the word of a modifier
 _MOST_FILES = 3_000
-_LONGEST_LINE = 400  # further characters are not looked at
 _SHORT_LINES = 40  # of a type that is shown whole
 _HEAD_LINES = 6  # above the name: annotations
 
@@ -161,8 +161,7 @@ def code_of_kind(question: Question, text: str) -> Group | None:
     group = Group(pieces, asked.written, is_sure=True)
     *_, last = asked.place.lower().split() or [""]
     if last in _PLACES and len(asked.place.split()) > 1:  # "the http layer" is rather in a folder of layers
-        (of_those,) = narrowed([group], Holds([last]))
-        group = of_those if of_those.pieces else group
+        group = preferring(group, last)
     return group if group.pieces else None
 
 
@@ -199,7 +198,7 @@ def _is_such(question: Question, one: SymbolMatch, asked: AskedKind) -> bool:
 def _head(question: Question, one: SymbolMatch) -> str:
     first, last = one.symbol.span.start_line, one.symbol.name_span.start_line
     lines = question.calls.source(one.path).lines[max(first, last - _HEAD_LINES) : last + 1]
-    return "\n".join(line[:_LONGEST_LINE] for line in lines)
+    return "\n".join(line[:LONGEST_LINE] for line in lines)
 
 
 def _marked_so(question: Question, asked: AskedKind) -> Iterator[SymbolMatch]:

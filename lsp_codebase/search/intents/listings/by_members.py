@@ -11,7 +11,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings.declarations import below, line_of
-from lsp_codebase.search.intents.listings.groups import Group, Holds, narrowed
+from lsp_codebase.search.intents.listings.groups import Group, preferring
 from lsp_codebase.search.intents.names.asked_names import FEW_WORDS, asked_name, short_reader
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.query.plurals import singulars
@@ -94,9 +94,7 @@ def types_by_member(question: Question, text: str) -> Group | None:
         members = [one for one in members if (one.path, one.symbol.container) in owners]
     said = f"members called {name}" + (f" in subtypes of {asked.base}" if asked.base else "")
     group = Group([line_of(one) for one in members], said, is_sure=True)
-    if asked.who:
-        (of_those,) = narrowed([group], Holds([asked.who]))
-        group = of_those if of_those.pieces else group
+    group = preferring(group, asked.who) if asked.who else group
     return group if group.pieces else None
 
 

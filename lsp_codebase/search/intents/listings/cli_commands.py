@@ -14,12 +14,12 @@ from lsp_codebase.search.intents.listings.asked_listing import WHOLE
 from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_of
 from lsp_codebase.search.intents.listings.groups import Group, in_scope
 from lsp_codebase.search.intents.listings.kind_files import is_likely
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE, OF_JS, LineForm, forms_for
 from lsp_codebase.search.intents.names.asked_names import LIST, short_reader
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
-_LONGEST_LINE = 400  # further characters are not looked at
 _MOST_CHUNKS = 8_000
 _FEWEST = 2  # a sole one may be called so by chance
 
@@ -36,25 +36,16 @@ _WHOLE = WHOLE | {"cli"}
 _NAME = r"[\"'`](?P<name>[A-Za-z][\w:-]*)"
 
 
-class _Form(NamedTuple):
-    """How lines of some languages define a command; `within`, if they tell it only beside this text."""
-
-    languages: frozenset[str]
-    line: re.Pattern[str]
-    within: str = ""
-
-
-_OF_JS = frozenset({"javascript", "jsx", "tsx", "typescript"})
 _FORMS = (
-    _Form(frozenset({"go"}), re.compile(rf"\s*(?:.*[{{,]\s*)?Use:\s*{_NAME}"), "cobra.Command"),
-    _Form(frozenset({"python"}), re.compile(rf".*?\w\.add_parser\(\s*{_NAME}")),
-    _Form(_OF_JS, re.compile(rf"(?:.*?[\w)]|\s*)\.command\(\s*{_NAME}")),
-    _Form(
-        frozenset({"rust"}),
+    LineForm(re.compile(rf"\s*(?:.*[{{,]\s*)?Use:\s*{_NAME}"), frozenset({"go"}), "cobra.Command"),
+    LineForm(re.compile(rf".*?\w\.add_parser\(\s*{_NAME}"), frozenset({"python"})),
+    LineForm(re.compile(rf"(?:.*?[\w)]|\s*)\.command\(\s*{_NAME}"), OF_JS),
+    LineForm(
         re.compile(rf".*?\b(?:App|Command|SubCommand)::(?:new|with_name)\(\s*{_NAME}"),
+        frozenset({"rust"}),
         ".subcommand(",
     ),
-    _Form(frozenset({"java", "kotlin"}), re.compile(rf"\s*@(?:\w+\.)?Command\(.*?\bname\s*=\s*{_NAME}")),
+    LineForm(re.compile(rf"\s*@(?:\w+\.)?Command\(.*?\bname\s*=\s*{_NAME}"), frozenset({"java", "kotlin"})),
 )
 _ABOVE = re.compile(r"\s*@(?:\w+\.)+command\b")
 """A decorator of the function that is a command: of click, typer, and bots."""
@@ -103,14 +94,14 @@ def _defined(question: Question) -> Iterator[_Command]:
     chunk_ids = question.holding_any(*_WORDS)
     chunks = [one for one in question.few(chunk_ids, _MOST_CHUNKS) if is_likely(one.path)]
     for chunk in sorted(chunks, key=lambda one: (one.path, one.start_line)):
-        forms = [one for one in _FORMS if chunk.language in one.languages and one.within in chunk.text]
+        forms = forms_for(_FORMS, chunk)
         if forms or chunk.language in _OF_CLASSES or chunk.language == "rust":
             yield from _in_chunk(question, chunk, forms)
 
 
-def _in_chunk(question: Question, chunk: ChunkText, forms: Sequence[_Form]) -> Iterator[_Command]:
+def _in_chunk(question: Question, chunk: ChunkText, forms: Sequence[LineForm]) -> Iterator[_Command]:
     for at, line in enumerate(in_calls(chunk.lines)):
-        line = line[:_LONGEST_LINE]
+        line = line[:LONGEST_LINE]
         if named := next(filter(None, (form.line.match(line) for form in forms)), None):
             yield _Command(named["name"], listed_line(chunk, at))
         elif chunk.language in _OF_CLASSES and _ABOVE.match(line):

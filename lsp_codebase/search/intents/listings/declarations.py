@@ -19,6 +19,7 @@ from lsp_codebase.search.call_graph.type_heads import Heads
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.regex_literals import Needle, any_of
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
+from lsp_codebase.search.intents.listings.line_forms import OF_WEB
 from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import parse_pattern
@@ -28,7 +29,7 @@ _MOST_NAMES = 3_000
 _MOST_BASES = 64  # whose subtypes are looked for
 _HAVING = "(?:Can|For|From|Has|Is|Needs|To|Uses?|With)"  # what is called so is not one, but has one
 _MOST_SORTS = 8
-_MOSTOF_COMPOUND = 64
+_MOST_OF_COMPOUND = 64
 _MOST_TYPES = 16  # of one name
 _MOST_NAMESAKES = 8  # more are one namespace, opened in many files
 _ABBREVIATED = {
@@ -42,7 +43,6 @@ _ABBREVIATED = {
 }
 _OF_DOTNET = frozenset({"csharp", "fsharp", "vb"})
 OF_C = frozenset({"c", "cpp", "objc"})
-_OF_WEB = frozenset({"javascript", "jsx", "svelte", "tsx", "typescript", "vue"})
 _WITH_TYPES = CODE - STYLES - {"hcl", "sql", "terraform"}  # there names are those of values and tables
 _DECLARES = any_of(("class ", "extends ", "module ", "impl ", "interface ", "struct ", "type "))
 _NAMING = (("@", "extends ", "implements ", ": ", "(", ".", "use "), ("@", "extends "))
@@ -261,7 +261,7 @@ def made(question: Question, chunks: Sequence[ChunkText], words: Sequence[str]) 
         rf"|[^=:]{{1,80}}:\s*(?:\w+\.)?\w*{re.escape(name)}(?:<[^=]{{0,160}}>)?\s*=\s*\{{"
     )
     for chunk in chunks:
-        makes = of_web if chunk.language in _OF_WEB else new
+        makes = of_web if chunk.language in OF_WEB else new
         for row, line in enumerate(chunk.lines, chunk.start_line):
             if words[-1] not in line.lower() or not makes.match(line):
                 continue
@@ -310,7 +310,7 @@ def as_compound(question: Question, word: str) -> Sequence[str] | None:
     """Return the words of a kind as types are called that are written in one: "filtersets" of `CartFilterSet`."""
     of_types = question.of_kinds(HOLDERS)
     called: Counter[tuple[str, ...]] = Counter()
-    for one in of_types.find(word, _MOSTOF_COMPOUND):
+    for one in of_types.find(word, _MOST_OF_COMPOUND):
         *_, before, last = ("", "", *word_parts(one.symbol.name))
         if f"{before}{last}" == word and before:
             called[before, last] += 1

@@ -10,6 +10,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import CODE, word_parts
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings.declarations import does_something, each_once, line_of
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -17,7 +18,6 @@ from lsp_codebase.search.query.plurals import is_plural
 
 _MOST_TYPES = 64
 _MOST_CHUNKS = 2_000
-_LONGEST_LINE = 400  # further characters are not looked at
 _FLAGS = r"feature[_-]?(?:flag|gate|switch|toggle)s?"
 _HOLDING = re.compile(rf"(?i)(?:\w*\.)?\w*{_FLAGS}(?:keys?|list|names?)?")
 _DECLARED = frozenset({SymbolKind.Constant, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Property})
@@ -55,7 +55,7 @@ def _names_in(question: Question, piece: Piece) -> Iterator[str]:
     """Yield the name that a line declares, and those in quotes there or, where a long one has no room, below."""
     yield _squashed(piece.definition.name) if piece.definition else ""
     lines = question.calls.lines(piece.path)[piece.start_line : piece.start_line + 2]
-    yield from (_squashed(quoted) for line in lines for quoted in _QUOTED.findall(line[:_LONGEST_LINE]))
+    yield from (_squashed(quoted) for line in lines for quoted in _QUOTED.findall(line[:LONGEST_LINE]))
 
 
 def _squashed(name: str) -> str:
@@ -85,7 +85,7 @@ def _declared(question: Question) -> Iterator[Piece]:
 def _has_value(question: Question, one: SymbolMatch) -> bool:
     """Whether something is a value by itself, or gets one that tells a name: in quotes, or from a call."""
     lines = question.calls.lines(one.path)[one.symbol.name_span.start_line : one.symbol.name_span.start_line + 2]
-    return one.symbol.kind in _OF_ENUM or _NAMING.search("".join(lines)[:_LONGEST_LINE]) is not None
+    return one.symbol.kind in _OF_ENUM or _NAMING.search("".join(lines)[:LONGEST_LINE]) is not None
 
 
 def _asked_about(question: Question, forms: Sequence[re.Pattern[str]]) -> Iterator[tuple[str, Piece]]:
@@ -95,7 +95,7 @@ def _asked_about(question: Question, forms: Sequence[re.Pattern[str]]) -> Iterat
     found: dict[str, Piece] = {}
     for chunk in sorted(chunks, key=lambda one: (-question.prior(one), one.path, one.start_line)):
         for at, line in enumerate(in_calls(chunk.lines)) if chunk.language in CODE else ():
-            said = "" if _ASIDE.match(line) else line[:_LONGEST_LINE]
+            said = "" if _ASIDE.match(line) else line[:LONGEST_LINE]
             for asked in filter(None, (form.search(said) for form in forms)):
                 found.setdefault(asked["name"], listed_line(chunk, at))
     yield from sorted(found.items())

@@ -72,11 +72,22 @@ def narrowed(groups: Sequence[Group], holds: Callable[[Piece], bool]) -> list[Gr
     return [group._replace(pieces=[*filter(holds, group.pieces)]) for group in groups]
 
 
+def preferring(group: Group, word: str) -> Group:
+    """Return a group with the pieces alone that hold a word; with all, if none does."""
+    (of_those,) = narrowed([group], Holds([word]))
+    return of_those if of_those.pieces else group
+
+
+def in_any_number(words: Sequence[str]) -> list[set[str]]:
+    """Return the forms of each word, in the singular and plural."""
+    return [plurals(word) | plurals(word.removesuffix("s")) for word in words]
+
+
 class Holds:
     """Tells whether the path, the name or the container of a piece holds some words."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        self._wanted = [plurals(word) | plurals(word.removesuffix("s")) for word in words]
+        self._wanted = in_any_number(words)
 
     def __call__(self, piece: Piece) -> bool:
         """Whether a piece holds them, each in the singular or plural."""

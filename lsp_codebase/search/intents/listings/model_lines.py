@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from lsp_codebase.search.intents.listings.line_forms import OF_JS, OF_JVM
+
 _OF_RUBY = r"(?:def\s+)?(?:skip_|prepend_|append_)?(?:after|around|before)_"
 _RUBY_EVENTS = (
     r"(?:(?:create|destroy|save|update)_commit|action|commit|create|delete|destroy|discard|enqueue|filter|find|initialize"
@@ -27,8 +29,6 @@ _ELOQUENT_EVENTS = (
 )
 _SCALARS = "(?:BigInt|Boolean|Bytes|DateTime|Decimal|Float|Int|Json|String)"
 _SEQUELIZE_EVENTS = "(?:Create|Destroy|Insert|Load|Recover|Remove|Save|SoftRemove|Update|Upsert)"
-_OF_JS = frozenset({"javascript", "jsx", "tsx", "typescript"})
-_OF_JVM = frozenset({"groovy", "java", "kotlin", "scala"})
 
 
 class _Form(NamedTuple):
@@ -88,7 +88,7 @@ _FORMS = (
         },
     ),
     _Form(
-        _OF_JVM,
+        OF_JVM,
         {},
         {
             "callback": r"@(?:EntityListeners|(?:Post|Pre)(?:Load|Persist|Remove|Update))\b",
@@ -97,7 +97,7 @@ _FORMS = (
         },
     ),
     _Form(
-        _OF_JS,
+        OF_JS,
         {
             "relation": (
                 r"(?:\w+\.(?:belongsTo(?:Many)?|has(?:Many|One))\(|relation:\s*[\w.]+Relation\b|.*\bref:\s*[\"'])"

@@ -12,6 +12,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.call_graph.bases import HOLDERS, scope_of
 from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_at, line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE
 from lsp_codebase.search.intents.listings.model_lines import ModelLine, model_line
 from lsp_codebase.search.intents.names.asked_names import LIST, short_reader
 from lsp_codebase.search.intents.pieces import listed_line, piece_at
@@ -19,7 +20,6 @@ from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece, falling
 from lsp_codebase.search.query.plurals import singulars
 
-_LONGEST_LINE = 400  # further characters are not looked at
 _MOST_LISTENERS = 200  # chunks that hold the name and a word of theirs
 _MOST_NAMESAKES = 16
 _MOST_LEADING = 5
@@ -153,9 +153,9 @@ def _within(question: Question, holder: SymbolMatch, told: ModelLine) -> Iterato
             spans.append((one.path, one.symbol.span))
     for path, span in spans:
         for row, line in enumerate(question.calls.lines(path)[span.start_line : span.last_line + 1], span.start_line):
-            if told.part is not None and told.part.match(line[:_LONGEST_LINE]):
+            if told.part is not None and told.part.match(line[:LONGEST_LINE]):
                 yield line_at(path, holder.language, row)
-            elif told.above is not None and told.above.match(line[:_LONGEST_LINE]):
+            elif told.above is not None and told.above.match(line[:LONGEST_LINE]):
                 yield from declared_below(question, path, row)
 
 
@@ -170,7 +170,7 @@ def _listening(question: Question, name: str) -> Iterator[Piece]:
     chunk_ids = question.holding_any(*words)
     for chunk in question.few(chunk_ids, _MOST_LISTENERS):
         for at, line in enumerate(chunk.lines):
-            if listens.search(line[:_LONGEST_LINE]):
+            if listens.search(line[:LONGEST_LINE]):
                 yield listed_line(chunk, at)
     for observer in types_called(question, f"{name}Observer"):
         methods = question.names.inside(scope_of(observer), path=observer.path)

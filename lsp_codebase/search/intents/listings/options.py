@@ -13,13 +13,13 @@ from lsp_codebase.search.call_graph.bases import scope_of
 from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_at, line_of, types_called
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.listings.kind_files import is_likely
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE
 from lsp_codebase.search.intents.names.asked_names import LIST, short_reader
 from lsp_codebase.search.intents.pieces import in_calls, opens_call
 from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import FileRecord
 
-_LONGEST_LINE = 400  # further characters are not looked at
 _MOST_FILES = 8  # of one command: more are called so by chance
 _FEWEST = 2  # options of a command: a sole one may stand in a file that is called so by chance
 
@@ -168,7 +168,7 @@ def _read_by_getopt(question: Question) -> Iterator[Piece]:
             continue
         lines = question.calls.lines(record.path)
         for row, line in enumerate(lines):
-            if (letters := _GETOPT.search(line[:_LONGEST_LINE])) is None:
+            if (letters := _GETOPT.search(line[:LONGEST_LINE])) is None:
                 continue
             cases = ((at, _CASE.match(lines[at])) for at in range(row, min(row + _MOST_OF_GETOPT, len(lines))))
             known = {*letters[1]}
@@ -183,7 +183,7 @@ def _defined_in(question: Question, record: FileRecord) -> Iterator[Piece]:
     for row, line in enumerate(in_calls(lines)):
         if opens_call(lines, row):
             continue
-        if _DEFINES.match(line[:_LONGEST_LINE]):
+        if _DEFINES.match(line[:LONGEST_LINE]):
             yield line_at(record.path, record.language, row)
         elif _ABOVE.match(line):
             yield from declared_below(question, record.path, row)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple
 
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.regex_literals import any_of
 from lsp_codebase.search.intents.listings.declarations import declared_below
 from lsp_codebase.search.intents.listings.kind_files import is_likely
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE, OF_JS, OF_JVM, LineForm, forms_for
 from lsp_codebase.search.intents.pieces import in_calls, listed_line
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
@@ -19,43 +19,32 @@ SCHEDULED = frozenset(product(("cron", "periodic", "recurring", "scheduled"), ("
     ("cronjob",)
 }
 _MOST_CHUNKS = 4_000
-_LONGEST_LINE = 400  # further characters are not looked at
 _SIGNS = (
     *("@Scheduled", "@Cron(", "@Interval(", "$schedule->", "Schedule::", "cron.schedule", "CronJob(", "scheduleJob("),
     *('"schedule"', "'schedule'", "add_job(", "add_periodic_task(", "scheduled_job(", "periodic_task(", ".AddFunc("),
     *(".AddJob(", "RecurringJob.", "scheduler.every(", "cron:", "schedule:"),
 )
 _HOLDING = any_of(_SIGNS)
-_OF_JS = frozenset({"javascript", "jsx", "tsx", "typescript"})
-_OF_JVM = frozenset({"groovy", "java", "kotlin", "scala"})
-
-
-class _Form(NamedTuple):
-    """How lines of some languages schedule something; `is_above` what they are an annotation of."""
-
-    languages: frozenset[str]
-    line: re.Pattern[str]
-    is_above: bool = False
 
 
 _FORMS = (
-    _Form(frozenset({"php"}), re.compile(r"\s*(?:\$schedule->|Schedule::)(?:call|command|exec|job)\(")),
-    _Form(_OF_JVM, re.compile(r"\s*@(?:\w+\.)?Scheduled\b"), is_above=True),
-    _Form(_OF_JS, re.compile(r"\s*@(?:Cron|Interval)\("), is_above=True),
-    _Form(_OF_JS, re.compile(r".*?(?<!\w)(?:cron\.schedule|new\s+CronJob|schedule\.scheduleJob)\(")),
+    LineForm(re.compile(r"\s*(?:\$schedule->|Schedule::)(?:call|command|exec|job)\("), frozenset({"php"})),
+    LineForm(re.compile(r"\s*@(?:\w+\.)?Scheduled\b"), OF_JVM, is_above=True),
+    LineForm(re.compile(r"\s*@(?:Cron|Interval)\("), OF_JS, is_above=True),
+    LineForm(re.compile(r".*?(?<!\w)(?:cron\.schedule|new\s+CronJob|schedule\.scheduleJob)\("), OF_JS),
     # Of Celery, APScheduler.
-    _Form(frozenset({"python"}), re.compile(r"\s*[\"']schedule[\"']\s*:|.*?\.(?:add_job|add_periodic_task)\(")),
-    _Form(frozenset({"python"}), re.compile(r"\s*@(?:\w+\.)*(?:periodic_task|scheduled_job)\("), is_above=True),
-    _Form(frozenset({"go"}), re.compile(r".*?\.Add(?:Func|Job)\(\s*\"")),
-    _Form(frozenset({"rust"}), re.compile(r".*?\bscheduler\.every\(")),
+    LineForm(re.compile(r"\s*[\"']schedule[\"']\s*:|.*?\.(?:add_job|add_periodic_task)\("), frozenset({"python"})),
+    LineForm(re.compile(r"\s*@(?:\w+\.)*(?:periodic_task|scheduled_job)\("), frozenset({"python"}), is_above=True),
+    LineForm(re.compile(r".*?\.Add(?:Func|Job)\(\s*\""), frozenset({"go"})),
+    LineForm(re.compile(r".*?\bscheduler\.every\("), frozenset({"rust"})),
     # Of sidekiq-cron, Kubernetes.
-    _Form(
-        frozenset({"yaml"}),
+    LineForm(
         re.compile(
             r"\s*(?:-\s+)?(?:cron|schedule)\s*:\s*[\"']?(?:@[a-z]+|[\d*][\d*/,-]*(?:\s+[\w*/,?#-]+){4,5})\s*(?:$|[\"'#])"
         ),
+        frozenset({"yaml"}),
     ),
-    _Form(frozenset({"csharp"}), re.compile(r".*?\bRecurringJob\.AddOrUpdate\b")),
+    LineForm(re.compile(r".*?\bRecurringJob\.AddOrUpdate\b"), frozenset({"csharp"})),
 )
 
 
@@ -69,9 +58,9 @@ def scheduled(question: Question) -> list[Piece]:
 
 
 def _in_chunk(question: Question, chunk: ChunkText) -> Iterator[Piece]:
-    forms = [one for one in _FORMS if chunk.language in one.languages]
+    forms = forms_for(_FORMS, chunk)
     for at, line in enumerate(in_calls(chunk.lines)) if forms else ():
-        form = next((one for one in forms if one.line.match(line[:_LONGEST_LINE])), None)
+        form = next((one for one in forms if one.line.match(line[:LONGEST_LINE])), None)
         if form is not None and form.is_above:
             yield from declared_below(question, chunk.path, chunk.start_line + at)
         elif form is not None:

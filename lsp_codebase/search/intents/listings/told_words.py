@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Sequence, Set
 
 from lsp_codebase.parse import word_parts
-from lsp_codebase.search.intents.listings.groups import Group, Holds, in_scope, narrowed
+from lsp_codebase.search.intents.listings.groups import Group, Holds, in_any_number, in_scope, narrowed
 from lsp_codebase.search.intents.listings.kind_files import is_likely
 from lsp_codebase.search.intents.project.subjects import MANIFESTS
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query.plurals import plurals
 
 _TELLING_NOTHING = frozenset(
     "app application available background current custom database db different existing internal own project registered"
@@ -28,7 +27,7 @@ def in_lines(question: Question, group: Group, scope: Sequence[str], place: str)
     """Return the lines of a group that say some words, or are in the files, types and folders called so."""
     (inside,) = in_scope([group], scope, place)
     kept = {id(piece) for piece in inside.pieces}
-    wanted = [plurals(word) | plurals(word.removesuffix("s")) for word in scope]
+    wanted = in_any_number(scope)
 
     def says(piece: Piece) -> bool:
         lines = question.calls.lines(piece.path)

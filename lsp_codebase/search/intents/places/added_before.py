@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from lsp_codebase.indexes import History
-from lsp_codebase.model import Mode, SearchQuery
+from lsp_codebase.model import SearchQuery
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
@@ -40,7 +40,7 @@ def led_by_additions(
     Raises:
         Cancelled: if asked to stop.
     """
-    asked = asked_addition(query.text) if query.mode is Mode.AUTO and not query.weights and not filters.kinds else None
+    asked = asked_addition(query.text) if query.is_free and not filters.kinds else None
     if asked is None or not _TO_THE_WHOLE.fullmatch(query.text, asked.end("thing")):
         return None
     lineage = lineage_now()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Mode, SearchQuery, Span
+from lsp_codebase.model import SearchQuery, Span
 from lsp_codebase.search.call_graph.definitions import definitions_named
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
@@ -43,7 +43,7 @@ def narrowed_to_alike(
 
     `present` tells where a definition stands now.
     """
-    asked = _framed(query.text) if query.mode is Mode.AUTO and not query.weights else None
+    asked = _framed(query.text) if query.is_free else None
     place = _place(corpus, asked["of"].rstrip("?"), present) if asked else None
     if place is None:
         return None

@@ -9,7 +9,7 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from lsp_codebase.model import Mode, SearchQuery
+from lsp_codebase.model import SearchQuery
 from lsp_codebase.search.intents.names.asked_names import reader
 
 
@@ -103,7 +103,7 @@ _IN_WORK = re.compile(
 def asked_work(query: SearchQuery) -> AskedWork | None:
     """Return the work that a query asks for, or looks for something in; None if it asks for neither."""
     text = query.text.strip()
-    if query.mode is not Mode.AUTO or query.weights or "\n" in text:
+    if not query.is_free or "\n" in text:
         return None
     if written := _OPERATOR.search(text):
         return AskedWork(Since(written[1]), " ".join(_OPERATOR.sub(" ", text).split()))

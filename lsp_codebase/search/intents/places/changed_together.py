@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lsp_codebase.model import Mode, SearchQuery
+from lsp_codebase.model import SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.history.lineage import Lineage
@@ -37,7 +37,7 @@ def narrowed_to_companions(
     Raises:
         Cancelled: if asked to stop.
     """
-    asked = _framed(query.text) if query.mode is Mode.AUTO and not query.weights else None
+    asked = _framed(query.text) if query.is_free else None
     subject = subject_of(corpus, filters, asked["of"].strip("`\"'?")) if asked else None
     if subject is None or subject.is_folder:
         return None

@@ -111,7 +111,7 @@ def narrowed_to_changes(
     Raises:
         Cancelled: if asked to stop.
     """
-    if query.mode is not Mode.AUTO or query.weights:
+    if not query.is_free:
         return None
     first = _first(query.text)
     asked = first or _latest(query.text)

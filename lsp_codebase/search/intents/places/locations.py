@@ -11,7 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Mode, SearchQuery, SymbolKind
+from lsp_codebase.model import SearchQuery, SymbolKind
 from lsp_codebase.nearest import nearest
 from lsp_codebase.search.agreement import agreeing
 from lsp_codebase.search.corpus import Corpus
@@ -39,7 +39,7 @@ class Misspelled(NamedTuple):
 def misspelled_place(corpus: Corpus, query: SearchQuery) -> Misspelled | None:
     """Return how a query that is but a place is read, if no file has the name; a name alone may be a word."""
     text = unicodedata.normalize("NFC", query.text.strip())
-    if query.mode is not Mode.AUTO or query.weights or not _is_alone(text):
+    if not query.is_free or not _is_alone(text):
         return None
     place = next(iter(places(text)), None)
     name = place.path.rpartition("/")[2] if place else ""

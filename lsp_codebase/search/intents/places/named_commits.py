@@ -71,7 +71,7 @@ def narrowed_to_commits(
     Raises:
         Cancelled: if asked to stop.
     """
-    asked = _framed(query.text) if query.mode is Mode.AUTO and not query.weights else None
+    asked = _framed(query.text) if query.is_free else None
     lineage = lineage_now() if asked else None
     history = lineage.state.history if lineage else None
     if asked is None or lineage is None or history is None:

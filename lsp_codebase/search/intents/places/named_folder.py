@@ -13,7 +13,7 @@ from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from lsp_codebase import globs
-from lsp_codebase.model import Mode, SearchQuery
+from lsp_codebase.model import SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters.filters import Filter
 from lsp_codebase.search.intents.names.asked_names import reader
@@ -94,7 +94,7 @@ class Narrowed(NamedTuple):
 
 def narrowed_to_folder(corpus: Corpus, query: SearchQuery, filters: Filter) -> Narrowed | None:
     """Return a query as one of the folder that it names in words, if this codebase has that folder."""
-    named = in_folder(query.text) if query.mode is Mode.AUTO and not query.weights else None
+    named = in_folder(query.text) if query.is_free else None
     if named is None or not named.said or not is_folder(corpus, named.folder):
         return None
     include = (*filters.include, globs.compiled((f"/{named.folder}/",)))
