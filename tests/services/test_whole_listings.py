@@ -209,6 +209,11 @@ C = {
 }
 
 
+def test_options_of_c_may_be_long(tmp_path):
+    long = C["shop.c"].replace('getopt(argc, argv, "f:v")', 'getopt_long(argc, argv, "f:v", long_options, NULL)')
+    assert listed(tmp_path, {**C, "shop.c": long}, "list all command line options") == ["shop.c:5", "shop.c:8"]
+
+
 @pytest.mark.parametrize(
     ("query", "places"),
     [

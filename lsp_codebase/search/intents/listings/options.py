@@ -10,7 +10,14 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import scope_of
-from lsp_codebase.search.intents.listings.declarations import declared_below, each_once, line_at, line_of, types_called
+from lsp_codebase.search.intents.listings.declarations import (
+    OF_C,
+    declared_below,
+    each_once,
+    line_at,
+    line_of,
+    types_called,
+)
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.listings.kind_files import is_likely
 from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE
@@ -71,7 +78,8 @@ _DEFINES = re.compile(
 )
 _GETOPT = re.compile(r"\bgetopt(?:_long(?:_only)?)?\(\s*\w+,\s*\w+,\s*\"([^\"]+)\"")
 _CASE = re.compile(r"\s*case\s+'(.)'\s*:")
-_MOST_OF_GETOPT = 200  # lines behind it
+_LINES_BEHIND = 200
+_MOST_OF_GETOPT = 500  # chunks
 _FILES_OF_PROGRAM = r"arg|bin/|cli|cmd|command|console|flag|main|option"
 """The paths of files that may define options of the program, in any case."""
 _MOST_OF_PROGRAM = 1_000
@@ -163,19 +171,17 @@ def _follow(words: Sequence[str], parts: Sequence[str]) -> bool:
 
 def _read_by_getopt(question: Question) -> Iterator[Piece]:
     """Yield the cases of the options that a program of C reads: a string of their letters tells them all."""
-    for record in question.files(r"\.(?:c|cc|cpp)$"):
-        if not _is_own(record):
-            continue
-        lines = question.calls.lines(record.path)
-        for row, line in enumerate(lines):
+    chunks = question.few(question.holding("getopt", languages=OF_C), _MOST_OF_GETOPT)
+    for chunk in (one for one in chunks if is_likely(one.path)):
+        for row, line in enumerate(chunk.lines, chunk.start_line):
             if (letters := _GETOPT.search(line[:LONGEST_LINE])) is None:
                 continue
-            cases = ((at, _CASE.match(lines[at])) for at in range(row, min(row + _MOST_OF_GETOPT, len(lines))))
             known = {*letters[1]}
-            for at, case in cases:
+            lines = question.calls.lines(chunk.path)[row : row + _LINES_BEHIND]
+            for at, case in enumerate(map(_CASE.match, lines), row):
                 if case is not None and case[1] in known:
                     known.remove(case[1])
-                    yield line_at(record.path, record.language, at)
+                    yield line_at(chunk.path, chunk.language, at)
 
 
 def _defined_in(question: Question, record: FileRecord) -> Iterator[Piece]:
