@@ -20,6 +20,7 @@ from lsp_codebase.search.intents.listings.by_types import functions_by_types
 from lsp_codebase.search.intents.listings.c_tables import rows_of
 from lsp_codebase.search.intents.listings.cli_commands import commands_of
 from lsp_codebase.search.intents.listings.groups import Group, Listing, Shown, in_scope, size, told
+from lsp_codebase.search.intents.listings.kind_folders import in_folders
 from lsp_codebase.search.intents.listings.known_kinds import NAMED_WHOLE, of_known_kind
 from lsp_codebase.search.intents.listings.largest import largest_files
 from lsp_codebase.search.intents.listings.marks import marks
@@ -166,7 +167,7 @@ def _groups(question: Question, words: Sequence[str], written: str, telling: Seq
     groups.append(Group(called, f"types called ... {name}"))
     of_files = kind_files.file_pieces(question, kind_files.files_called(question, words))
     groups.append(Group(_of_other_files(of_files, groups), f"files called ... {name}"))
-    inside = kind_files.in_folders(question, words, {one.path for one in types})
+    inside = in_folders(question, words, {one.path for one in types})
     pieces = _of_other_files(
         kind_files.of_one_class(question, inside) or kind_files.file_pieces(question, inside), groups
     )
