@@ -82,7 +82,7 @@ class Opener:
     def _has_index(self, host: Folders) -> bool:
         """Wait for a host's first index, for a one-time question; return whether there is still a host."""
         try:
-            if not self.stays and any(status.absence and not status.has_index for status in host.status()):
+            if not self.stays and any(map(_is_begun, host.status())):
                 wait_until(host, UNCANCELLED, lambda status: status.phase in SETTLED, self._meanwhile)
         except HostEnded:
             host.close()
@@ -147,6 +147,11 @@ class Opener:
         from lsp_codebase.workspace import Workspace
 
         return Workspace(self._settings, self._listener)
+
+
+def _is_begun(status: IndexStatus) -> bool:
+    """Whether an index that is made for the first time has less than half of the files: it would mostly miss."""
+    return status.is_unread and not status.has_index and 2 * status.indexed <= status.total
 
 
 def _is_enough(status: IndexStatus, until: float) -> bool:
