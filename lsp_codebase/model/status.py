@@ -117,6 +117,11 @@ class IndexStatus:
         return self.phase in (Phase.STARTING, Phase.SCANNING, Phase.INDEXING)
 
     @property
+    def is_half_read(self) -> bool:
+        """Whether at least half of the files are in the index, so that it holds the answer sooner than not."""
+        return 2 * self.indexed >= self.total > 0
+
+    @property
     def absence(self) -> str | None:
         """Why nothing can be found yet, as a sentence for the asker; None where an index can answer."""
         if not self.indexed and self.is_held:

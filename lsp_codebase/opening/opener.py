@@ -150,8 +150,8 @@ class Opener:
 
 
 def _is_begun(status: IndexStatus) -> bool:
-    """Whether an index that is made for the first time has less than half of the files: it would mostly miss."""
-    return status.is_unread and not status.has_index and 2 * status.indexed <= status.total
+    """Whether an index that is made for the first time has less than half of the files."""
+    return status.is_unread and not (status.has_index or status.is_half_read)
 
 
 def _is_enough(status: IndexStatus, until: float) -> bool:

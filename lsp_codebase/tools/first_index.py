@@ -51,7 +51,7 @@ class FirstIndex:
 
 
 def _is_mostly_there(status: IndexStatus) -> bool:
-    return not status.is_unread or (status.has_index and status.indexed * 2 >= status.total > 0)
+    return not status.is_unread or (status.has_index and status.is_half_read)
 
 
 def how_far(building: Sequence[IndexStatus]) -> tuple[int, int, str]:

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
-from lsp_codebase.search.intents.listings.declarations import OF_C, each_once, line_at, spellings
+from lsp_codebase.search.intents.listings.declarations import each_once, line_at, spellings
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.listings.kind_files import is_likely
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE, OF_C
 from lsp_codebase.search.intents.question import Question
 from lsp_codebase.search.pack import Piece
 
 _MOST_CHUNKS = 2_000
-_LONGEST_LINE = 400  # further characters are not looked at
 _FEWEST = 3  # rows, or calls of a macro
 _OF_ARRAYS = frozenset("all array def defs entries entry info list map tab table tbl".split())
 _ARRAY = re.compile(
@@ -39,9 +39,9 @@ def rows_of(question: Question, words: Sequence[str]) -> Group | None:
     calls: list[Piece] = []
     for chunk in chunks:
         for row, line in enumerate(chunk.lines, chunk.start_line):
-            if (array := _ARRAY.match(line[:_LONGEST_LINE])) and _is_of(array["name"], kinds):
+            if (array := _ARRAY.match(line[:LONGEST_LINE])) and _is_of(array["name"], kinds):
                 arrays.setdefault(array["name"], []).extend(_rows(question, chunk.path, chunk.language, row))
-            elif (macro := _MACRO.match(line[:_LONGEST_LINE])) and _is_of(macro["name"], kinds):
+            elif (macro := _MACRO.match(line[:LONGEST_LINE])) and _is_of(macro["name"], kinds):
                 calls.append(line_at(chunk.path, chunk.language, row))
     exact = {name: pieces for name, pieces in arrays.items() if _is_of(name, kinds, whole=True)}
     arrays = exact or arrays
@@ -66,5 +66,5 @@ def _rows(question: Question, path: str, language: str, opening: int) -> Iterato
     for row in range(opening + 1, len(lines)):
         if _END.match(lines[row]):
             return
-        if _ROW.match(lines[row][:_LONGEST_LINE]):
+        if _ROW.match(lines[row][:LONGEST_LINE]):
             yield line_at(path, language, row)

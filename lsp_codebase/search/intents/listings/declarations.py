@@ -19,7 +19,7 @@ from lsp_codebase.search.call_graph.type_heads import Heads
 from lsp_codebase.search.corpus import ChunkText
 from lsp_codebase.search.exact.regex_literals import Needle, any_of
 from lsp_codebase.search.intents.listings.asked_listing import ends_so
-from lsp_codebase.search.intents.listings.line_forms import OF_WEB
+from lsp_codebase.search.intents.listings.line_forms import OF_C, OF_WEB
 from lsp_codebase.search.intents.question import PROGRAMS, Question
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import parse_pattern
@@ -42,7 +42,6 @@ _ABBREVIATED = {
     "parameter": "param",
 }
 _OF_DOTNET = frozenset({"csharp", "fsharp", "vb"})
-OF_C = frozenset({"c", "cpp", "objc"})
 _WITH_TYPES = CODE - STYLES - {"hcl", "sql", "terraform"}  # there names are those of values and tables
 _DECLARES = any_of(("class ", "extends ", "module ", "impl ", "interface ", "struct ", "type "))
 _NAMING = (("@", "extends ", "implements ", ": ", "(", ".", "use "), ("@", "extends "))

@@ -10,6 +10,7 @@ from lsp_codebase.search.corpus import ChunkText
 
 LONGEST_LINE = 400
 """Further characters are not looked at: of bundled code the expressions take quadratic time."""
+OF_C = frozenset({"c", "cpp", "objc"})
 OF_JS = frozenset({"javascript", "jsx", "tsx", "typescript"})
 OF_WEB = OF_JS | {"svelte", "vue"}
 OF_JVM = frozenset({"groovy", "java", "kotlin", "scala"})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
@@ -232,7 +231,7 @@ def _values_of_sole(question: Question, words: Sequence[str]) -> Group | None:
     """
     if len(words) == 1 or words[-1] in _SORTS:
         return None
-    of_enums = replace(question, filters=replace(question.filters, kinds=frozenset({SymbolKind.Enum})))
+    of_enums = question.of_kinds(frozenset({SymbolKind.Enum}))
     for kind in (words, *_ALSO_CALLED.get(tuple(words), ())):
         found = [
             one

@@ -11,7 +11,6 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import word_parts
 from lsp_codebase.search.call_graph.bases import scope_of
 from lsp_codebase.search.intents.listings.declarations import (
-    OF_C,
     declared_below,
     each_once,
     line_at,
@@ -20,7 +19,7 @@ from lsp_codebase.search.intents.listings.declarations import (
 )
 from lsp_codebase.search.intents.listings.groups import Group
 from lsp_codebase.search.intents.listings.kind_files import is_likely
-from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE
+from lsp_codebase.search.intents.listings.line_forms import LONGEST_LINE, OF_C
 from lsp_codebase.search.intents.names.asked_names import LIST, short_reader
 from lsp_codebase.search.intents.pieces import in_calls, opens_call
 from lsp_codebase.search.intents.question import PROGRAMS, Question
